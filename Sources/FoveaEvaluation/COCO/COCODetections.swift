@@ -23,6 +23,8 @@ public struct COCODetections: Sendable {
   public package(set) var unknownCategories = 0
   /// How many records of Fovea's own results say that their image failed.
   public package(set) var failedImages = 0
+  /// The images that were found by their file names alone, in folders of other names, by their places in the ground truth.
+  package var imagesByName: Set<Int> = []
 
   /// Whether Fovea's own results may have labels that are no category; false by default.
   ///

@@ -55,7 +55,7 @@ extension COCODetections {
           "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), which has no file_name there",
           remedy: "List the image with its file_name")
       }
-      guard let index = names.imageIndex(of: image) else {
+      guard let index = names.imageIndex(of: image, in: &self) else {
         countUnknownImage("'\(image)'")
         continue
       }

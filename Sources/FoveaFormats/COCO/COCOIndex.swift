@@ -29,7 +29,12 @@ public struct COCOIndex: Sendable {
   }
 
   /// The id of an image by its path as given, or else by its file name, or by a path that ends as the listed one does.
-  public func imageID(of path: String) -> Int? { paths.value(of: path) }
+  public func imageID(of path: String) -> Int? { paths.find(path)?.value }
+
+  /// The id of an image, and whether its file name alone is that of the listed one, in folders of other names.
+  func image(of path: String) -> (id: Int, isByName: Bool)? {
+    paths.find(path).map { (id: $0.value, isByName: $0.isByName) }
+  }
 
   /// The id of the category that a label names; nil where there is none.
   ///

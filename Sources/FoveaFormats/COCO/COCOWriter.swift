@@ -15,6 +15,7 @@ public struct COCOWriter: DetectionWriter {
   private var isFirst = true
   private var unknownLabels: Set<String> = []
   private var unknownImages = 0
+  private var imagesByName = 0
 
   /// Makes a writer; what `index` does not list is left out and counted in ``notes``.
   public init(index: COCOIndex) { self.index = index }
@@ -26,10 +27,11 @@ public struct COCOWriter: DetectionWriter {
   public mutating func text(for record: DetectionRecord) -> String {
     guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
     else { return "" }
-    guard let image = index.imageID(of: record.image) else {
+    guard let (image, isByName) = index.image(of: record.image) else {
       unknownImages += 1
       return ""
     }
+    if isByName { imagesByName += 1 }
     var text = ""
     for object in objects {
       let label = object.labels.first?.text ?? ""
@@ -53,7 +55,7 @@ public struct COCOWriter: DetectionWriter {
   /// What comes after the last record.
   public mutating func footer() -> String { isFirst ? "]\n" : "\n]\n" }
 
-  /// What was left out, one line each.
+  /// What was left out or is in doubt, one line each.
   public var notes: [String] {
     var notes: [String] = []
     if !unknownLabels.isEmpty {
@@ -66,6 +68,13 @@ public struct COCOWriter: DetectionWriter {
         unknownImages == 1
           ? "1 image is not in the instances file, its objects were left out"
           : "\(unknownImages) images are not in the instances file, their objects were left out")
+    }
+    if imagesByName > 0 {
+      notes.append(
+        imagesByName == 1
+          ? "1 image was found by its file name alone, its folder is another in the instances file"
+          : "\(imagesByName) images were found by their file names alone, their folders are others in the "
+            + "instances file")
     }
     return notes
   }

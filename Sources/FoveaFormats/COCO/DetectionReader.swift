@@ -110,7 +110,7 @@ struct DetectionReader {
   private func add(
     _ objects: [DetectedObject], of image: String, _ name: String, to detections: inout COCODetections
   ) throws(EvaluationError) {
-    let index = names.imageIndex(of: image)
+    let index = names.imageIndex(of: image, in: &detections)
     for object in objects {
       let box = COCOBox(
         x: object.box.minX, y: object.box.minY, width: object.box.width, height: object.box.height)
@@ -162,7 +162,7 @@ struct DetectionReader {
     _ objects: [ObjectJSON], of image: String, _ reader: borrowing JSONReader,
     to detections: inout COCODetections
   ) throws(EvaluationError) {
-    let index = names.imageIndex(of: image)
+    let index = names.imageIndex(of: image, in: &detections)
     for object in objects {
       if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
       add(object.box, object.score, object.labels.first?.text, index, image, to: &detections)
@@ -194,7 +194,12 @@ struct GroundTruthNames {
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
 
-  func imageIndex(of path: String) -> Int? { images.value(of: path) }
+  /// The image of a path; `detections` counts the ones that are found by their file names alone.
+  func imageIndex(of path: String, in detections: inout COCODetections) -> Int? {
+    guard let (index, isByName) = images.find(path) else { return nil }
+    if isByName { detections.imagesByName.insert(index) }
+    return index
+  }
 
   func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }
 }

@@ -13,12 +13,15 @@ struct PathIndex: Sendable {
   /// What stands for a path as given, for its file name, or for the one path of that name that it can mean.
   ///
   /// A path can mean another if one is the end of the other, or the listed one begins at the root, as that of another machine.
-  func value(of path: String) -> Int? {
-    if let value = values[path] { return value }
-    guard let name = PathEnds.parts(path).last else { return nil }
-    if let value = values[String(name)] { return value }
-    guard case .one(let place) = ends.match(path) else { return nil }
-    return values[ends.paths[place]]
+  /// - Returns: The value, and whether the file names alone are equal, in folders of other names.
+  func find(_ path: String) -> (value: Int, isByName: Bool)? {
+    if let value = values[path] { return (value, false) }
+    let parts = PathEnds.parts(path)
+    guard let name = parts.last else { return nil }
+    if let value = values[String(name)] { return (value, false) }
+    guard case .one(let place) = ends.match(path), let value = values[ends.paths[place]] else { return nil }
+    let other = PathEnds.parts(ends.paths[place])
+    return (value, parts.count > 1 && other.count > 1 && parts[parts.count - 2] != other[other.count - 2])
   }
 
   /// Whether a path begins at the root of a file system, or at a drive of Windows.

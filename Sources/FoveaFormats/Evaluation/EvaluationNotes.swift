@@ -20,6 +20,14 @@ package enum EvaluationNotes {
       notes.append(
         "\(detections.failedImages) images failed in fovea detect; their objects count as not found")
     }
+    let count = detections.imagesByName.count
+    if count > 0 {
+      notes.append(
+        count == 1
+          ? "1 image was found by its file name alone; its folder is another in the ground truth"
+          : "\(count) images were found by their file names alone; their folders are others "
+            + "in the ground truth")
+    }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
     if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
     if truth.annotations.contains(where: { $0.id == 0 }) {

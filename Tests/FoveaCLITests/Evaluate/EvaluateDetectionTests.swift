@@ -119,6 +119,12 @@ import Testing
       testDescription: "no objects", instances: #"{"images":[{"id":1}],"categories":[{"id":1}]}"#,
       notes: ["the ground truth has no objects, so there are no figures"]),
     NoteCase(
+      testDescription: "an image of another folder",
+      instances: instances.replacing("\"a.jpg\"", with: "\"/data/train/a.jpg\""),
+      detections:
+        #"{"image":"val/a.jpg","objects":[{"box":{"x":0,"y":0,"width":9,"height":9},"score":1,"labels":[{"text":"cat"}]}]}"#,
+      notes: ["1 image was found by its file name alone; its folder is another in the ground truth"]),
+    NoteCase(
       testDescription: "a failed image",
       detections: #"{"image":"a.jpg","error":{"code":"x"}}"#,
       notes: [

@@ -199,6 +199,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #"{"image": "val/a.jpg", "objects": []} {"image": "train/b.jpg", "objects": []}"#,
+    #"""
+    {"images": [{"id": 1, "file_name": "val/a.jpg"}, {"id": 2, "file_name": "train/b.jpg"}],
+     "categories": [{"id": 1, "name": "cat"}],
+     "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1], "score": 1},
+      {"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 2, 2], "score": 1},
+      {"id": 3, "image_id": 2, "category_id": 1, "bbox": [0, 0, 1, 1], "score": 1}]}
+    """#,
+  ])
+  func `images that are found by their file names alone are counted`(_ text: String) throws {
+    let truth = try COCOGroundTruth(
+      json: Array(
+        #"""
+        {"images": [{"id": 4, "file_name": "/data/train/a.jpg"}, {"id": 5, "file_name": "/data/train/b.jpg"}],
+         "categories": [{"id": 1, "name": "cat"}], "annotations": []}
+        """#.utf8))
+    var detections = COCODetections(groundTruth: truth)
+    try detections.read(json: Array(text.utf8))
+    #expect(detections.imagesByName == [0] && detections.unknownImages == 0)
+  }
+
   @Test func `other labels count where categories are left aside`() throws {
     let truth = try Self.truth()
     let text = Self.found.replacing("\"cat\"", with: "\"Home good\"")

@@ -60,6 +60,32 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      (
+        ["val/a.jpg"],
+        ["1 image was found by its file name alone, its folder is another in the instances file"]
+      ),
+      (
+        ["val/a.jpg", "val/b.jpg"],
+        ["2 images were found by their file names alone, their folders are others in the instances file"]
+      ),
+      (["/mine/train/a.jpg", "b.jpg"], []),
+    ] as [([String], [String])])
+  func `images that are found by their file names alone are noted`(_ images: [String], _ notes: [String])
+    throws
+  {
+    let index = try COCOIndex(
+      instances: Array(
+        #"""
+        {"images": [{"id": 1, "file_name": "/data/train/a.jpg"}, {"id": 2, "file_name": "/data/train/b.jpg"}],
+         "categories": [{"id": 1, "name": "person"}]}
+        """#.utf8), name: "i.json")
+    var writer = COCOWriter(index: index)
+    for image in images { _ = writer.text(for: Sample.record(image, [Self.object("person")])) }
+    #expect(writer.notes == notes)
+  }
+
   struct BadCase: CustomTestStringConvertible {
     var text: String
     var code: String

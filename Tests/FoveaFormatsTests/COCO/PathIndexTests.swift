@@ -24,19 +24,31 @@ import Testing
   @Test(arguments: rows)
   func `a path means the listed one that it ends as`(_ list: [String], _ path: String, _ place: Int?) {
     let index = PathIndex(Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) }))
-    #expect(index.value(of: path) == place)
+    #expect(index.find(path)?.value == place)
+  }
+
+  @Test(arguments: [
+    ("/data/train/a.jpg", "val/a.jpg", true), ("/data/train/a.jpg", "/data/val/a.jpg", true),
+    ("/data/train/a.jpg", "/mine/train/a.jpg", false), ("/data/train/a.jpg", "a.jpg", false),
+    ("/data/train/a.jpg", "./a.jpg", false), ("a.jpg", "val/a.jpg", false), ("/a.jpg", "val/a.jpg", false),
+    ("D:\\train\\a.jpg", "val/a.jpg", true), ("train/a.jpg", "/data/train/a.jpg", false),
+  ])
+  func `a path of another folder is found by its file name alone`(
+    _ listed: String, _ path: String, _ isByName: Bool
+  ) {
+    #expect(PathIndex([listed: 0]).find(path)?.isByName == isByName)
   }
 
   @Test func `thousands of images of one file name are found by their folders`() {
     let count = 4_000
     let index = PathIndex(
       Dictionary(uniqueKeysWithValues: (0..<count).map { ("/data/scene\($0)/left/rgb.png", $0) }))
-    #expect((0..<count).allSatisfy { index.value(of: "mine/scene\($0)/left/rgb.png") == $0 })
-    #expect(index.value(of: "mine/scene/left/rgb.png") == nil)
+    #expect((0..<count).allSatisfy { index.find("mine/scene\($0)/left/rgb.png")?.value == $0 })
+    #expect(index.find("mine/scene/left/rgb.png")?.value == nil)
     let relative = PathIndex(
       Dictionary(uniqueKeysWithValues: (0..<count).map { ("scene\($0)/rgb.png", $0) }))
-    #expect((0..<count).allSatisfy { relative.value(of: "/mine/scene\($0)/rgb.png") == $0 })
-    #expect((0..<count).allSatisfy { relative.value(of: "/mine/room\($0)/rgb.png") == nil })
+    #expect((0..<count).allSatisfy { relative.find("/mine/scene\($0)/rgb.png")?.value == $0 })
+    #expect((0..<count).allSatisfy { relative.find("/mine/room\($0)/rgb.png")?.value == nil })
   }
 
   /// The listed paths, a path, and what it means if any end is enough.
