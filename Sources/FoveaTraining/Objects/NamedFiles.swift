@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoveaFormats
 internal import FoveaSystem
 
 /// The files below a folder by their names, for lists with the paths of another machine.
 struct NamedFiles {
   /// What a path means.
-  enum Match: Equatable {
+  enum Match: Equatable, Sendable {
     case one(String)
-    /// Files of its name, none of which has more of the path than the others.
+    /// Files of its name, none of which has more of the path than the others; at most four of them.
     case several([String])
     case none
   }
 
-  /// The paths below the folder, by their last part.
-  private var places: [String: [String]] = [:]
+  /// The paths below the folder.
+  private let places: [String]
+  private let ends: PathEnds
 
-  /// Lists the files below a folder, hidden ones left out.
-  /// - Throws: `unreadable`.
+  /// Lists the files below a folder, without hidden ones and those in folders that cannot be read, as `lost+found`.
+  /// - Throws: `unreadable` for the folder itself.
   init(below folder: String) throws(TrainingError) {
+    var files: [String] = []
     var folders = [""]
     // A link to a folder above would lead round and round.
     var seen: Set<FileStatus.Identity> = []
@@ -25,16 +28,23 @@ struct NamedFiles {
       let path = place.isEmpty ? folder : FilePath.joined(folder, place)
       guard let status = FileStatus(FilePath(path)), seen.insert(status.identity).inserted else { continue }
       let names: [String]
-      do throws(SystemError) { names = try Folder.names(in: path) } catch { throw .unreadable(path, error) }
+      do throws(SystemError) { names = try Folder.names(in: path) } catch {
+        if place.isEmpty { throw .unreadable(path, error) }
+        continue
+      }
       for name in names {
         let found = place.isEmpty ? name : FilePath.joined(place, name)
         switch FileStatus(FilePath(FilePath.joined(folder, found)))?.kind {
         case .folder: folders.append(found)
-        case .file: places[name, default: []].append(found)
+        case .file: files.append(found)
         case .other, nil: break
         }
       }
     }
+    let places = files.sorted(by: ClassNames.precedes)
+    self.places = places
+    // With the folder itself, whose name a path may have as well.
+    ends = PathEnds(places.map { FilePath.joined(folder, $0) }) { _ in true }
   }
 
   /// A sentence that names the files that a path may mean, without the final stop.
@@ -53,15 +63,10 @@ struct NamedFiles {
 
   /// The file of a path's name that has the most of the path's end.
   func file(of path: String) -> Match {
-    let parts = path.split { $0 == "/" || $0 == "\\" }
-    guard let name = parts.last, let places = places[String(name)] else { return .none }
-    var best: [String] = []
-    var bestCount = 0
-    for place in places.sorted(by: ClassNames.precedes) {
-      let count = zip(place.split(separator: "/").reversed(), parts.reversed()).prefix { $0 == $1 }.count
-      if count > bestCount { (best, bestCount) = ([], count) }
-      if count == bestCount { best.append(place) }
+    switch ends.match(path) {
+    case .none: .none
+    case .one(let index): .one(places[index])
+    case .several(let first): .several(first.map { places[$0] })
     }
-    return best.count == 1 ? .one(best[0]) : .several(best)
   }
 }
