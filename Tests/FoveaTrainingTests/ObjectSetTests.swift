@@ -100,19 +100,62 @@ import Testing
     #expect(error?.message.hasSuffix("; and 2 more") == true, "\(error?.message ?? "")")
   }
 
+  /// A line of the results of an image.
+  static func record(_ image: String) -> String {
+    let box = #"{"x":0,"y":0,"width":9,"height":9}"#
+    let label = #"{"text":"cup","index":0,"confidence":1}"#
+    return #"{"image":"\#(image)","width":9,"height":9,"#
+      + #""objects":[{"box":\#(box),"score":1,"labels":[\#(label)]}]}"# + "\n"
+  }
+
   @Test(arguments: ["", "/"])
   func `results name images in folders below the one that is given`(_ end: String) throws {
     let folder = try TemporaryFolder()
-    let records = try ["a/x.png", "b/x.png"].map { name in
-      let path = try folder.write("photos/" + name, "")
-      let box = #"{"x":0,"y":0,"width":9,"height":9}"#
-      let label = #"{"text":"cup","index":0,"confidence":1}"#
-      return #"{"image":"\#(path)","width":9,"height":9,"#
-        + #""objects":[{"box":\#(box),"score":1,"labels":[\#(label)]}]}"# + "\n"
-    }
+    let records = try ["a/x.png", "b/x.png"].map { try Self.record(folder.write("photos/" + $0, "")) }
     try folder.write("results.jsonl", records.joined())
     let set = try ObjectSet(results: folder["results.jsonl"], images: folder["photos"] + end)
     #expect(set.imageCount == 2)
+  }
+
+  /// The images of results, those of a.png, train/a.png and val/a.png that they mean, and how many are noted as moved.
+  static let recorded: [([String], [String], Int)] = [
+    (["a.png", "val/a.png"], ["a.png", "val/a.png"], 0), (["/data/val/a.png"], ["val/a.png"], 1),
+    (["/data/train/a.png", "/data/val/a.png"], ["train/a.png", "val/a.png"], 2),
+    (["/data/photos/a.png"], ["a.png"], 1), (["elsewhere/photos/a.png"], ["a.png"], 1),
+    (["C:\\\\photos\\\\train\\\\a.png"], ["train/a.png"], 1),
+  ]
+
+  @Test(arguments: recorded)
+  func `images in results of another machine are found by the most of their ends, with a note`(
+    _ images: [String], _ places: [String], _ movedCount: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    for file in ["a.png", "train/a.png", "val/a.png"] { try folder.write("photos/" + file, "") }
+    try folder.write("results.jsonl", images.map { Self.record($0) }.joined())
+    let set = try ObjectSet(results: folder["results.jsonl"], images: folder["photos"])
+    #expect(set.images.map(\.name) == places)
+    let moved = movedCount == 1 ? "1 image is" : "\(movedCount) images are"
+    #expect(set.notes == (movedCount == 0 ? [] : ["\(moved) not where the file says, and found by name"]))
+  }
+
+  @Test func `images in results that mean several files are an error`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["x/a.png", "y/a.png", "a.png"] { try folder.write("photos/" + file, "") }
+    try folder.write("results.jsonl", Self.record("/data/a.png"))
+    let photos = folder["photos"]
+    let error = #expect(throws: FoveaError.self) {
+      try ObjectSet(results: folder["results.jsonl"], images: photos)
+    }
+    let problem = "'/data/a.png' may be each of 'a.png', 'x/a.png', 'y/a.png' in '\(photos)'"
+    #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `another spelling of an image's path is not noted`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photos/a.png", "")
+    try folder.write("results.jsonl", Self.record(folder["photos/../photos/a.png"]))
+    let set = try ObjectSet(results: folder["results.jsonl"], images: folder["photos"] + "/.")
+    #expect(set.images.map(\.name) == ["a.png"] && set.notes == [])
   }
 
   /// Paths that lead elsewhere, the files below the folder, and the one that each path means.

@@ -132,8 +132,8 @@ struct InstancesReader {
         named = all
         switch all.file(of: file) {
         case .one(let place):
+          if !isSame(name, place) { movedCount += 1 }
           file = place
-          movedCount += 1
         case .several(let places):
           problems.append(NamedFiles.ambiguity(of: name, among: places, below: folder))
           ambiguousCount += 1
@@ -170,8 +170,19 @@ struct InstancesReader {
 
   /// The path below the folder, of a name that may have the folder in it.
   private func below(_ name: String) -> String {
+    name.hasPrefix("/") ? InstancesReader.part(of: name, below: folder) ?? name : name
+  }
+
+  /// The part of a path behind a folder that it begins with; nil if it does not.
+  static func part(of path: String, below folder: String) -> String? {
     let start = FilePath.joined(folder, "")
-    return name.hasPrefix("/") && name.hasPrefix(start) ? String(name.dropFirst(start.count)) : name
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+  }
+
+  /// Whether a path leads to the file that was found below the folder, in other words.
+  private func isSame(_ path: String, _ place: String) -> Bool {
+    guard let status = FileStatus(FilePath(path)) else { return false }
+    return status.identity == FileStatus(FilePath(FilePath.joined(folder, place)))?.identity
   }
 
   /// Whether a path below the folder is that of a file; the root of the file system is not meant.

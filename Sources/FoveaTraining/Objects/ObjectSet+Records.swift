@@ -53,7 +53,8 @@ private struct RecordList {
     guard let findings = record.findings else { return }
     if findings.space != .stored { hasUprightBoxes = true }
     let image = images.count + 1
-    images.append(.init(id: image, fileName: name(of: record.image)))
+    images.append(
+      .init(id: image, fileName: InstancesReader.part(of: record.image, below: folder) ?? record.image))
     for object in findings.objects {
       guard let label = object.labels.first?.text else { continue }
       let category = numbers[label] ?? numbers.count + 1
@@ -66,15 +67,5 @@ private struct RecordList {
           id: annotations.count + 1, imageID: image, categoryID: category,
           box: COCOBox(x: box.minX, y: box.minY, width: box.width, height: box.height)))
     }
-  }
-
-  /// The path of an image below the folder: the one that the record has, its last part, or what the folder is searched for.
-  private func name(of image: String) -> String {
-    let start = FilePath.joined(folder, "")
-    if image.hasPrefix(start) { return String(image.dropFirst(start.count)) }
-    func isThere(_ name: String) -> Bool { FileStatus(FilePath(FilePath.joined(folder, name))) != nil }
-    if !image.hasPrefix("/"), isThere(image) { return image }
-    let last = FilePath(image).lastComponent
-    return isThere(last) ? last : image
   }
 }
