@@ -5,10 +5,9 @@
 
 #ifdef FOVEA_HAS_FFMPEG
 #include <math.h>
+#include <unistd.h>
 
-// Appends a sentence, once.
-static void add_note(fovea_video_text note, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add_note(fovea_video_text note, const char *format, ...) {
+void fovea_sound_note(fovea_video_text note, const char *format, ...) {
   char sentence[160];
   va_list arguments;
   va_start(arguments, format);
@@ -52,24 +51,28 @@ static void note_others(const AVFormatContext *source, fovea_video_text note) {
   if (has_cover) add_item(list, sizeof list, "cover image");
   if (has_attachment) add_item(list, sizeof list, "attachments");
   if (has_data) add_item(list, sizeof list, "data tracks");
-  if (list[0]) add_note(note, "the copy has no %s", list);
+  if (list[0]) fovea_sound_note(note, "the copy has no %s", list);
 }
 
 // Adds a track for each one of sound and of subtitles that the container can hold.
-static int add_tracks(fovea_video_writer *writer, fovea_video_text note) {
+static int add_tracks(fovea_video_writer *writer, fovea_tracks tracks, fovea_video_text note) {
   fovea_video_sound *sound = &writer->sound;
   for (unsigned index = 0; index < sound->container->nb_streams; index++) {
     AVStream *from = sound->container->streams[index];
     from->discard = AVDISCARD_ALL;
     const bool is_sound = from->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
-    if (!is_sound && from->codecpar->codec_type != AVMEDIA_TYPE_SUBTITLE) continue;
+    const bool is_subtitle = from->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE;
+    if (!is_sound && !(is_subtitle && tracks == FOVEA_TRACKS_ALL)) continue;
     const enum AVCodecID codec = from->codecpar->codec_id;
-    if (sound->count == fovea_sound_limit ||
-        AVF.avformat_query_codec(writer->container->oformat, codec, FF_COMPLIANCE_NORMAL) != 1) {
-      add_note(
+    if (AVF.avformat_query_codec(writer->container->oformat, codec, FF_COMPLIANCE_NORMAL) != 1) {
+      fovea_sound_note(
           note, is_sound ? "the sound (%s) does not go into %s and is left out"
                          : "the subtitles (%s) do not go into %s and are left out",
           AVC.avcodec_get_name(codec), writer->container->oformat->name);
+      continue;
+    }
+    if (sound->count == fovea_sound_limit) {
+      fovea_sound_note(note, "only %d tracks of sound and subtitles are copied", fovea_sound_limit);
       continue;
     }
     AVStream *to = AVF.avformat_new_stream(writer->container, NULL);
@@ -84,20 +87,24 @@ static int add_tracks(fovea_video_writer *writer, fovea_video_text note) {
     if (language) AVU.av_dict_set(&to->metadata, "language", language->value, 0);
     to->disposition = from->disposition;
     from->discard = AVDISCARD_DEFAULT;
-    sound->has_subtitles |= !is_sound;
+    sound->has_sound |= is_sound;
+    sound->has_subtitles |= is_subtitle;
     sound->tracks[sound->count++] = (fovea_sound_track){(int)index, to, -1};
   }
   note_others(sound->container, note);
   return 0;
 }
 
-void fovea_sound_open(fovea_video_writer *writer, int descriptor, double start, fovea_video_text note) {
+void fovea_sound_open(
+    fovea_video_writer *writer, int descriptor, double start, fovea_tracks tracks, fovea_video_text note) {
   fovea_video_sound *sound = &writer->sound;
   AVDictionary *options = NULL;
   sound->start = start;
   sound->file = (fovea_video_file){.descriptor = descriptor};
   sound->container = AVF.avformat_alloc_context();
   sound->packet = AVC.av_packet_alloc();
+  // A try before this one has read it.
+  lseek(descriptor, 0, SEEK_SET);
   sound->input = fovea_video_file_open(&sound->file, false);
   int error = sound->container && sound->packet && sound->input ? 0 : AVERROR(ENOMEM);
   if (error >= 0) {
@@ -106,8 +113,8 @@ void fovea_sound_open(fovea_video_writer *writer, int descriptor, double start, 
     AVU.av_dict_free(&options);
   }
   if (error >= 0) error = AVF.avformat_find_stream_info(sound->container, NULL);
-  if (error >= 0) error = add_tracks(writer, note);
-  if (error < 0 && !note.bytes[0]) snprintf(note.bytes, note.capacity, "the sound cannot be read and is left out");
+  if (error >= 0) error = add_tracks(writer, tracks, note);
+  if (error < 0) fovea_sound_note(note, "the sound cannot be read and is left out");
 }
 
 void fovea_sound_close(fovea_video_writer *writer) {

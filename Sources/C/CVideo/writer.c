@@ -98,8 +98,8 @@ static fovea_video_status write_failure(fovea_video_writer *writer, int error, f
 }
 
 static fovea_video_status open_output(
-    fovea_video_writer *writer, const fovea_video_target *target, const char **encoder, fovea_video_text note,
-    fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_target *target, fovea_tracks tracks, const char **encoder,
+    fovea_video_text note, fovea_video_text text) {
   int error = AVF.avformat_alloc_output_context2(&writer->container, NULL, target->container, NULL);
   if (error < 0) return fovea_log_fail(text, FOVEA_VIDEO_NO_ENCODER, error);
   fovea_video_status status = open_encoder(writer, target, encoder, text);
@@ -116,8 +116,8 @@ static fovea_video_status open_output(
   writer->stream->avg_frame_rate = target->frame_rate > 0 ? writer->codec->framerate : (AVRational){0, 1};
   writer->stream->sample_aspect_ratio = writer->codec->sample_aspect_ratio;
   error = AVC.avcodec_parameters_from_context(writer->stream->codecpar, writer->codec);
-  if (error >= 0 && target->sound_descriptor >= 0) {
-    fovea_sound_open(writer, target->sound_descriptor, target->sound_start, note);
+  if (error >= 0 && target->sound_descriptor >= 0 && tracks != FOVEA_TRACKS_NONE) {
+    fovea_sound_open(writer, target->sound_descriptor, target->sound_start, tracks, note);
   }
   AVDictionary *options = NULL;
   if (target->is_fragmented) AVU.av_dict_set(&options, "movflags", "frag_keyframe+empty_moov+default_base_moof", 0);
@@ -127,6 +127,28 @@ static fovea_video_status open_output(
   return error < 0 ? write_failure(writer, error, text) : FOVEA_VIDEO_OK;
 }
 
+// Begins the file with some of the source's tracks. `*found` gets which of them the container seemed to take.
+static fovea_video_status begin(
+    const fovea_video_target *target, fovea_tracks tracks, fovea_video_writer **out, const char **encoder,
+    fovea_tracks *found, fovea_video_text note, fovea_video_text text) {
+  *found = FOVEA_TRACKS_NONE;
+  text.bytes[0] = 0;
+  fovea_video_writer *writer = calloc(1, sizeof *writer);
+  if (!writer) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for the encoder");
+  writer->last_time = -1;
+  fovea_log_begin();
+  fovea_video_status status = open_output(writer, target, tracks, encoder, note, text);
+  if (writer->sound.has_sound) *found = FOVEA_TRACKS_SOUND;
+  if (writer->sound.has_subtitles) *found = FOVEA_TRACKS_ALL;
+  fovea_log_end();
+  if (status == FOVEA_VIDEO_OK) {
+    *out = writer;
+  } else {
+    fovea_video_discard(writer);
+  }
+  return status;
+}
+
 fovea_video_status fovea_video_create(
     const fovea_video_target *target, fovea_video_writer **out, const char **encoder, fovea_video_text note,
     fovea_video_text text) {
@@ -134,29 +156,20 @@ fovea_video_status fovea_video_create(
   *out = NULL;
   fovea_video_status status = fovea_video_ready(text);
   if (status != FOVEA_VIDEO_OK) return status;
-  fovea_video_writer *writer = calloc(1, sizeof *writer);
-  if (!writer) return fovea_video_fail(text, FOVEA_VIDEO_NO_MEMORY, "no memory for the encoder");
-  writer->last_time = -1;
-  fovea_log_begin();
-  status = open_output(writer, target, encoder, note, text);
-  const bool has_sound = writer->sound.count > 0, has_subtitles = writer->sound.has_subtitles;
-  fovea_log_end();
-  if (status == FOVEA_VIDEO_OK) {
-    *out = writer;
-    return status;
-  }
-  fovea_video_discard(writer);
-  // The pictures matter more than a sound that the container refuses when its header is written.
-  if (!has_sound || lseek(target->descriptor, 0, SEEK_SET) < 0 || ftruncate(target->descriptor, 0) < 0) return status;
-  fovea_video_target silent = *target;
-  silent.sound_descriptor = -1;
-  status = fovea_video_create(&silent, out, encoder, note, text);
-  if (status == FOVEA_VIDEO_OK) {
-    snprintf(
-        note.bytes, note.capacity,
-        has_subtitles ? "the sound and subtitles do not go into %s and are left out"
-                      : "the sound does not go into %s and is left out",
-        target->container);
+  fovea_tracks found;
+  status = begin(target, FOVEA_TRACKS_ALL, out, encoder, &found, note, text);
+  const bool has_subtitles = found == FOVEA_TRACKS_ALL;
+  // The pictures matter more than a sound that the container refuses when its header is written, and that more than
+  // subtitles.
+  while (status != FOVEA_VIDEO_OK && found != FOVEA_TRACKS_NONE) {
+    if (lseek(target->descriptor, 0, SEEK_SET) < 0 || ftruncate(target->descriptor, 0) < 0) return status;
+    const fovea_tracks fewer = found == FOVEA_TRACKS_ALL ? FOVEA_TRACKS_SOUND : FOVEA_TRACKS_NONE;
+    status = begin(target, fewer, out, encoder, &found, note, text);
+    if (status != FOVEA_VIDEO_OK) continue;
+    fovea_sound_note(
+        note, "the %s not go into %s and %s left out",
+        fewer == FOVEA_TRACKS_SOUND ? "subtitles do" : has_subtitles ? "sound and subtitles do" : "sound does",
+        target->container, fewer == FOVEA_TRACKS_SOUND || has_subtitles ? "are" : "is");
   }
   return status;
 }

@@ -4,7 +4,10 @@
 #include "library.h"
 
 #ifdef FOVEA_HAS_FFMPEG
-enum { fovea_sound_limit = 8 };
+enum { fovea_sound_limit = 64 };
+
+// The tracks of a source that are copied.
+typedef enum { FOVEA_TRACKS_NONE, FOVEA_TRACKS_SOUND, FOVEA_TRACKS_ALL } fovea_tracks;
 
 // A track that is copied.
 typedef struct {
@@ -22,7 +25,7 @@ typedef struct {
   fovea_sound_track tracks[fovea_sound_limit];
   int count;
   double start;     // the time in the source that is 0 here, in seconds
-  bool has_subtitles;  // some are copied
+  bool has_sound, has_subtitles;  // some are copied
   bool has_packet;  // one that was read and comes later
   bool has_ended;
 } fovea_video_sound;
@@ -43,9 +46,12 @@ struct fovea_video_writer {
   fovea_video_sound sound;
 };
 
-// Opens a file and adds its tracks of sound and subtitles to the container, before its header is written. `note` gets what is
-// left out.
-void fovea_sound_open(fovea_video_writer *writer, int descriptor, double start, fovea_video_text note);
+// Opens a file and adds its tracks of sound, and of subtitles if `tracks` has them, to the container, before its header is
+// written. `note` gets what is left out.
+void fovea_sound_open(
+    fovea_video_writer *writer, int descriptor, double start, fovea_tracks tracks, fovea_video_text note);
+// Appends a sentence to a note, once.
+void fovea_sound_note(fovea_video_text note, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Writes the sound up to a time, in seconds.
 void fovea_sound_copy(fovea_video_writer *writer, double until);
 void fovea_sound_close(fovea_video_writer *writer);

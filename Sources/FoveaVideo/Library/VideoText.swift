@@ -7,13 +7,13 @@ enum VideoText {
   /// Calls `body` with room for a text.
   /// - Returns: What it returned, and the text.
   static func call<R>(_ body: (fovea_video_text) -> R) -> (R, String) {
-    var bytes = [CChar](repeating: 0, count: 256)
+    var bytes = [CChar](repeating: 0, count: 1024)
     let result = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> R? in
       // SAFETY: the array is not empty; the text does not leave the closure.
       guard let base = buffer.baseAddress else { return nil }
       return unsafe body(fovea_video_text(bytes: base, capacity: buffer.count))
     }
-    guard let result else { preconditionFailure("an array of 256 elements has an address") }
+    guard let result else { preconditionFailure("an array of 1024 elements has an address") }
     return (result, text(bytes))
   }
 

@@ -52,6 +52,9 @@ run -i h264.mp4 -f lavfi -i "sine=d=1.2:r=8000" -f lavfi -i "sine=f=880:d=1.2:r=
   -map 0:v -map 1:a -map 2:a -map 3:s -map_metadata -1 -map_chapters 4 -c:v copy -c:a aac -b:a 8k -ac 1 -c:s srt \
   -metadata:s:a:0 language=eng -metadata:s:a:1 language=deu -metadata:s:s:0 language=fra \
   -attach cover.png -metadata:s:t mimetype=image/png tracks.mkv
+# Nine tracks of subtitles before the second one of sound.
+run -i h264.mp4 -f lavfi -i "sine=d=0.3:r=8000" -i words.srt -map 0:v -map 1:a $(printf -- '-map 2:s %.0s' {1..9}) -map 1:a \
+  -map_metadata -1 -c:v copy -c:a aac -b:a 8k -ac 1 -c:s srt subtitles.mkv
 rm words.srt chapters.txt cover.png
 run -f lavfi -i "sine=d=0.3" -c:a pcm_s16le -ar 8000 sound.wav
 run -f lavfi -i "sine=d=0.3" -c:a aac sound.m4a

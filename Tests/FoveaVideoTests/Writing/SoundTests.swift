@@ -93,6 +93,14 @@ struct SoundTests {
     #expect(frames.count == 12 && copy.progress.end == .complete)
   }
 
+  @Test func `sound behind many subtitles is copied`() throws {
+    let folder = try TemporaryFolder()
+    let (path, notes) = try Self.copy("subtitles.mkv", to: "o.mkv", in: folder)
+    #expect(notes == [])
+    let (copy, frames) = try Clip.read(path)
+    #expect(copy.info.soundTracks == 2 && copy.info.hasMore && frames.count == 12)
+  }
+
   @Test(arguments: [true, false])
   func `sound that goes on is copied where every frame was`(_ hasAllSound: Bool) throws {
     let folder = try TemporaryFolder()
