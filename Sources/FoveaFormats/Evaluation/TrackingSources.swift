@@ -66,10 +66,11 @@ package struct TrackingSources {
     let names = try names(path)
     let folders = names.compactMap { sequence(FilePath.joined(path, $0), name: $0) }
     if !folders.isEmpty { return folders }
-    try refuseBoxFolder(path, .groundTruth)
     let files = names.compactMap { name in
       stem(name).map { Sequence(name: $0, groundTruth: FilePath.joined(path, name), results: "") }
     }
+    // A sequence's file may have others next to it, as UA-DETRAC's XML; `classes.txt` of YOLO is no sequence.
+    if files.allSatisfy({ $0.name == "classes" }) { try refuseBoxFolder(path, .groundTruth) }
     guard !files.isEmpty else {
       throw FoveaError(
         FoveaCode(EvaluationCode.sequenceMismatch),
@@ -129,7 +130,7 @@ package struct TrackingSources {
     return files.first(where: isFile) ?? files[0]
   }
 
-  /// Refuses a folder in the form of Pascal VOC or YOLO by its name; `classes.txt` of YOLO is no sequence.
+  /// Refuses a folder in the form of Pascal VOC or YOLO by the names in it.
   private static func refuseBoxFolder(_ path: String, _ content: MOTReader.Content) throws(FoveaError) {
     guard let form = ResultKind.form(ofFolder: path, names: try names(path)) else { return }
     throw FoveaError(

@@ -244,6 +244,16 @@ import Testing
     #expect(error?.message == test.message)
   }
 
+  @Test(arguments: ["own/walk.xml", "own/annotations.XML"])
+  func `files of other kinds next to the sequences' are passed over`(_ other: String) throws {
+    let line = "1,1,0,0,9,9,1,1,1\n"
+    let text = try Self.run(
+      changes: ["own/walk.txt": line, other: "<annotations/>", "found/walk.txt": line], truth: "own",
+      results: "found"
+    ).text
+    #expect(text.hasPrefix("1 sequence by the rules of MOT17, 1 box"), "\(text)")
+  }
+
   @Test(arguments: [
     ["--benchmark", "MOT99"], ["--benchmark", ""], ["--class", "car"], ["--sequences", ","],
     ["--benchmark", "kitti", "--class", "tree"], ["--benchmark", "mot17", "--class", "car"],
