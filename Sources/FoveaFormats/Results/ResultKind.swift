@@ -75,10 +75,19 @@ package enum ResultKind: Equatable {
 
   /// The form of a folder that has boxes and no images, in words; nil for another folder.
   package static func formOfBoxes(inFolder folder: String) -> String? {
-    guard let names = try? Folder.names(in: folder),
-      !names.contains(where: { ImageFileName.pictureExtension($0.utf8) != nil })
-    else { return nil }
+    guard let names = try? Folder.names(in: folder), !hasImages(folder, names) else { return nil }
     return form(ofFolder: folder, names: names)
+  }
+
+  /// Whether a folder has images, read or not, by the rules for a folder of frames.
+  private static func hasImages(_ folder: String, _ names: [String]) -> Bool {
+    var search = ImageSearch()
+    for name in names {
+      let file = FilePath(FilePath.joined(folder, name))
+      guard FileStatus(file)?.kind != .folder else { continue }
+      if search.takes(Array(name.utf8), at: file) { return true }
+    }
+    return search.unreadImages != nil
   }
 
   /// Whether a file or folder is one that `fovea detect` writes and that is no COCO file.

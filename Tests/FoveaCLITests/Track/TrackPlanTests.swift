@@ -77,9 +77,15 @@ import Testing
     }
     #expect(error?.message.replacing(folder.path + "/", with: "") == message)
     #expect(error?.remedy.description.contains("--detections") == true)
-    // Images next to the boxes are frames.
-    try folder.write("voc/1.jpg", "")
-    #expect(throws: Never.self) { try TrackPlan(try TrackOutcome.command([folder["voc"]])) }
+  }
+
+  @Test(arguments: [("1.jpg", ""), ("1", "GIF89a"), ("1.dng", "")] as [(String, String)])
+  func `a folder that has images next to boxes is one of frames`(_ name: String, _ bytes: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("voc/1.xml", "")
+    try folder.write("voc/" + name, bytes)
+    let plan = try TrackPlan(try TrackOutcome.command([folder["voc"]]))
+    #expect(Self.kind(plan.input) == "folder")
   }
 
   @Test(
