@@ -162,6 +162,25 @@
       #expect(try Self.read(before, then: after, arguments).needsRestart == names)
     }
 
+    @Test(
+      arguments: [
+        ("{}", "{}", ["default"], []),
+        ("{}", #"{"models": {"a": "detector"}}"#, ["a"], []),
+        (#"{"models": {"a": "detector"}}"#, "{}", ["default"], []),
+        (#"{"models": "all"}"#, #"{"models": "all", "slots": 3}"#, [], ["slots"]),
+        ("{}", #"{"models": "all"}"#, nil, ["models"]),
+        (#"{"models": {"a": "detector"}}"#, #"{"models": "all"}"#, nil, ["models"]),
+        (#"{"models": "all"}"#, "{}", nil, ["models"]),
+        (#"{"models": "all"}"#, #"{"models": {"a": "detector"}}"#, nil, ["models"]),
+        (#"{"models": "all"}"#, #"{"models": "others"}"#, nil, ["models"]),
+      ] as [(String, String, [String]?, [String])])
+    func `the models stay as they are while the file has another folder of them`(
+      _ before: String, _ after: String, _ models: [String]?, _ names: [String]
+    ) throws {
+      let read = try Self.read(before, then: after)
+      #expect(read.entries?.map(\.name) == models && read.needsRestart == names)
+    }
+
     @Test func `a value that an option does not take is the option's error`() throws {
       #expect(throws: (any Error).self) { try Self.command(#"{"slots": 0}"#, []) }
       #expect(throws: (any Error).self) { try Self.command(#"{"listen": "0.0.0.0:80"}"#, []) }

@@ -133,12 +133,14 @@
       guard let readConfiguration = options.readConfiguration else { return }
       do {
         let read = try readConfiguration()
-        try await registry.replace(entries.all, with: read.entries, { ModelPlace($0, loading) }) {
-          (models) async throws(FoveaError) in
-          if let folder, models.places.isEmpty { throw InferenceService.noModels(folder) }
-          for source in read.sources { try await InferenceService.check(source, models) }
+        if let after = read.entries {
+          try await registry.replace(entries.all, with: after, { ModelPlace($0, loading) }) {
+            (models) async throws(FoveaError) in
+            guard !models.places.isEmpty else { throw InferenceService.noModels(folder) }
+            for source in read.sources { try await InferenceService.check(source, models) }
+          }
+          entries.replace(with: after)
         }
-        entries.replace(with: read.entries)
         logger.info("configuration read")
         guard !read.needsRestart.isEmpty else { return }
         let names = read.needsRestart.sorted().joined(separator: ", ")
@@ -228,8 +230,11 @@
       throw problem
     }
 
-    private static func noModels(_ folder: ModelFolder) -> FoveaError {
-      .optionInvalid(
+    private static func noModels(_ folder: ModelFolder?) -> FoveaError {
+      guard let folder else {
+        return .optionInvalid("There is no model to serve", remedy: "Name one with --model or in --config")
+      }
+      return .optionInvalid(
         "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
     }
 

@@ -28,8 +28,10 @@
       var names = InferenceCommand.differences(self, command).map { String($0.dropFirst(2)) }
         .filter { $0 != "host" }
       if given != sources { names.append("sources") }
+      let entries = try command.modelEntries(file)
+      // The file's models and its folder belong together: neither counts without the other.
       return ReadConfiguration(
-        entries: try command.modelEntries(file), sources: given, needsRestart: names.sorted())
+        entries: command.models == models ? entries : nil, sources: given, needsRestart: names.sorted())
     }
   }
 #endif

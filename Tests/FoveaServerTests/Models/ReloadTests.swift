@@ -69,6 +69,25 @@
       }
     }
 
+    @Test func `no entries, and none that count before a restart, leave the models as they are`() async throws
+    {
+      let folder = try TemporaryFolder()
+      let file = try folder.write("a.tflite", Self.embedded("localizer"))
+      let present = Mutex<[ModelEntry]?>(nil)
+      let server = PassedServer()
+      try await RunningInference.run(
+        [ModelEntry(name: "a", source: .file(file))],
+        { $0.readConfiguration = { ReadConfiguration(entries: present.withLock { $0 }) } }
+      ) { running in
+        for entries in [nil, []] as [[ModelEntry]?] {
+          present.withLock { $0 = entries }
+          server.reload(running)
+          let states = try Self.states(running)
+          #expect(states == ["a 1 ready"], "\(entries == nil ? "nil" : "none")")
+        }
+      }
+    }
+
     @Test func `a model that goes gives its room, and a pinned one without room changes nothing`()
       async throws
     {
