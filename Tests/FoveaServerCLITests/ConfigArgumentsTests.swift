@@ -142,6 +142,23 @@
 
     @Test(
       arguments: [
+        (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is not this machine alone: "),
+        (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert and --tls-key go together"),
+      ] as [(String, [String], String)])
+    func `a file without an option that the arguments need is refused while the server runs`(
+      _ before: String, _ arguments: [String], _ reason: String
+    ) throws {
+      #expect {
+        try Self.read(before, then: "{}", arguments)
+      } throws: { error in
+        guard let error = error as? FoveaError else { return false }
+        return error.code.rawValue == "config-invalid"
+          && error.message.contains("does not fit the arguments of the program: \(reason)")
+      }
+    }
+
+    @Test(
+      arguments: [
         ("{}", "{}", [], []),
         (#"{"slots": 2, "deadline": "1s"}"#, #"{"deadline": "1s", "slots": 2}"#, [], []),
         (

@@ -14,7 +14,7 @@
     /// - Throws: What ends a start with that file.
     func readAgain(_ arguments: [String], sources: [StreamEntry]) throws -> ReadConfiguration {
       let expanded = try ConfigArguments.checked(arguments)
-      guard let command = try FoveaServerCommand.parseAsRoot(expanded) as? InferenceCommand,
+      guard let command = try ConfigArguments.command(expanded, of: arguments) as? InferenceCommand,
         let config = command.config
       else {
         throw FoveaError.optionInvalid(

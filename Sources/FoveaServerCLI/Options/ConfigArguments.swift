@@ -53,11 +53,30 @@
       guard expanded != arguments, let path = path(in: arguments) else { return }
       do { _ = try FoveaServerCommand.parseAsRoot(expanded) } catch {
         guard (try? FoveaServerCommand.parseAsRoot(arguments)) != nil else { return }
-        let text = FoveaServerCommand.message(for: error).prefix { $0 != "\n" }
-        throw try ServeFile(path).invalid(
-          "has an option that is wrong: \(text.hasSuffix(".") ? text.dropLast() : text)",
-          remedy: "'fovea serve --help-hidden' has the form of each option")
+        throw try ServeFile(path).invalid("has an option that is wrong: \(reason(error))", remedy: remedy)
       }
+    }
+
+    /// Parses the arguments of a server that runs, with the options of its file as they are now.
+    /// - Parameters:
+    ///   - expanded: The arguments with those of the file.
+    ///   - arguments: The arguments as they were given.
+    /// - Returns: The command.
+    /// - Throws: `config-invalid` if the arguments need an option that the file lacks now.
+    static func command(_ expanded: [String], of arguments: [String]) throws -> any ParsableCommand {
+      do { return try FoveaServerCommand.parseAsRoot(expanded) } catch {
+        guard let path = path(in: arguments) else { throw error }
+        throw try ServeFile(path).invalid(
+          "does not fit the arguments of the program: \(reason(error))", remedy: remedy)
+      }
+    }
+
+    private static let remedy: Advice = "'fovea serve --help-hidden' has the form of each option"
+
+    /// The first line of an error of the arguments, without its stop.
+    private static func reason(_ error: any Error) -> Substring {
+      let text = FoveaServerCommand.message(for: error).prefix { $0 != "\n" }
+      return text.hasSuffix(".") ? text.dropLast() : text
     }
 
     private static func path(in arguments: [String]) -> String? {
