@@ -144,29 +144,55 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["x/a.png", "y/a.png", "b.png"] { try folder.write("photos/" + name, "") }
     let photos = folder["photos"]
+    let wrong =
+      "Write a line TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions of the image"
     let none = "Put the images into the folder of --images, or name another one that has them, at any depth"
+    let own = "Give each image a path of its own, relative to the folder of --images"
     let line = ",cup,0,0,,,1,1,,\n"
     for (text, problem, remedy) in [
-      ("/d/a.png" + line, "line 1: '/d/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'", none),
+      (
+        "/d/a.png" + line, "line 1: '/d/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'",
+        "Give each image a path that is relative to the folder of --images"
+      ),
+      (
+        "gs://d/c.png" + line,
+        "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: --path-prefix gs://d/=folder/, "
+          + "as no file below '\(photos)' has its name", none
+      ),
+      ("/d/a.png" + line + "/d/c.png" + line, "line 2: there is no file '/d/c.png'", own),
       (
         "/d/c.png" + line, "line 1: there is no file '/d/c.png', nor one of its name below '\(photos)'", none
       ),
       (
         "b.png" + line + "/d/b.png" + line,
-        "line 2: '/d/b.png' and 'b.png' in line 1 are one file, '\(photos)/b.png'", nil
+        "line 2: '/d/b.png' and 'b.png' in line 1 are one file, '\(photos)/b.png'", own
       ),
       (
         "/e/b.png" + line + "/d/b.png" + line,
-        "line 2: '/d/b.png' and '/e/b.png' in line 1 are one file, '\(photos)/b.png'", nil
+        "line 2: '/d/b.png' and '/e/b.png' in line 1 are one file, '\(photos)/b.png'", own
       ),
-    ] as [(String, String, String?)] {
+      ("/d/c.png,cup,0,0,,,9,1,,\n", "line 1: '9' is no fraction", wrong),
+    ] as [(String, String, String)] {
       try folder.write("boxes.csv", text)
       let error = #expect(throws: FoveaError.self) {
         try ObjectSet(csv: folder["boxes.csv"], images: photos)
       }
       #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
-      if let remedy { #expect(error?.remedy.description == remedy) }
+      #expect(error?.remedy.description == remedy)
     }
+  }
+
+  @Test func `a path without a file of its own is named once, and not for each of its boxes`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("photos/b.png", "")
+    let paths = ["/d/b.png"] + Array(repeating: "/e/b.png", count: 12) + ["/d/c.png", "/d/c.png"]
+    try folder.write("boxes.csv", paths.map { $0 + ",cup,0,0,,,1,1,,\n" }.joined())
+    let error = #expect(throws: FoveaError.self) {
+      try ObjectSet(csv: folder["boxes.csv"], images: folder["photos"])
+    }
+    let message = error?.message ?? ""
+    #expect(message.contains("line 2: ") && message.contains("line 14: "), "\(message)")
+    #expect(!message.contains("line 3: ") && !message.contains("line 15: "), "\(message)")
   }
 
   @Test func `paths are below the folder that is named, or that a prefix stands for`() throws {

@@ -148,17 +148,10 @@ struct InstancesReader {
       files.append(file)
     }
     try check(
-      problems, remedy: remedy(all: problems.count, missing: missingCount, ambiguous: ambiguousCount))
+      problems,
+      remedy: NamedFiles.remedy(
+        all: problems.count, missing: missingCount, ambiguous: ambiguousCount, field: "file_name"))
     return (files, movedCount)
-  }
-
-  /// What helps against the problems of images; the folder is named already.
-  private func remedy(all: Int, missing: Int, ambiguous: Int) -> Advice {
-    if missing == all {
-      return "Put the images into the folder of --images, or name another one that has them, at any depth"
-    }
-    if ambiguous == all { return "Write file_name as a path below the folder of --images" }
-    return "Give each image a file_name of its own, which is a path below the folder of --images"
   }
 
   private func missing(_ name: String, _ id: Int) -> String {

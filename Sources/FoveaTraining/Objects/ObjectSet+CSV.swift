@@ -53,6 +53,8 @@ private struct BoxList {
   private var boxes: [Named] = []
   private var flatCount = 0
   private var movedCount = 0
+  /// The paths that have no file of their own; each has its problem once, and not for each of its boxes.
+  private var refused: Set<String> = []
   /// The image of each file.
   private var names: [String: (name: String, isMoved: Bool, line: Int)] = [:]
 
@@ -107,22 +109,34 @@ private struct BoxList {
 
   /// Lists the image of a line, once.
   private mutating func add(_ fields: BoxFields, line: Int) throws(LineProblem) {
+    guard !refused.contains(fields.name) else { return }
     guard let known = images[fields.name] else {
-      let place = try list.placeOrNamesake(of: fields.name)
-      if let other = names[place.path], other.isMoved || place.isMoved {
-        throw LineProblem(
-          text:
-            "'\(fields.name.printable)' and '\(other.name.printable)' in line \(other.line) are one file, "
-            + "'\(place.path.printable)'")
+      do throws(LineProblem) {
+        let path = try place(of: fields.name, line: line)
+        images[fields.name] = Listed(path: path, isTest: fields.isTest, line: line)
+      } catch {
+        refused.insert(fields.name)
+        throw error
       }
-      names[place.path] = (fields.name, place.isMoved, line)
-      if place.isMoved { movedCount += 1 }
-      images[fields.name] = Listed(path: place.path, isTest: fields.isTest, line: line)
       return
     }
     guard known.isTest != fields.isTest else { return }
     let (here, there) = fields.isTest ? ("a test image", "none") : ("no test image", "one")
     throw LineProblem(
       text: "'\(fields.name.printable)' is \(here) here, and \(there) in line \(known.line)")
+  }
+
+  /// The file of an image, which is that of no other one.
+  private mutating func place(of name: String, line: Int) throws(LineProblem) -> String {
+    let place = try list.placeOrNamesake(of: name)
+    if let other = names[place.path], other.isMoved || place.isMoved {
+      throw LineProblem(
+        path: .shared,
+        text: "'\(name.printable)' and '\(other.name.printable)' in line \(other.line) are one file, "
+          + "'\(place.path.printable)'")
+    }
+    names[place.path] = (name, place.isMoved, line)
+    if place.isMoved { movedCount += 1 }
+    return place.path
   }
 }

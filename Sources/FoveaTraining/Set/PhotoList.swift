@@ -7,9 +7,19 @@ internal import FoveaSystem
 struct LineProblem: Error {
   /// Whether the line names the columns of the others.
   var isOfHeader = false
-  /// Whether the line is right, and its file is missing.
-  var isOfPath = false
+  /// What keeps the path from a file of its own; nil if the line is wrong in itself.
+  var path: PathProblem?
   var text: String
+}
+
+/// What keeps a path from a file of its own.
+enum PathProblem {
+  /// There is no file; an address is never one.
+  case missing, address
+  /// Several files have its name.
+  case ambiguous
+  /// Another path means the same file.
+  case shared
 }
 
 /// A CSV file that lists photos: its lines, where its photos are, and what is wrong with it.
@@ -24,7 +34,7 @@ struct PhotoList {
   private let folder: String
   private let prefixes: [String: String]
   private var problems: [String] = []
-  private var pathProblemCount = 0
+  private var pathProblems: [PathProblem] = []
   /// Whether the folder is one that was named for the photos, below which they are found by their names.
   private let isNamedFolder: Bool
   private var namedFiles: NamedFiles?
@@ -98,13 +108,13 @@ struct PhotoList {
     } else if name.contains("://") {
       let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
       throw LineProblem(
-        isOfPath: true,
+        path: .address,
         text: "'\(name.printable)' is an address, and nothing is downloaded: --path-prefix \(bucket)/=folder/"
       )
     }
     let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
     guard FileStatus(FilePath(place)) != nil else {
-      throw LineProblem(isOfPath: true, text: "there is no file '\(place.printable)'")
+      throw LineProblem(path: .missing, text: "there is no file '\(place.printable)'")
     }
     return place
   }
@@ -119,9 +129,11 @@ struct PhotoList {
     case .one(let place): return (FilePath.joined(folder, place), true)
     case .several(let places):
       throw LineProblem(
-        isOfPath: true, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
+        path: .ambiguous, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
     case .none:
-      problem.text += ", nor one of its name below '\(folder.printable)'"
+      let below = "below '\(folder.printable)'"
+      problem.text +=
+        problem.path == .address ? ", as no file \(below) has its name" : ", nor one of its name \(below)"
       throw problem
     }
   }
@@ -134,18 +146,19 @@ struct PhotoList {
     return namedFiles
   }
 
-  /// What to do about files that are missing; nil if a line is wrong in itself.
+  /// What to do about paths that have no file of their own; nil if a line is wrong in itself.
   var pathRemedy: Advice? {
-    guard pathProblemCount > 0, pathProblemCount == problems.count else { return nil }
-    return isNamedFolder
-      ? "Put the images into the folder of --images, or name another one that has them, at any depth"
-      : "Name the folder that has the images, at any depth, with --images"
+    guard !problems.isEmpty, pathProblems.count == problems.count else { return nil }
+    guard isNamedFolder else { return "Name the folder that has the images, at any depth, with --images" }
+    return NamedFiles.remedy(
+      all: problems.count, missing: pathProblems.count { $0 == .missing || $0 == .address },
+      ambiguous: pathProblems.count { $0 == .ambiguous }, field: "path")
   }
 
   // MARK: Problems
 
   mutating func add(_ problem: LineProblem, line: Int) {
-    if problem.isOfPath { pathProblemCount += 1 }
+    if let path = problem.path { pathProblems.append(path) }
     problems.append("line \(line): \(problem.text)")
   }
 
