@@ -39,6 +39,19 @@ import Testing
       files.file(of: "/data/rgb.png") == .several(["0", "1", "10", "100"].map { "scene\($0)/rgb.png" }))
   }
 
+  @Test func `an image that is where a list says, seen from the working folder, is not noted`() async {
+    // In a process of its own, which changes its working folder.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      for name in ["a.png", "b.png"] { try folder.write("photos/" + name, "") }
+      try folder.write("boxes.csv", "photos/a.png,cup,0,0,,,1,1,,\nelsewhere/b.png,cup,0,0,,,1,1,,\n")
+      try #require(unsafe chdir(folder.path) == 0)
+      let set = try ObjectSet(csv: "boxes.csv", images: "photos")
+      #expect(set.images.map(\.path) == ["photos/b.png", "photos/a.png"])
+      #expect(set.notes == ["1 image is not where the file says, and found by name"])
+    }
+  }
+
   @Test func `folders below the one that is named are passed over if they cannot be read`() async {
     // In a process of its own, which gives up root's right to read everything.
     await #expect(processExitsWith: .success) {

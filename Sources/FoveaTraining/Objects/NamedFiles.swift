@@ -13,6 +13,7 @@ struct NamedFiles {
     case none
   }
 
+  private let folder: String
   /// The paths below the folder.
   private let places: [String]
   private let ends: PathEnds
@@ -42,7 +43,7 @@ struct NamedFiles {
       }
     }
     let places = files.sorted(by: ClassNames.precedes)
-    self.places = places
+    (self.folder, self.places) = (folder, places)
     // With the folder itself, whose name a path may have as well.
     ends = PathEnds(places.map { FilePath.joined(folder, $0) }) { _ in true }
   }
@@ -76,6 +77,12 @@ struct NamedFiles {
     guard movedCount > 0 else { return nil }
     return
       "\(DecimalText.counted(movedCount, "image is", "images are")) not where the file says, and found by name"
+  }
+
+  /// Whether a path leads to the file that was found below the folder, in other words.
+  func isSame(_ path: String, as place: String) -> Bool {
+    guard let status = FileStatus(FilePath(path)) else { return false }
+    return status.identity == FileStatus(FilePath(FilePath.joined(folder, place)))?.identity
   }
 
   /// The file of a path's name that has the most of the path's end.

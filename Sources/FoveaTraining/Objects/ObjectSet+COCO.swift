@@ -132,7 +132,7 @@ struct InstancesReader {
         named = all
         switch all.file(of: file) {
         case .one(let place):
-          if !isSame(name, place) { movedCount += 1 }
+          if !all.isSame(name, as: place) { movedCount += 1 }
           file = place
         case .several(let places):
           problems.append(NamedFiles.ambiguity(of: name, among: places, below: folder))
@@ -170,12 +170,6 @@ struct InstancesReader {
   static func part(of path: String, below folder: String) -> String? {
     let start = FilePath.joined(folder, "")
     return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
-  }
-
-  /// Whether a path leads to the file that was found below the folder, in other words.
-  private func isSame(_ path: String, _ place: String) -> Bool {
-    guard let status = FileStatus(FilePath(path)) else { return false }
-    return status.identity == FileStatus(FilePath(FilePath.joined(folder, place)))?.identity
   }
 
   /// Whether a path below the folder is that of a file; the root of the file system is not meant.

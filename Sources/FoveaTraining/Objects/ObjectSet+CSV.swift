@@ -56,7 +56,7 @@ private struct BoxList {
   /// The paths that have no file of their own; each has its problem once, and not for each of its boxes.
   private var refused: Set<String> = []
   /// The image of each file.
-  private var names: [String: (name: String, isMoved: Bool, line: Int)] = [:]
+  private var names: [String: (name: String, isNamesake: Bool, line: Int)] = [:]
 
   init(_ list: PhotoList) { self.list = list }
 
@@ -129,13 +129,13 @@ private struct BoxList {
   /// The file of an image, which is that of no other one.
   private mutating func place(of name: String, line: Int) throws(LineProblem) -> String {
     let place = try list.placeOrNamesake(of: name)
-    if let other = names[place.path], other.isMoved || place.isMoved {
+    if let other = names[place.path], other.isNamesake || place.isNamesake {
       throw LineProblem(
         path: .shared,
         text: "'\(name.printable)' and '\(other.name.printable)' in line \(other.line) are one file, "
           + "'\(place.path.printable)'")
     }
-    names[place.path] = (name, place.isMoved, line)
+    names[place.path] = (name, place.isNamesake, line)
     if place.isMoved { movedCount += 1 }
     return place.path
   }

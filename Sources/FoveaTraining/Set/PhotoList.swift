@@ -24,6 +24,15 @@ enum PathProblem {
 
 /// A CSV file that lists photos: its lines, where its photos are, and what is wrong with it.
 struct PhotoList {
+  /// The file that a path means.
+  struct Place {
+    var path: String
+    /// Whether it was found by its name.
+    var isNamesake = false
+    /// Whether it is not where the list says.
+    var isMoved = false
+  }
+
   /// One line that is not empty.
   struct Line {
     var number: Int
@@ -121,12 +130,14 @@ struct PhotoList {
 
   /// The file that a path means, or else the one of its name below the folder that was named: paths may be those of another
   /// machine.
-  mutating func placeOrNamesake(of name: String) throws(LineProblem) -> (path: String, isMoved: Bool) {
+  mutating func placeOrNamesake(of name: String) throws(LineProblem) -> Place {
     var problem: LineProblem
-    do throws(LineProblem) { return (try place(of: name), false) } catch { problem = error }
+    do throws(LineProblem) { return Place(path: try place(of: name)) } catch { problem = error }
     guard isNamedFolder, let files = files() else { throw problem }
     switch files.file(of: name) {
-    case .one(let place): return (FilePath.joined(folder, place), true)
+    case .one(let place):
+      return Place(
+        path: FilePath.joined(folder, place), isNamesake: true, isMoved: !files.isSame(name, as: place))
     case .several(let places):
       throw LineProblem(
         path: .ambiguous, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
