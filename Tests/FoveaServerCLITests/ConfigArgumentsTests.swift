@@ -2,6 +2,7 @@
 #if Server
   import ArgumentParser
   import FoveaErrors
+  import FoveaHTTP
   import FoveaServer
   import FoveaTesting
   import Testing
@@ -155,6 +156,23 @@
         return error.code.rawValue == "config-invalid"
           && error.message.contains("does not fit the arguments of the program: \(reason)")
       }
+    }
+
+    @Test(arguments: [
+      (#"{"tls-cert": "none.pem", "tls-key": "none.key"}"#, "none.pem"),
+      (#"{"tls-cert": "serve.json", "tls-key": "serve.json"}"#, "holds no certificate in PEM"),
+    ])
+    func `a certificate that ends a start is refused while the server runs`(
+      _ json: String, _ message: String
+    ) throws {
+      #expect {
+        try Self.read("{}", then: json)
+      } throws: { error in
+        guard let error = error as? ServerError else { return false }
+        return error.code == .certificate && error.message.contains(message)
+      }
+      // A pair that the server has is watched, and each change of it has its own line in the log.
+      #expect(try Self.read(json, then: json).needsRestart.isEmpty)
     }
 
     @Test(

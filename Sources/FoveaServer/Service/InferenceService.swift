@@ -133,6 +133,7 @@
       guard let readConfiguration = options.readConfiguration else { return }
       do {
         let read = try readConfiguration()
+        if !read.sources.isEmpty, options.sources.isEmpty { try InferenceService.checkVideo() }
         if let after = read.entries {
           try await registry.replace(entries.all, with: after, { ModelPlace($0, loading) }) {
             (models) async throws(FoveaError) in
@@ -146,13 +147,19 @@
         let names = read.needsRestart.sorted().joined(separator: ", ")
         logger.warning("needs a restart", metadata: ["options": "\(names)"])
       } catch let error as FoveaError {
-        let message = (error.subject.map { "\($0): " } ?? "") + error.message
-        logger.warning(
-          "configuration not read",
-          metadata: ["error": "\(message)", "remedy": "\(error.remedy.served)"])
+        logNotRead(error)
+      } catch let error as ServerError {
+        logNotRead(error)
       } catch {
         logger.warning("configuration not read", metadata: ["error": "\(error)"])
       }
+    }
+
+    private func logNotRead<Code>(_ error: Failure<Code>) {
+      let message = (error.subject.map { "\($0): " } ?? "") + error.message
+      logger.warning(
+        "configuration not read",
+        metadata: ["error": "\(message)", "remedy": "\(error.remedy.served)"])
     }
 
     /// Whether not every slot hangs, with all that stand in for them: a call is cut short at its deadline, so that one which

@@ -3,7 +3,9 @@
   import ArgumentParser
   internal import Fovea
   internal import FoveaErrors
+  internal import FoveaHTTP
   internal import FoveaServer
+  internal import Logging
 
   extension InferenceCommand {
     /// Reads the configuration again, with the checks of a start.
@@ -11,7 +13,8 @@
     ///   - arguments: The arguments of the program.
     ///   - sources: The sources that are watched.
     /// - Returns: What the file gives now, with the names of what counts from the next start on.
-    /// - Throws: What ends a start with that file.
+    /// - Throws: The error of a start with that file. Keys and a certificate are read if their paths have changed, since the server
+    ///   watches those that it has.
     func readAgain(_ arguments: [String], sources: [StreamEntry]) throws -> ReadConfiguration {
       let expanded = try ConfigArguments.checked(arguments)
       guard let command = try ConfigArguments.command(expanded, of: arguments) as? InferenceCommand,
@@ -21,7 +24,11 @@
           "The program was started without --config", remedy: "Start it as 'fovea serve --config FILE'")
       }
       let file = try ServeFile(config)
-      _ = try command.options()
+      let options = try command.options()
+      if (command.place.tlsCert, command.place.tlsKey) != (place.tlsCert, place.tlsKey) {
+        let logger = ServerLog.logger("fovea.serve")
+        try HTTPServer(options: options.server, logger: logger, metrics: Metrics()).checkCertificate()
+      }
       if let path = command.keys, path != keys { _ = try AccessGuard(path: path) }
       let given = try command.sources(of: file)
       // Models of another host are loaded from there.
