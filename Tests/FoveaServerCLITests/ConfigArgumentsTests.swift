@@ -109,9 +109,11 @@
       }
     }
 
-    /// What a server that runs with one file reads after another has taken its place.
+    /// Reads a file after it has taken the place of the one with which a server runs; `labels` are the texts of `labels.json` at
+    /// these times.
     private static func read(
-      _ before: String, then after: String, _ arguments: [String] = []
+      _ before: String, then after: String, _ arguments: [String] = [],
+      labels: (before: String, after: String) = ("{}", "{}")
     ) throws -> ReadConfiguration {
       let folder = try TemporaryFolder()
       defer { withExtendedLifetime(folder) {} }
@@ -120,8 +122,11 @@
       let command = try #require(
         FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
       let sources = try command.sources(of: ServeFile(path))
+      try folder.write("labels.json", labels.before)
+      let options = try command.options()
       try folder.write("serve.json", after)
-      return try command.readAgain(given, sources: sources)
+      try folder.write("labels.json", labels.after)
+      return try command.readAgain(given, sources: sources, labels: options.labels)
     }
 
     @Test(arguments: [
@@ -214,6 +219,23 @@
     ) throws {
       let read = try Self.read(before, then: after)
       #expect(read.entries?.map(\.name) == models && read.needsRestart == names)
+    }
+
+    @Test(
+      arguments: [
+        (#"{"person": "human"}"#, []), (#"{ "person" : "human" }"#, []),
+        (#"{"person": "someone"}"#, ["labels-map"]), ("{}", ["labels-map"]),
+      ] as [(String, [String])])
+    func `a map of labels that has changed counts from the next start on`(
+      _ after: String, _ names: [String]
+    ) throws {
+      let json = #"{"labels-map": "labels.json"}"#
+      let read = try Self.read(json, then: json, labels: (#"{"person": "human"}"#, after))
+      #expect(read.needsRestart == names)
+      // A map that is new or gone is named once.
+      for (first, second) in [("{}", json), (json, "{}")] {
+        #expect(try Self.read(first, then: second, labels: (after, after)).needsRestart == ["labels-map"])
+      }
     }
 
     @Test func `a value that an option does not take is the option's error`() throws {

@@ -12,10 +12,13 @@
     /// - Parameters:
     ///   - arguments: The arguments of the program.
     ///   - sources: The sources that are watched.
+    ///   - labels: The map of labels that counts.
     /// - Returns: What the file gives now, with the names of what counts from the next start on.
     /// - Throws: The error of a start with that file. Keys and a certificate are read if their paths have changed, since the server
     ///   watches those that it has.
-    func readAgain(_ arguments: [String], sources: [StreamEntry]) throws -> ReadConfiguration {
+    func readAgain(
+      _ arguments: [String], sources: [StreamEntry], labels: ClientLabels?
+    ) throws -> ReadConfiguration {
       let expanded = try ConfigArguments.checked(arguments)
       guard let command = try ConfigArguments.command(expanded, of: arguments) as? InferenceCommand,
         let config = command.config
@@ -34,6 +37,7 @@
       // Models of another host are loaded from there.
       var names = InferenceCommand.differences(self, command).map { String($0.dropFirst(2)) }
         .filter { $0 != "host" }
+      if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
       if given != sources { names.append("sources") }
       let entries = try command.modelEntries(file)
       // The file's models and its folder belong together: neither counts without the other.

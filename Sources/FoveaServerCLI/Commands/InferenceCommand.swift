@@ -192,8 +192,8 @@
         options.sources = try sources(of: file)
         if config != nil {
           let arguments = Array(CommandLine.arguments.dropFirst())
-          options.readConfiguration = { [self, sources = options.sources] in
-            try readAgain(arguments, sources: sources)
+          options.readConfiguration = { [self, sources = options.sources, labels = options.labels] in
+            try readAgain(arguments, sources: sources, labels: labels)
           }
         }
         if checkConfig { return try await check(entries, options) }
