@@ -89,7 +89,7 @@ static int add_tracks(fovea_video_writer *writer, fovea_tracks tracks, fovea_vid
     from->discard = AVDISCARD_DEFAULT;
     sound->has_sound |= is_sound;
     sound->has_subtitles |= is_subtitle;
-    sound->tracks[sound->count++] = (fovea_sound_track){(int)index, to, -1};
+    sound->tracks[sound->count++] = (fovea_sound_track){.from = (int)index, .to = to, .last = -1};
   }
   note_others(sound->container, note);
   return 0;
@@ -125,9 +125,11 @@ void fovea_sound_close(fovea_video_writer *writer) {
   sound->count = 0;
 }
 
+// The track that the packet belongs to; NULL for one that is not copied, or no more.
 static fovea_sound_track *track_of(fovea_video_sound *sound) {
   for (int index = 0; index < sound->count; index++) {
-    if (sound->tracks[index].from == sound->packet->stream_index) return &sound->tracks[index];
+    fovea_sound_track *track = &sound->tracks[index];
+    if (track->from == sound->packet->stream_index) return track->is_refused ? NULL : track;
   }
   return NULL;
 }
@@ -169,7 +171,11 @@ void fovea_sound_copy(fovea_video_writer *writer, double until) {
         return;
       }
       // What is heard before the first picture would move all pictures; a millisecond is rounding.
-      if (time > -0.001 && !write_packet(writer, track)) sound->has_ended = true;
+      if (time > -0.001 && !write_packet(writer, track)) {
+        track->is_refused = true;
+        // A file that cannot be written takes no other track either.
+        sound->has_ended = writer->file.error != 0;
+      }
     }
     AVC.av_packet_unref(sound->packet);
   }

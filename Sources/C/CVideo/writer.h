@@ -14,6 +14,7 @@ typedef struct {
   int from;       // its number in the source
   AVStream *to;
   int64_t last;   // the time of the last packet, in the units of `to`; -1 before the first
+  bool is_refused;  // the container has refused a packet, and gets no other one
 } fovea_sound_track;
 
 // The sound and the subtitles of a file, and how far they were copied.
