@@ -167,9 +167,10 @@ fovea_video_status fovea_video_create(
     status = begin(target, fewer, out, encoder, &found, note, text);
     if (status != FOVEA_VIDEO_OK) continue;
     fovea_sound_note(
-        note, "the %s not go into %s and %s left out",
-        fewer == FOVEA_TRACKS_SOUND ? "subtitles do" : has_subtitles ? "sound and subtitles do" : "sound does",
-        target->container, fewer == FOVEA_TRACKS_SOUND || has_subtitles ? "are" : "is");
+        note, "the %s not go into %s and %s left out%s",
+        fewer == FOVEA_TRACKS_SOUND ? "subtitles do" : "sound does", target->container,
+        fewer == FOVEA_TRACKS_SOUND ? "are" : "is",
+        fewer == FOVEA_TRACKS_NONE && has_subtitles ? ", and the subtitles with it" : "");
   }
   return status;
 }
