@@ -53,8 +53,9 @@
 
     /// Takes other entries in place of those that it was made with: all of them, or none.
     ///
-    /// New and changed entries are loaded before one takes its place. One that finds no room is loaded when a call names it, as
-    /// at the start. What came from a folder stays.
+    /// New and changed entries are loaded before one takes its place. Until then those that leave are in memory too and do not
+    /// count, so that a change of every model takes up to twice the limit. One that finds no room is loaded when a call names it,
+    /// as at the start. What came from a folder stays.
     /// - Parameters:
     ///   - before: The entries until now.
     ///   - after: The entries from now on.
