@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// One of a fixed set of values, for options that only `--help-hidden` shows.
+/// One of a fixed set of values, for options that only `--help-hidden` shows, and those of the same names elsewhere.
 ///
 /// ArgumentParser lists the values after a wrong one only for options that `--help` shows.
 enum ChoiceArgument {

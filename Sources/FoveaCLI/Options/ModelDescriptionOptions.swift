@@ -3,7 +3,7 @@
 import ArgumentParser
 import Fovea
 
-/// What a model does not say about itself, for commands that examine it.
+/// What a model does not say about itself, for commands that examine it and whose help shows these options.
 struct ModelDescriptionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp("The detector's family, if the model does not show it.", valueName: "name"),
@@ -15,10 +15,15 @@ struct ModelDescriptionOptions: ParsableArguments, Sendable {
     transform: NormalizationArgument.init)
   var normalize: NormalizationArgument?
 
-  @Option(help: ArgumentHelp("What raw scores need, if the model does not show it.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "What raw scores need, if the model does not show it: none, sigmoid or softmax.", valueName: "name"),
+    completion: .list(ActivationArgument.allValueStrings), transform: ChoiceArgument.value)
   var activation: ActivationArgument?
 
-  @Option(help: ArgumentHelp("Which raw score is the background's.", valueName: "which"))
+  @Option(
+    help: ArgumentHelp("Which raw score is the background's: first or none.", valueName: "which"),
+    completion: .list(BackgroundArgument.allValueStrings), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
   /// The options of a detector that is described so, with a label file in place of the model's own.

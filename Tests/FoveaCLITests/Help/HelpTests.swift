@@ -200,10 +200,9 @@ import Testing
           --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --family <name>         The detector's family, if the model does not show it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, if the model does not show it.
-                                  (values: none, sigmoid, softmax)
-          --background <which>    Which raw score is the background's. (values: first,
-                                  none)
+          --activation <name>     What raw scores need, if the model does not show it:
+                                  none, sigmoid or softmax.
+          --background <which>    Which raw score is the background's: first or none.
           --run                   Run it once on grey; print time and memory.
           --limit-memory <bytes>  The most address space for it.
           --limit-seconds <s>     The most processor time for it.
@@ -228,10 +227,9 @@ import Testing
           --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
           --family <name>         The detector's family, if the model does not show it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, if the model does not show it.
-                                  (values: none, sigmoid, softmax)
-          --background <which>    Which raw score is the background's. (values: first,
-                                  none)
+          --activation <name>     What raw scores need, if the model does not show it:
+                                  none, sigmoid or softmax.
+          --background <which>    Which raw score is the background's: first or none.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),

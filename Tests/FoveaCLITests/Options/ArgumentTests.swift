@@ -92,13 +92,16 @@ import Testing
   @Test(arguments: [
     ("detect", "--fit", "'stretch', 'letterbox'"), ("detect", "--background", "'first', 'none'"),
     ("detect", "--activation", "'none', 'sigmoid', 'softmax'"),
-    ("label", "--activation", "'none', 'sigmoid', 'softmax'"), ("label", "--decode", "'scaled', 'full'"),
+    ("label", "--activation", "'none', 'sigmoid', 'softmax'"),
+    ("bench", "--background", "'first', 'none'"), ("model check", "--background", "'first', 'none'"),
+    ("model inspect", "--activation", "'none', 'sigmoid', 'softmax'"),
+    ("label", "--decode", "'scaled', 'full'"),
   ])
   func `a wrong value of a rare option is answered with the right ones`(
     _ command: String, _ option: String, _ values: String
   ) {
     let error = #expect(throws: (any Error).self) {
-      try FoveaCommand.parseAsRoot([command, "a", option, "foo"])
+      try FoveaCommand.parseAsRoot(command.split(separator: " ").map(String.init) + ["a", option, "foo"])
     }
     #expect(
       error.map(FoveaCommand.message)
