@@ -14,10 +14,8 @@ extension CompatibilityReport {
       json.member("acceptedByFovea", isAcceptedByFovea)
       if let refusal {
         json.member("refusal") { json in
-          json.object { json in
-            json.member("message", refusal.message)
-            json.member("remedy", words(refusal.remedy))
-          }
+          json.member("message", refusal.message)
+          json.member("remedy", words(refusal.remedy))
         }
       } else {
         json.member("refusal", nil as String?)

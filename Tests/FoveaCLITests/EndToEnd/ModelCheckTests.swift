@@ -118,6 +118,7 @@ struct ModelCheckTests {
     var family: String?
     var acceptedByMLKit: Bool
     var acceptedByFovea: Bool
+    var refusal: [String: String]?
     var rules: [Rule]
   }
 
@@ -134,6 +135,17 @@ struct ModelCheckTests {
     #expect(rule.verdict == "failed" && rule.status == 208 && rule.statusText != nil && rule.remedy != nil)
     #expect(report.rules[0].verdict == "passed" && report.rules[0].status == nil)
     #expect(report.rules[7].verdict == "not-applicable")
+    #expect(report.refusal == nil)
+  }
+
+  @Test func `JSON has the reason why Fovea cannot use a model`() async throws {
+    let folder = try TemporaryFolder()
+    let check = try await Self.fovea("check", Self.model("edge_tpu"), "--json", in: folder)
+    let report = try JSONDecoder().decode(Report.self, from: Data(check.output.utf8))
+    #expect(check.code == 1 && report.acceptedByMLKit && !report.acceptedByFovea)
+    let refusal = try #require(report.refusal)
+    #expect(refusal["message"]?.contains("edgetpu-custom-op") == true, "\(refusal)")
+    #expect(refusal["remedy"]?.contains("Use the file that it was compiled from") == true, "\(refusal)")
   }
 
   struct Unusable: Sendable, CustomTestStringConvertible {
