@@ -93,15 +93,17 @@ import Testing
     ("detect", "--fit", "'stretch', 'letterbox'"), ("detect", "--background", "'first', 'none'"),
     ("detect", "--activation", "'none', 'sigmoid', 'softmax'"),
     ("label", "--activation", "'none', 'sigmoid', 'softmax'"),
-    ("bench", "--background", "'first', 'none'"), ("model check", "--background", "'first', 'none'"),
-    ("model inspect", "--activation", "'none', 'sigmoid', 'softmax'"),
+    ("bench", "--background", "'first', 'none'"), ("model check", "--background <which>", "'first', 'none'"),
+    ("model inspect", "--activation <name>", "'none', 'sigmoid', 'softmax'"),
     ("label", "--decode", "'scaled', 'full'"),
   ])
   func `a wrong value of a rare option is answered with the right ones`(
     _ command: String, _ option: String, _ values: String
   ) {
     let error = #expect(throws: (any Error).self) {
-      try FoveaCommand.parseAsRoot(command.split(separator: " ").map(String.init) + ["a", option, "foo"])
+      let name = String(option.prefix { $0 != " " })
+      let words = command.split(separator: " ").map(String.init)
+      return try FoveaCommand.parseAsRoot(words + ["a", name, "foo"])
     }
     #expect(
       error.map(FoveaCommand.message)
