@@ -32,6 +32,7 @@
       var options = ObjectDetector.Options()
       options.labelFile = labels
       options.family = family.flatMap { DetectorFamily(name: $0) }
+      options.normalization = normalization
       return options
     }
 
@@ -42,7 +43,6 @@
       options.maxObjects = maxObjects
       options.maxLabels = maxLabels ?? options.maxLabels
       options.labelThreshold = labelThreshold
-      options.normalization = normalization
       options.sessions = sessions
       options.threads = threads
       switch classifier {

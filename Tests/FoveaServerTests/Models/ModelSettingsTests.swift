@@ -12,9 +12,43 @@
       let file = PackageRoot.path + "/Tests/Fixtures/models/described_detect.tflite"
       var entry = ModelEntry(name: "m", source: .file(file))
       entry.settings.family = family
+      return try await load(entry)?.family
+    }
+
+    private static func load(_ entry: ModelEntry) async throws -> ServedModel? {
       let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
       return try await InferenceService([entry], options: InferenceOptions(), logger: logger)
-        .registry.models.first?.family
+        .registry.models.first
+    }
+
+    /// A classifier with three classes, whose input may be an image or a sound.
+    private static func doubtful() -> [UInt8] {
+      var model = TestModel(
+        tensors: [
+          [1, 49, 10, 1], .init(shape: [3, 3, 3, 1], buffer: 1), .init(shape: [3], buffer: 2),
+        ], inputs: [0], buffers: [[], [UInt8](repeating: 0, count: 4 * 27), [UInt8](repeating: 0, count: 12)])
+      let seen = model.append(
+        3, [0, 1, 2], makes: [1, 49, 10, 3], options: [0: 0, 1: 1, 2: 1, 4: 1, 5: 1])
+      let mean = model.append(
+        1, [seen], makes: [1, 1, 1, 3], options: [0: 1, 1: 1, 2: 1, 3: 10, 4: 49])
+      model.graphs[0].outputs = [model.append(14, [mean], makes: [1, 1, 1, 3])]
+      return model.bytes()
+    }
+
+    @Test func `a classifier that a normalisation shows to take images labels them`() async throws {
+      let folder = try TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      var entry = ModelEntry(name: "m", source: .file(try folder.write("m.tflite", Self.doubtful())))
+      let refused = entry
+      let error = await #expect(throws: FoveaError.self) { try await Self.load(refused) }
+      #expect(error?.message.contains("which is no image as far as can be seen") == true)
+      entry.settings.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+      let model = try #require(try await Self.load(entry))
+      #expect(model.task == "label" && model.family == "classifier")
+      guard case .labeler = model.engine else {
+        Issue.record("a detector: \(model.facts)")
+        return
+      }
     }
 
     @Test func `a family that is given is used, and one that does not fit is an error`() async throws {
