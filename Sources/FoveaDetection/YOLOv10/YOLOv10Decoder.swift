@@ -31,21 +31,26 @@ struct YOLOv10Decoder: DetectionDecoder {
       let score = values[start + 4]
       try head.check(score: score, "a score")
       hasNumbers = hasNumbers || !score.isNaN
-      guard score >= threshold else { continue }
-      let value = values[start + 5].rounded()
-      // Rows that are left over may say −1; they have the score 0.
-      guard value >= 0, value < 1_000_000 else {
-        if score <= 0 { continue }
-        throw head.invalid("answered \(values[start + 5]) as the class of answer \(row)")
+      let value = values[start + 5]
+      guard isClass(value) else {
+        // Rows that are left over may say −1; they have the score 0.
+        if !(value > 0), score <= 0 || !(score >= threshold) { continue }
+        throw head.invalid("answered \(value) as the class of answer \(row); it must be a whole number from 0")
       }
+      guard score >= threshold else { continue }
       var box = columns.box(row, kind)
       if kind == .center { box = box.hull(rotatedBy: columns.number(row, 6), head, inPixels: inPixels) }
-      candidates.append(box, score: min(score, 1), classIndex: Int(value))
+      candidates.append(box, score: min(score, 1), classIndex: Int(max(value, 0).rounded()))
     }
     guard hasNumbers else { throw head.noNumbers() }
     return head.detections(
       candidates, inPixels: inPixels,
       threshold: threshold, defaultIoU: head.suppression.isClassAgnostic ? YOLOv8Decoder.defaultIoU : nil,
       limit: limit)
+  }
+
+  /// Whether a number is that of a class: a whole one, rounded as exporters do, or to a step of a quantised output.
+  private func isClass(_ value: Float) -> Bool {
+    value > -0.5 && value < 1_000_000 && abs(value - value.rounded()) <= max(0.011, head.step / 2)
   }
 }

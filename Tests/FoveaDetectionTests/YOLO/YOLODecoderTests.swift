@@ -225,6 +225,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0.5, 0.95), (0.5, 0.5), (1, 0.9), (0, 0.9), (0.01, 1.4)] as [(Float, Float)])
+  func `a class that is no whole number is an error, whatever its score`(_ score: Float, _ value: Float) {
+    var row = Layout.yolov10.row(2, Self.box, score: score, classIndex: 0)
+    row[5] = value
+    let error = #expect(throws: DetectionError.self) {
+      try Layout.yolov10.decoder().decode([Layout.yolov10.output([2: row])], threshold: 0.3, limit: 50)
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(
+      error?.message
+        == "'m' of the family 'yolov10' answered \(value) as the class of answer 2; it must be a whole number from 0"
+    )
+  }
+
+  @Test(arguments: [(0, 1.004, 1), (0.25, 1.875, 2), (0.25, 0.12, 0)] as [(Float, Float, Int)])
+  func `a class that a quantised output rounds is the nearest one`(
+    _ step: Float, _ value: Float, _ classIndex: Int
+  ) throws {
+    let rows = Layout.yolov10.rows
+    var signature = YOLORecognitionTests.signature([[1, rows, 6]], input: [1, 32, 64, 3])
+    if step > 0 {
+      signature.outputs = [
+        TensorDescription(
+          name: "out0", elementType: .uint8, shape: [1, rows, 6],
+          quantization: .perTensor(scale: step, zeroPoint: 0))
+      ]
+    }
+    let decoder = try YOLORecognitionTests.recognizer(signature).decoder()
+    #expect(decoder.family == .yolov10)
+    var row = Layout.yolov10.row(2, Self.box, score: 0.75, classIndex: 0)
+    row[5] = value
+    let found = try decoder.decode([Layout.yolov10.output([2: row])], threshold: 0.3, limit: 9)
+    #expect(found.map(\.classIndex) == [classIndex])
+  }
+
   @Test(arguments: Layout.allCases.filter { $0.family != .yolov10 })
   func `duplicates are suppressed within a class, and across classes where boxes are nearly equal`(
     _ layout: Layout
