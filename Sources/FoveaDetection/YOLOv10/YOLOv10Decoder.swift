@@ -35,7 +35,8 @@ struct YOLOv10Decoder: DetectionDecoder {
       guard isClass(value) else {
         // Rows that are left over may say −1; they have the score 0.
         if !(value > 0), score <= 0 || !(score >= threshold) { continue }
-        throw head.invalid("answered \(value) as the class of answer \(row); it must be a whole number from 0")
+        let shown = "\(value) as the class of answer \(row)"
+        throw head.invalid("answered \(shown); it must be a whole number from 0")
       }
       guard score >= threshold else { continue }
       var box = columns.box(row, kind)
