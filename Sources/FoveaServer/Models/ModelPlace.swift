@@ -98,6 +98,11 @@
       ModelTexts(entry, path: state.withLock { $0.path }).concealed(error)
     }
 
+    /// A text about the model as callers read it.
+    func concealed(_ text: String) -> String {
+      ModelTexts(entry, path: state.withLock { $0.path }).concealed(text)
+    }
+
     var stage: Stage {
       state.withLock { state in
         if state.current != nil { return .ready }

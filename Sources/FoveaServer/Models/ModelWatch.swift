@@ -78,7 +78,7 @@
         logger.info("keys read")
         keysChanged()
       } catch {
-        logger.warning("keys not read", metadata: ["error": "\(error.message)"])
+        logger.warning("keys not read", metadata: error.logged())
       }
     }
 
@@ -91,7 +91,7 @@
           "model loaded", metadata: ["model": "\(name)", "version": "\(place.current?.version ?? 0)"])
       } catch {
         metrics.add("fovea_model_swaps_total", ["model", name, "result", "failed"])
-        logger.warning("model not loaded", metadata: ["model": "\(name)", "error": "\(error.message)"])
+        logger.warning("model not loaded", metadata: error.logged(["model": "\(name)"]))
       }
     }
   }

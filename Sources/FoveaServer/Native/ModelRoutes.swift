@@ -57,6 +57,7 @@
         json.member("lastError") { json in
           json.member("code", error.code.rawValue)
           json.member("message", error.message)
+          json.member("remedy", place.concealed(error.remedy.asked))
         }
       }
       if let model {

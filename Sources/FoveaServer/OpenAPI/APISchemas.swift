@@ -58,7 +58,7 @@
       "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
       "input": {"type": "array", "items": {"type": "integer"}},
       "labels": {"type": "array", "items": {"type": "string"}},
-      "lastError": {"type": "object", "required": ["code", "message"]},
+      "lastError": {"type": "object", "required": ["code", "message", "remedy"]},
       "model_version_status": {"type": "array", "items": {"type": "object"}}}},
       "Models": {"type": "object", "required": ["models"], "properties": {
       "models": {"type": "array", "items": {"$ref": "#/components/schemas/Model"}}}},

@@ -156,10 +156,7 @@
     }
 
     private func logNotRead<Code>(_ error: Failure<Code>) {
-      let message = (error.subject.map { "\($0): " } ?? "") + error.message
-      logger.warning(
-        "configuration not read",
-        metadata: ["error": "\(message)", "remedy": "\(error.remedy.served)"])
+      logger.warning("configuration not read", metadata: error.logged())
     }
 
     /// Whether not every slot hangs, with all that stand in for them: a call is cut short at its deadline, so that one which
@@ -224,8 +221,7 @@
       for place in registry.places where place.current == nil {
         do throws(FoveaError) { try await loadFirst(place) } catch {
           problem = problem ?? error
-          logger.warning(
-            "model not loaded", metadata: ["model": "\(place.entry.name)", "error": "\(error.message)"])
+          logger.warning("model not loaded", metadata: error.logged(["model": "\(place.entry.name)"]))
         }
       }
       // With nothing to answer the reason is better seen now than by the first caller.
@@ -251,8 +247,7 @@
         guard error.code == .modelsFull, registry.canHold(place), !place.entry.settings.isPinned else {
           throw error
         }
-        logger.info(
-          "model not loaded yet", metadata: ["model": "\(place.entry.name)", "error": "\(error.message)"])
+        logger.info("model not loaded yet", metadata: error.logged(["model": "\(place.entry.name)"]))
       }
     }
 

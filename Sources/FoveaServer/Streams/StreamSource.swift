@@ -175,11 +175,11 @@
         return state.logged != refusal.message
       }
       guard isNew, refusal.status != Refusal.clientGone.status else { return }
-      work.logger.warning(
-        "\(event)",
-        metadata: [
-          "source": "\(entry.name)", "error.code": "\(refusal.code)", "error": "\(refusal.message)",
-        ])
+      var metadata: Logger.Metadata = [
+        "source": "\(entry.name)", "error.code": "\(refusal.code)", "error": "\(refusal.message)",
+      ]
+      if let remedy = refusal.remedy { metadata["remedy"] = "\(remedy)" }
+      work.logger.warning("\(event)", metadata: metadata)
     }
 
     /// Hands a frame to all viewers.

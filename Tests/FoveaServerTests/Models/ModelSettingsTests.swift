@@ -22,7 +22,7 @@
     }
 
     /// A classifier with three classes, whose input may be an image or a sound.
-    private static func doubtful() -> [UInt8] {
+    static func doubtful() -> [UInt8] {
       var model = TestModel(
         tensors: [
           [1, 49, 10, 1], .init(shape: [3, 3, 3, 1], buffer: 1), .init(shape: [3], buffer: 2),
