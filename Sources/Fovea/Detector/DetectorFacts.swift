@@ -48,8 +48,9 @@ struct DetectorFacts {
     }
     var recognizer = DetectorRecognizer(
       modelName: loaded.name, signature: signature, metadata: metadata, hints: hints)
-    recognizer.labelCount = hints.labels?.count
-    recognizer.hasLooseLabels = loaded.labelFile != nil
+    // A label file of another model does not change how many classes the exporter trained.
+    recognizer.labelCount = loaded.exporter?.names.count ?? hints.labels?.count
+    recognizer.hasLooseLabels = loaded.labelFile != nil && loaded.exporter == nil
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
     self.recognizer = recognizer

@@ -61,14 +61,17 @@ struct YOLOv8Decoder: DetectionDecoder {
   /// detector's have one above 0.02 in a few.
   private func checkBackground(_ scores: [Float]) throws(DetectionError) {
     // A class, and the least that a point has.
-    guard head.layout.extra == nil, head.layout.columns >= 4 + 1 + 2 else { return }
+    guard head.layout.columns >= 4 + 1 + 2 else { return }
+    // A label too many takes one place for a class, which is far from the left edge in four rows of five.
+    let isTaken = !head.layout.isDescribed && head.layout.extra != nil
+    let (part, whole) = isTaken ? (3, 4) : (9, 10)
     var sampled = 0
     var sure = 0
     for row in sampledRows(of: scores.count) {
       sampled += 1
       if scores[row] >= 0.2 { sure += 1 }
     }
-    guard sampled >= 64, sure * 10 >= sampled * 9 else { return }
+    guard sampled >= 64, sure * whole >= sampled * part else { return }
     throw DetectionError(
       .invalidOutput,
       "'\(head.modelName)' of the family '\(family)' answered a class's score of 0.2 and more in \(sure) of \(sampled) rows,"

@@ -221,6 +221,22 @@ import Testing
     #expect(error?.remedy.description.contains("DetectorFamily(\"yolov8-pose\")") == true)
   }
 
+  @Test(arguments: [2, 3], [1, Float(1) / 640])
+  func `points that labels too many take for classes are an error that names them`(
+    _ labels: Int, _ unit: Float
+  ) throws {
+    let columns = 55 + labels
+    let decoder = try Case(outputs: [[1, columns, 8400]], labels: labels).model.decoder()
+    #expect(decoder.family == .yolov8Pose && decoder.classCount == labels)
+    // One class; the columns of the others hold the first point.
+    let values = Self.points(columns: columns, unit: unit)
+    let error = #expect(throws: DetectionError.self) {
+      try decoder.decode([values], threshold: 0.3, limit: 9)
+    }
+    #expect(error?.code == .invalidOutput)
+    #expect(error?.message.contains("these seem to be points (-pose) or masks (-seg)") == true)
+  }
+
   @Test func `objects in many rows are no points`() throws {
     // A crowd: two rows in three are sure.
     let rows = 8400

@@ -165,6 +165,32 @@ import Testing
       try await ObjectDetector(model: model, options: options).detect(in: BlockImage.png()))
   }
 
+  @Test(arguments: ["pose", "obb", "segment", "detect"], [1, 2, 4, 5])
+  func `a label file of another model does not change what a described one is`(
+    _ task: String, _ count: Int
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let model = KnownAnswerTests.model("described_\(task)")
+    let lines = ["a", "b", "c", "d", "e"].prefix(count)
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", lines.joined(separator: "\n") + "\n")
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: model, options: options)
+    }
+    #expect(error?.code.rawValue == "metadata-count-mismatch")
+    let labels = count == 1 ? "1 label" : "\(count) labels"
+    #expect(error?.message.contains("has \(labels), but ") == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("has 3 classes") == true, "\(error?.message ?? "")")
+    let undisturbed = try ModelInspection(of: model)
+    let inspection = try ModelInspection(of: model, options: options)
+    #expect(inspection.family == undisturbed.family)
+    // As many as its classes are taken.
+    options.labelFile = try folder.write("three.txt", "a\nb\nc\n")
+    let objects = try await ObjectDetector(model: model, options: options).detect(in: BlockImage.png())
+    KnownAnswerTests.expectBlocks(objects)
+    #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["a", "c"])
+  }
+
   @Test func `a classifier out of Ultralytics is shown the middle, in pixels 0 to 1`() async throws {
     let model = KnownAnswerTests.model("described_classify")
     let inspection = try ModelInspection(of: model)
