@@ -254,6 +254,14 @@
           (#"{"type": "start", "lines": [[1, 2, 1, 2]]}"#, "invalid-line"),
           (#"{"type": "start", "zones": [[1, 2, 3, 4]]}"#, "option-invalid"),
           (#"{"type": "start", "zones": [[0, 0, 9, 9, 9, 0, 0, 9]]}"#, "invalid-zone"),
+          (
+            #"{"type": "start", "task": "detect", "lines": [[0, 9, 9, 9]]}"#,
+            "'lines' count objects that are followed, and the task is 'detect'"
+          ),
+          (
+            #"{"type": "start", "task": "label", "zones": [[0, 0, 9, 0, 9, 9]]}"#,
+            "'zones' count objects that are followed, and the task is 'label'"
+          ),
           (#"{"type": "start", "model": "coars"}"#, "model-unknown"),
           (#"{"type": "start", "task": "label", "model": "default"}"#, "task-mismatch"),
           (#"{"type": "start", "task": "track", "model": "coarse"}"#, "task-mismatch"),
@@ -262,6 +270,8 @@
           let answer = try #require(try client.text(with: "\"sequence\""))
           #expect(answer.contains(code), "\(text): \(answer)")
         }
+        client.send(.text(#"{"type": "start", "task": "detect", "lines": [], "zones": []}"#))
+        #expect(try client.text(with: "ready") != nil)
         client.send(.text(#"{"type": "start", "lines": [[0, 9, 9, 9]]}"#))
         #expect(try client.text(with: "ready") != nil)
         client.send(.text(#"{"type": "change", "lines": [[5, 5, 5, 5]]}"#))

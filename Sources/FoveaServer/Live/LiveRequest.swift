@@ -26,10 +26,10 @@
     /// Reads a text; members that it lacks keep what `present` has.
     /// - Throws: A refusal that names the member.
     init(_ text: String, present: LiveSettings?) throws(Refusal) {
+      var fields = Fields()
       do throws(JSONFailure) {
         var reader = JSONReader(bytes: Array(text.utf8), name: "The message")
         reader.refusesTwins = true
-        var fields = Fields()
         try fields.read(&reader)
         self = try fields.request(present)
       } catch {
@@ -37,6 +37,7 @@
           error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
       }
       try settings.check()
+      try fields.checkShapes(for: settings.task)
     }
 
     private init(kind: Kind, settings: LiveSettings) {
@@ -94,6 +95,19 @@
         if let lines { settings.lines = lines }
         if let zones { settings.zones = zones }
         return LiveRequest(kind: kind, settings: settings)
+      }
+
+      /// Throws a refusal for lines and zones of a text whose task counts nothing.
+      ///
+      /// Those of a text before stay for the next one that asks for tracks.
+      func checkShapes(for task: LiveSettings.Task?) throws(Refusal) {
+        guard let task, task != .track else { return }
+        for (name, shapes) in [("lines", lines), ("zones", zones)] where shapes?.isEmpty == false {
+          throw Refusal(
+            .badRequest, "option-invalid",
+            "'\(name)' count objects that are followed, and the task is '\(task.rawValue)'",
+            remedy: "Ask for the task 'track', or leave out '\(name)'")
+        }
       }
     }
 
