@@ -65,7 +65,7 @@ struct SuppressedDecoder: DetectionDecoder {
         let remedy: Advice =
           canBeNamedOBB
           ? "Name the family, yolov8-obb (\(term: .family("yolov8-obb"))): the upright box around each is read"
-          : "Export it with 8 to 1,000 rows and one image, [1, K, 7], and name the family, yolov8-obb (\(term: .family("yolov8-obb")))"
+          : "Export it with 8 rows or more and one image, [1, K, 7], and name the family, yolov8-obb (\(term: .family("yolov8-obb")))"
         throw DetectionError(
           .invalidOutput,
           "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb): centre, size, score, class and angle",

@@ -39,8 +39,11 @@ extension YOLOLayout {
 
   /// Rows of the best answers with points or an angle behind the class, of a model that is not described and whose caller
   /// names a family of this `task`.
+  ///
+  /// With an angle, any number of rows that is no grid's: as one row a cell of two classes, these would have the class's
+  /// number for a score. With points more than 1,000 rows are those of cells.
   init?(endToEnd output: YOLOOutput, task: String) {
-    guard output.task == nil || output.task == task, output.masks == 0, output.first <= 1000,
+    guard output.task == nil || output.task == task, output.masks == 0, output.first <= 1000 || task == "obb",
       output.first > output.last, output.last > 6, output.grid(of: output.first) == nil
     else { return nil }
     self.init(yolov10: output, task: task)

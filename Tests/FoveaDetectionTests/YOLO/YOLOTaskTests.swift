@@ -75,6 +75,8 @@ import Testing
     Case(outputs: [[1, 300, 7]]),
     Case(outputs: [[1, 300, 7]], asked: .yolov10, family: .yolov10),
     Case(outputs: [[1, 300, 7]], asked: .yolov8OBB, family: .yolov10),
+    Case(outputs: [[1, 1001, 7]], asked: .yolov8OBB, family: .yolov10),
+    Case(outputs: [[1, 8400, 7]], asked: .yolov8OBB, family: .yolov8OBB, classes: 2),
     Case(outputs: [[1, 300, 7]], asked: .yoloxSuppressed, family: .yoloxSuppressed),
   ]
 
@@ -171,7 +173,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ([1, 300, 7], true), ([1, 100, 7], true), ([1, 8, 7], true), ([1, 7, 7], false), ([100, 7], false),
+    ([1, 300, 7], true), ([1, 100, 7], true), ([1, 8, 7], true), ([1, 1001, 7], true), ([1, 2000, 7], true),
+    ([1, 7, 7], false), ([100, 7], false),
   ])
   func `a family that rotated rows are said to be of reads them`(_ shape: [Int], _ isNamed: Bool) throws {
     let model = Case(outputs: [shape]).model
@@ -191,6 +194,7 @@ import Testing
     for family in named where isNamed {
       let found = try model.decoder(family: family).decode([values], threshold: 0.3, limit: 9)
       #expect(found.map(\.classIndex) == [3])
+      #expect(found.map(\.score) == [0.9])
       let box = try #require(found.first?.box.pixels(in: PixelSize(width: 640, height: 640)))
       #expect(abs(box.width - 100) < 0.01 && abs(box.height - 200) < 0.01)
     }
