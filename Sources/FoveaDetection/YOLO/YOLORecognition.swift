@@ -51,7 +51,13 @@ extension DetectorRecognizer {
       if count != nil, !fitting.isEmpty { layouts = fitting }
     }
     guard layouts.count > 1 else { return layouts.first }
-    throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
+    guard let given = labelCount, !counts.contains(given) else {
+      throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
+    }
+    let what = hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label"
+    throw ambiguous(
+      layouts, " \(what)\(given == 1 ? "" : "s"), which fits none of these.",
+      remedy: "or give a label file with as many lines as one of these has classes")
   }
 
   private func ambiguous(_ layouts: [YOLOLayout], _ detail: String, remedy: Advice) -> DetectionError {

@@ -105,11 +105,25 @@ import Testing
     #expect(try recognizer.decoder().classCount == 80)
   }
 
-  @Test func `labels that fit none of several readings do not decide`() {
-    let error = #expect(throws: DetectionError.self) {
-      try Self.recognizer(Self.signature([[1, 8400, 8]]), labels: 17).decoder()
-    }
+  @Test(arguments: [
+    ([1, 8400, 8], 17, true, "or yolov8 with 4 classes. The label file has 17 lines"),
+    ([1, 8400, 8], 1, true, "or yolov8 with 4 classes. The label file has 1 line"),
+    ([1, 8400, 8], 17, false, "or yolov8 with 4 classes. The model has 17 labels"),
+    ([1, 56, 8400], 5, true, "or yolov8-pose with 1 class. The label file has 5 lines"),
+  ])
+  func `labels that fit none of several readings do not decide, and the error says so`(
+    _ output: [Int], _ lines: Int, _ isFile: Bool, _ text: String
+  ) {
+    var recognizer = Self.recognizer(Self.signature([output]), labels: lines)
+    recognizer.hasLooseLabels = isFile
+    let error = #expect(throws: DetectionError.self) { try recognizer.decoder() }
     #expect(error?.code == .ambiguousFamily)
+    #expect(
+      error?.message.contains(", \(text), which fits none of these. It has ") == true,
+      "\(error?.message ?? "")")
+    let remedy = error?.remedy.description ?? ""
+    #expect(
+      remedy.hasSuffix(", or give a label file with as many lines as one of these has classes"), "\(remedy)")
   }
 
   struct NearestCase: Sendable, CustomTestStringConvertible {
