@@ -295,21 +295,43 @@ import Testing
     #expect(UnsupportedModel.ofInputs(operators: ["x", name], signature)?.what == what)
   }
 
-  @Test(arguments: ["MyOwnOp", "TFLite_Detection_PostProcess2", "NonMaxSuppressionV4Custom", "QNN", "RKNN"])
-  func `an operator that LiteRT lacks is named, whoever made it`(_ name: String) async throws {
+  @Test(
+    arguments: [
+      ("MyOwnOp", nil), ("TFLite_Detection_PostProcess2", nil), ("NonMaxSuppressionV4Custom", nil),
+      ("QNN", nil), ("RKNN", nil), ("two\nlines: ok", nil), ("\nsecond", nil), ("red\u{1b}[31m'q'", nil),
+      (String(repeating: "x", count: 80), nil),
+      (String(repeating: "x", count: 1024), String(repeating: "x", count: 79) + "…"),
+      (String(repeating: "ö", count: 512), String(repeating: "ö", count: 79) + "…"),
+    ] as [(String, String?)])
+  func `an operator that LiteRT lacks is named, whoever made it`(_ name: String, _ shown: String?)
+    async throws
+  {
     var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
     model.customName = name
     model.graphs[0].outputs = [model.append(32, [0], makes: .init(shape: [1, 10], name: "scores"))]
     let source = ModelSource.memory(ModelBytes(model.bytes(), name: "m"))
-    let reason = "it needs the operator '\(name)', which LiteRT does not have"
+    let reason = "it needs the operator '\(shown ?? name)', which LiteRT does not have"
     let inspection = try ModelInspection(of: source)
     #expect(inspection.family == nil && inspection.reason == reason)
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: source) }
     let detection = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: source) }
-    for error in [labeling, detection] {
+    let running = #expect(throws: FoveaError.self) { _ = try inspection.session() }
+    for error in [labeling, detection, running] {
       #expect(error?.code.rawValue == "model-unsupported")
       #expect(error?.message == "Fovea cannot use 'm': \(reason)")
     }
+  }
+
+  @Test(arguments: ["edgetpu-custom-op", "FlexErf", "PosenetDecoderOp"])
+  func `a run of a model for a device fails for the reason that its inspection has`(_ name: String) throws {
+    var model = TestModel(tensors: [.init(shape: [1, 32, 64, 3], name: "image")], inputs: [0])
+    model.customName = name
+    model.graphs[0].outputs = [model.append(32, [0], makes: .init(shape: [1, 10], name: "scores"))]
+    let inspection = try ModelInspection(of: .memory(ModelBytes(model.bytes(), name: "m")))
+    #expect(inspection.family == nil)
+    let error = #expect(throws: FoveaError.self) { _ = try inspection.session() }
+    #expect(error?.message == "Fovea cannot use 'm': \(inspection.reason)")
+    #expect(error?.remedy == inspection.needs.first)
   }
 
   @Test func `operators that LiteRT has are not named in its errors`() {
@@ -317,6 +339,10 @@ import Testing
     #expect(ForeignOperator.missing(["TFLite_Detection_PostProcess", "MyOwnOp"], error: error) == nil)
     #expect(ForeignOperator.missing(["MyOwnOp2"], error: error)?.what.contains("'MyOwnOp2'") == true)
     #expect(ForeignOperator.missing(["MyOwnOp"], error: "Node number 0 (MyOwnOp) failed") == nil)
+    let long = String(repeating: "x", count: 1000)
+    let cut = "Encountered unresolved custom op: \(long.prefix(989)); Node number 0"
+    #expect(ForeignOperator.missing(["MyOwnOp", "x", String(long.prefix(500))], error: cut) == nil)
+    #expect(ForeignOperator.missing([long], error: cut)?.what.contains("'\(long.prefix(79))…'") == true)
   }
 
   @Test func `a graph for a device is named before it is called damaged`() throws {

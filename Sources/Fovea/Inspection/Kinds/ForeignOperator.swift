@@ -37,14 +37,36 @@ enum ForeignOperator {
   ///
   /// Only LiteRT knows all that it has, so that no list decides.
   static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
-    let ends = error.ranges(of: "unresolved custom op: ").map { error[$0.upperBound...] }
-    guard let name = operators.first(where: { name in ends.contains { $0.hasPrefix("\(name).") } }) else {
-      return nil
+    let ends = error.utf8.ranges(of: marker.utf8).map { error.utf8[$0.upperBound...] }
+    guard !ends.isEmpty else { return nil }
+    let name = operators.first { name in
+      let beginning = told(name)
+      return ends.contains { $0.starts(with: beginning) }
     }
-    let what = name.isEmpty ? "an operator without a name" : "the operator '\(name)'"
+    guard let name else { return nil }
+    let what = name.isEmpty ? "an operator without a name" : "the operator '\(shown(name))'"
     return UnsupportedModel(
       "it needs \(what), which LiteRT does not have",
       remedy: "Export it again with built-in operators only, or use another model")
+  }
+
+  /// The words before the name in LiteRT's error.
+  private static let marker = "unresolved custom op: "
+
+  /// The bytes of a name that LiteRT's message, of at most 1,023 bytes, always holds.
+  private static let longestTold = 900
+
+  /// A name as an error has it, with the stop behind it unless it is long: a C string, and its lines as one, as a session
+  /// puts them together.
+  private static func told(_ name: String) -> ArraySlice<UInt8> {
+    let words = name.prefix { $0 != "\0" }
+    let line = "\(marker)\(words).".split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return Array(line.utf8).dropFirst(marker.utf8.count).prefix(longestTold)
+  }
+
+  /// A name as people read it: its beginning, if it is long.
+  private static func shown(_ name: String) -> String {
+    name.count > 80 ? "\(name.prefix(79))…" : name
   }
 
   /// What a model needs that LiteRT does not have; nil where no operator shows it.
@@ -52,7 +74,7 @@ enum ForeignOperator {
     if let device = device(of: operators) { return device }
     if let flex = operators.first(where: { $0.hasPrefix("Flex") }) {
       return UnsupportedModel(
-        "it needs TensorFlow's own operators ('\(flex)'), which LiteRT does not have",
+        "it needs TensorFlow's own operators ('\(shown(flex))'), which LiteRT does not have",
         remedy: "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
     }
     guard let name = operators.first(where: { owners[$0] != nil }), let owner = owners[name] else {
