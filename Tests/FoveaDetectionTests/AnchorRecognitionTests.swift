@@ -66,6 +66,10 @@ import Testing
       activation: .none,
       firstColumn: 1, classOffset: 0),
     Reading(
+      testDescription: "the labels begin with the background in another language",
+      model: model([boxes, scores(3)], hints: hints(.softmax, labels: ["Hintergrund", "a", "b"])),
+      activation: .none, firstColumn: 1, classOffset: 0),
+    Reading(
       testDescription: "a softmax has a background",
       model: model([boxes, scores(3)], hints: hints(.softmax)),
       activation: .none, firstColumn: 1, classOffset: 1),

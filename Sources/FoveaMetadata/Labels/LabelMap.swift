@@ -28,12 +28,9 @@ public struct LabelMap: Sendable, Hashable {
   /// The number of classes.
   public var count: Int { names.count }
 
-  /// Whether the first name stands for "no object": `background`, `__background__`, `bg`, `unlabeled` or `???`.
-  public var namesBackground: Bool {
-    names.first.map {
-      ["background", "bg", "unlabeled", "unlabelled", ""].contains(LabelLine.letters($0))
-    } ?? false
-  }
+  /// Whether the first name stands for "no object", in any of the usual words: `background`, `__background__`, `bg`,
+  /// `unlabeled`, `none`, `N/A`, `Hintergrund`, `fond` or `???`.
+  public var namesBackground: Bool { names.first.map(BackgroundName.isOne) ?? false }
 
   /// What to show for a class: its display name where there is one, else its class name, nil beyond the last
   /// class.
