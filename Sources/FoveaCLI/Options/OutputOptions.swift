@@ -23,7 +23,7 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Flag(help: ArgumentHelp("Print results as they finish.", visibility: .hidden))
   var unordered = false
 
-  @Flag(name: .shortAndLong, help: "No progress, no summary.")
+  @Flag(name: .shortAndLong, help: "No progress, notes or summary.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Print the time of every stage.")

@@ -20,7 +20,7 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
   @Flag(help: "Report boxes in the rotated, upright frame.")
   var upright = false
 
-  @Flag(name: .shortAndLong, help: "No progress, no summary.")
+  @Flag(name: .shortAndLong, help: "No progress, notes or summary.")
   var quiet = false
 
   /// Endings that promise something else than text.

@@ -174,8 +174,9 @@ import Synchronization
       state.end = end
       if state.skipped > 0 {
         state.warnings.append(
-          "\(state.skipped) \(state.skipped == 1 ? "frame" : "frames") could not be decoded and were left out"
-        )
+          state.skipped == 1
+            ? "1 frame could not be decoded and was left out"
+            : "\(state.skipped) frames could not be decoded and were left out")
       }
       if state.damaged > 0 {
         state.warnings.append(

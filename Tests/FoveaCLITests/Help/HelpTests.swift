@@ -102,7 +102,7 @@ import Testing
           -o, --output <file|dir> Write to a file, whose ending can be the format.
           --report <html>         One page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
-          -q, --quiet             No progress, no summary.
+          -q, --quiet             No progress, notes or summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.
         """#),
@@ -137,7 +137,7 @@ import Testing
           -o, --output <file|dir> Write to a file, whose ending can be the format.
           --report <html>         One page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
-          -q, --quiet             No progress, no summary.
+          -q, --quiet             No progress, notes or summary.
           -v, --verbose           Print the time of every stage.
           -h, --help              Show help information.
         """#),
@@ -181,7 +181,7 @@ import Testing
           -o, --output <file>     Write to a file, whose ending can be the format.
           --annotate <video>      Draw boxes, ids and trails into a new video.
           --upright               Report boxes in the rotated, upright frame.
-          -q, --quiet             No progress, no summary.
+          -q, --quiet             No progress, notes or summary.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
