@@ -14,7 +14,7 @@
       var status = 400
       /// What the answer has in it.
       let text: String
-      var testDescription: String { "\(target) \(json)" }
+      var testDescription: String { "\(target) \(json.prefix(300))" }
     }
 
     private static let infer = "/infer/object_detection"
@@ -22,6 +22,16 @@
     private static let predict = "/v1/models/default:predict"
     private static let tensors = "/v2/models/default/infer"
     private static let annotate = "/v1/images:annotate"
+
+    /// A list of one label so many times.
+    private static func cups(_ count: Int) -> String {
+      Array(repeating: #""cup""#, count: count).joined(separator: ", ")
+    }
+
+    /// A list of so many labels, each another one.
+    private static func numbers(_ count: Int) -> String {
+      (1...count).map { #""\#($0)""# }.joined(separator: ", ")
+    }
 
     static let native = [
       Body(
@@ -63,6 +73,19 @@
       Body(
         target: "/v1/detect?allow=unicorn", json: #"{"images": [{"base64": "IMAGE"}, {"base64": "IMAGE"}]}"#,
         status: 200, text: "'unicorn' is not a label of 'default'"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(cups(1_000))]}}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(cups(1_001))]}}"#,
+        text: "The option 'allow' has more than 1000 labels"),
+      // Each label copied all before it: a body of 1 MB took minutes.
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"deny": [\#(cups(20_000))]}}"#,
+        text: "The option 'deny' has more than 1000 labels"),
     ]
 
     static let others = [
@@ -84,6 +107,10 @@
       Body(
         target: infer, json: #"{"image": {"value": "IMAGE"}, "model_id": 3}"#,
         text: "'model_id' is not a text"),
+      Body(
+        target: infer,
+        json: #"{"image": {"value": "IMAGE"}, "class_filter": [\#(numbers(1_001))]}"#,
+        text: "'class_filter' has more than 1000 classes"),
       Body(
         target: infer, json: #"{"image": [{"value": "IMAGE"}, {"value": "BAD"}]}"#, text: "Image 2 of 2: "),
       Body(target: "/model/clear", json: "", status: 200, text: "model_id"),

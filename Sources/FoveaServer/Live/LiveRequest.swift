@@ -19,7 +19,6 @@
     private static let names = [
       "allow", "deny", "every", "lines", "model", "task", "threshold", "zones",
     ]
-    private static let labelLimit = 1_000
     private static let shapeLimit = 16
     private static let numberLimit = 128
 
@@ -133,8 +132,8 @@
           throw reader.mismatch("a label of '\(name)' is not a text")
         }
         labels.append(label)
-        guard labels.count <= labelLimit else {
-          throw reader.mismatch("'\(name)' has more than \(labelLimit) labels")
+        guard labels.count <= CallOptions.labelLimit else {
+          throw reader.mismatch("'\(name)' has more than \(CallOptions.labelLimit) labels")
         }
       }
       return labels

@@ -51,23 +51,41 @@
 
     /// The names that may come several times, each time with a label more.
     static let lists = ["allow", "deny"]
+    /// The most labels of one list.
+    static let labelLimit = 1_000
 
     /// Reads names and values.
     /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
     init(_ options: [(name: String, value: String)]) throws(Refusal) {
       var given: Set<String> = []
+      // Collected here and assigned once: the selection holds a copy.
+      var labels: [String: [String]] = [:]
       // A key may stand in the query; it was read before.
       for option in options where !["key", "api_key"].contains(option.name) {
         guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
           throw CallOptions.invalid(option.name, "is given twice", "Give it once")
         }
-        try set(option.name, option.value)
+        guard CallOptions.lists.contains(option.name) else {
+          try set(option.name, option.value)
+          continue
+        }
+        let label = try CallOptions.labels(option.name, option.value)
+        labels[option.name, default: []].append(label)
+        guard labels[option.name, default: []].count <= CallOptions.labelLimit else {
+          throw CallOptions.invalid(
+            option.name, "has more than \(CallOptions.labelLimit) labels", "Give fewer")
+        }
       }
+      allow = labels["allow"]
+      deny = labels["deny"]
+      detection.allowedLabels = allow
+      detection.deniedLabels = deny
       guard allow == nil || deny == nil else {
         throw CallOptions.invalid("allow", "and 'deny' exclude each other", "Give one of the two lists")
       }
     }
 
+    /// Sets an option that is no list.
     private mutating func set(_ name: String, _ value: String) throws(Refusal) {
       switch name {
       case "model": model = value
@@ -82,12 +100,6 @@
       case "max-labels":
         maxLabels = try CallOptions.count(name, value)
         detection.maxLabels = maxLabels
-      case "allow":
-        allow = (allow ?? []) + [try CallOptions.labels(name, value)]
-        detection.allowedLabels = allow
-      case "deny":
-        deny = (deny ?? []) + [try CallOptions.labels(name, value)]
-        detection.deniedLabels = deny
       case "roi": region = try CallOptions.region(name, value)
       case "upright": upright = try CallOptions.flag(name, value)
       case "annotate": annotation = try CallOptions.imageFormat(name, value)

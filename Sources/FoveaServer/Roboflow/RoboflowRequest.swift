@@ -99,7 +99,12 @@
       var classes: Set<String> = []
       try reader.expect(UInt8(ascii: "["), "a list of classes")
       var isFirst = true
-      while try reader.nextElement(&isFirst) { classes.insert(try reader.textOrNull("a class") ?? "") }
+      while try reader.nextElement(&isFirst) {
+        classes.insert(try reader.textOrNull("a class") ?? "")
+        guard classes.count <= CallOptions.labelLimit else {
+          throw reader.mismatch("'class_filter' has more than \(CallOptions.labelLimit) classes")
+        }
+      }
       selection.classes = classes
     }
 
