@@ -32,7 +32,8 @@
     /// Runs a server that takes signals, until it ends.
     static func run(
       drain: Double, listening: @escaping @Sendable () async -> Void,
-      reloading: @escaping @Sendable () async -> Void = {}
+      reloading: @escaping @Sendable () async -> Void = {},
+      finishing: @escaping @Sendable () async -> Void = {}
     ) async throws {
       // A process that does not end is ended by another signal.
       alarm(60)
@@ -42,6 +43,7 @@
       var server = HTTPServer(
         options: options, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: Metrics())
       server.reloading = reloading
+      server.finishing = finishing
       server.listening = { _ in await listening() }
       try await server.run(Router(context: HTTPContext.self))
     }
@@ -64,6 +66,30 @@
           while true {
             kill(getpid(), SIGTERM)
             usleep(50_000)
+          }
+        }
+      }
+    }
+
+    @Test func `SIGTERM ends a server whose last write hangs`() async {
+      await #expect(processExitsWith: .success) {
+        try await ServerEndTests.run(drain: 0.1) {
+          kill(getpid(), SIGTERM)
+        } finishing: {
+          while true { sleep(3_600) }
+        }
+      }
+    }
+
+    @Test func `a second signal ends a server whose last write hangs`() async {
+      await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+        try await ServerEndTests.run(drain: 3_600) {
+          kill(getpid(), SIGTERM)
+        } finishing: {
+          // One that comes soon is the first again.
+          while true {
+            usleep(50_000)
+            kill(getpid(), SIGTERM)
           }
         }
       }

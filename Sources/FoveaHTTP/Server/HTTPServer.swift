@@ -44,6 +44,8 @@
     package var leaving: @Sendable () -> Void = {}
     /// Called when the drain begins.
     package var draining: @Sendable () -> Void = {}
+    /// Called when the last request is answered: what it writes belongs to the drain, and ends with it.
+    package var finishing: @Sendable () async -> Void = {}
     /// Called at each SIGHUP: what the server has read should be read again.
     package var reloading: @Sendable () async -> Void = {}
     /// Whether what the server does besides moving bytes goes on; a service manager ends a server that hangs.
@@ -125,6 +127,16 @@
         handling?.cancel()
         lastMoment?.disarm()
       }
+      do throws(ServerError) {
+        try await HTTPServer.run(services)
+      } catch {
+        await finishing()
+        throw error
+      }
+      await finishing()
+    }
+
+    private static func run(_ services: ServiceGroup) async throws(ServerError) {
       do {
         try await services.run()
       } catch let error as ServerError {

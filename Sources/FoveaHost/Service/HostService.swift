@@ -62,19 +62,13 @@
       let watching = Task { [operations = models.operations] in await operations.watch() }
       defer { watching.cancel() }
       let writing = Task { [loads] in await loads.run() }
-      do {
-        try await server.run(router())
-      } catch {
-        await end(writing)
-        throw error
+      defer { writing.cancel() }
+      server.finishing = {
+        // It writes what it has not written yet; a disk that hangs does not hold the end of the drain.
+        writing.cancel()
+        await writing.value
       }
-      await end(writing)
-    }
-
-    /// Lets a task write what it has not written yet.
-    private func end(_ writing: Task<Void, Never>) async {
-      writing.cancel()
-      await writing.value
+      try await server.run(router())
     }
 
     private var serverOptions: ServerOptions {
