@@ -466,7 +466,9 @@ let package = Package(
         "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaStatistics", "FoveaSystem",
         "FoveaTesting",
       ]
-        + server([("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types")])),
+        + server([
+          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
+        ])),
     .testTarget(
       name: "FoveaServerTests",
       dependencies: [

@@ -7,6 +7,7 @@
   import FoveaTesting
   import HTTPTypes
   import Hummingbird
+  import Logging
   import Synchronization
   import Testing
 
@@ -121,6 +122,40 @@
       #expect(tokens.end(request(cookie: first)).hasPrefix("fovea-console=; "))
       #expect(tokens.session(of: request(cookie: first)) == nil)
       #expect(tokens.session(of: request(cookie: second)) != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a form is taken only if its session is still open when all of it is here`(
+      signsOut: Bool
+    ) async throws {
+      let tokens = tokens
+      let cookie = pair(tokens.begin(try await tokens.identity(key: account.json)))
+      let other = request(cookie: cookie)
+      let session = try #require(tokens.session(of: other))
+      let frame = PageFrame(project: "birds", tokens: tokens, templates: try PageTemplates())
+      let router = Router(context: HTTPContext.self)
+      let taken = Mutex(0)
+      frame.post("console/keys", router) { _ in
+        taken.withLock { $0 += 1 }
+        return frame.redirect("/console/keys")
+      }
+      // The body comes after the head was looked at.
+      let form = Mutex<String?>("form=" + tokens.form(session))
+      let body = AsyncStream<ByteBuffer>(unfolding: {
+        let text = form.withLock { form -> String? in
+          defer { form = nil }
+          return form
+        }
+        if signsOut { _ = tokens.end(other) }
+        return text.map { ByteBuffer(string: $0) }
+      })
+      var head = HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1", path: "/console/keys")
+      head.headerFields[.cookie] = cookie
+      let answer = try await router.buildResponder().respond(
+        to: Request(head: head, body: RequestBody(asyncSequence: body)),
+        context: HTTPContext(address: nil, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+      #expect(answer.headers[.location] == (signsOut ? "/console/sign-in" : "/console/keys"))
+      #expect(taken.withLock { $0 } == (signsOut ? 0 : 1))
     }
 
     @Test func `who signs in a thousand times signs no one else out`() async throws {

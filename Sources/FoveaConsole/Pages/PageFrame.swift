@@ -36,6 +36,7 @@
           let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
           // A form may take its time to come.
           try tokens.authority.keyCheck(of: session.identity)()
+          guard isOpen(session, request) else { return redirect("/console/sign-in") }
           let call = ConsoleCall(
             session: session, request: request, context: context, fields: try RequestQuery(text))
           try tokens.check(form: call.fields["form"], of: session)
@@ -54,6 +55,11 @@
               session: session, request: request, context: context, fields: try RequestQuery(of: request)))
         }
       }
+    }
+
+    /// Whether the session of a request is still open: a body may come after its person has signed out.
+    func isOpen(_ session: ConsoleSession, _ request: Request) -> Bool {
+      tokens.session(of: request) == session
     }
 
     /// An answer, or the page that says why there is none.
