@@ -4,29 +4,40 @@
 
   /// The other sites whose pages may send requests (CORS, Fetch Standard section 3.2); none by default.
   package struct AllowedOrigins: Sendable {
-    /// As browsers write them: scheme, host and port, lower case, as `https://app.example:8443`.
+    /// As browsers write them: scheme, host and unusual port, lower case, as `https://app.example:8443`.
     package let names: Set<String>
     /// What their pages may send and read.
     package let reach: CrossOriginReach
 
     package init(_ names: some Sequence<String> = [], reach: CrossOriginReach = CrossOriginReach()) {
-      self.names = Set(names.map { $0.lowercased() })
+      self.names = Set(names.map { AllowedOrigins.written($0) ?? $0.lowercased() })
       self.reach = reach
     }
 
     package var isEmpty: Bool { names.isEmpty }
 
-    /// Whether text is an origin as browsers write it, without a path, and not `*` or `null`, which are everybody.
-    package static func isOrigin(_ text: String) -> Bool {
-      guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) else {
-        return false
-      }
-      let authority = text.utf8.dropFirst(scheme.utf8.count)
-      return !authority.isEmpty
-        && authority.allSatisfy { byte in
-          (0x61...0x7A).contains(byte | 0x20) || (0x30...0x3A).contains(byte)
+    /// Whether text is an origin, without a path, and not `*` or `null`, which are everybody.
+    package static func isOrigin(_ text: String) -> Bool { written(text) != nil }
+
+    /// An origin as browsers write it, without the port that its scheme has anyway; nil for other text.
+    private static func written(_ text: String) -> String? {
+      let text = text.lowercased()
+      let usualPorts: [(scheme: String, port: UInt16)] = [("http://", 80), ("https://", 443)]
+      guard let usual = usualPorts.first(where: { text.hasPrefix($0.scheme) }) else { return nil }
+      let authority = text.dropFirst(usual.scheme.count)
+      guard !authority.isEmpty,
+        authority.utf8.allSatisfy({ byte in
+          (0x61...0x7A).contains(byte) || (0x30...0x3A).contains(byte)
             || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)
-        }
+        })
+      else { return nil }
+      // The colons of an IPv6 address are within brackets.
+      guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else { return text }
+      let host = authority[..<colon]
+      guard !host.isEmpty, !host.contains(":") || host.hasSuffix("]"),
+        let port = UInt16(authority[colon...].dropFirst()), port > 0
+      else { return nil }
+      return port == usual.port ? "\(usual.scheme)\(host)" : "\(usual.scheme)\(host):\(port)"
     }
 
     /// Whether a request comes from a page that may send it.

@@ -89,9 +89,23 @@
       ("HTTPS://App.Example", true), ("*", false), ("null", false), ("", false), ("https://", false),
       ("app.example", false), ("https://app.example/", false), ("https://a b", false),
       ("https://a,https://b", false), ("file:///tmp", false), ("https://ä.example", false),
+      ("https://app.example:443", true), ("http://localhost:65535", true), ("https://[::1]", true),
+      ("https://app.example:0", false), ("https://app.example:65536", false), ("https://a:99999", false),
+      ("https://app.example:", false), ("https://a:80:80", false), ("https://:443", false),
+      ("https://a:b", false),
     ])
     func `an origin is a scheme, a host and a port`(text: String, isRight: Bool) {
       #expect(AllowedOrigins.isOrigin(text) == isRight)
+    }
+
+    @Test(arguments: [
+      ("https://app.example:443", "https://app.example"), ("http://localhost:80", "http://localhost"),
+      ("HTTPS://App.Example:0443", "https://app.example"), ("https://[::1]:443", "https://[::1]"),
+      ("http://a:443", "http://a:443"), ("https://a:80", "https://a:80"),
+      ("https://[::80]", "https://[::80]"),
+    ])
+    func `a port that browsers leave out is left out`(text: String, name: String) {
+      #expect(AllowedOrigins([text]).names == [name])
     }
   }
 #endif
