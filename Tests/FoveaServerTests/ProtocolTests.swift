@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   import Foundation
+  import FoveaHTTP
   import FoveaTesting
   import Testing
 
@@ -120,6 +121,45 @@
         let detectors = try Self.json(server.send("GET", "/detectors"))
         let first = try #require((detectors["detectors"] as? [[String: Any]])?.first)
         #expect(first["name"] as? String == "default" && first["width"] as? Int == 352)
+      }
+    }
+
+    @Test func `features of one kind of Cloud Vision are one, so that no model runs twice on an image`()
+      throws
+    {
+      typealias Feature = AnnotateRequest.Feature
+      let cases: [(features: String, read: [Feature])] = [
+        (
+          #"{"type": 19, "maxResults": 3}, {"type": "OBJECT_LOCALIZATION", "maxResults": 7}, {"type": 19, "maxResults": 5}"#,
+          [Feature(type: "19", maximum: 7)]
+        ),
+        (#"{"type": 4, "maxResults": 3}, {"type": 4}"#, [Feature(type: "4")]),
+        (#"{"type": 4, "maxResults": 0}, {"type": 4, "maxResults": 3}"#, [Feature(type: "4")]),
+        (
+          #"{"type": 19}, {"type": 4}, {"type": 19}, {"type": 4}"#, [Feature(type: "19"), Feature(type: "4")]
+        ),
+        (#"{"type": 19, "model": "builtin/stable"}, {"type": 19, "model": ""}"#, [Feature(type: "19")]),
+        (
+          #"{"type": 19, "model": "a"}, {"type": 19, "model": "b"}, {"type": 19, "model": "a"}"#,
+          [Feature(type: "19", model: "a", namesSeveralModels: true)]
+        ),
+      ]
+      for (features, read) in cases {
+        let body = #"{"requests": [{"image": {"content": "aGk="}, "features": [\#(features)]}]}"#
+        let request = try AnnotateRequest(Array(body.utf8))
+        #expect(request.items.map(\.features) == [read], "\(features)")
+      }
+    }
+
+    @Test func `images that follow each other share the deadline of their call`() throws {
+      let start = ContinuousClock.now
+      let deadline = CallDeadline(.seconds(5), from: start)
+      #expect(try deadline.left(at: start) == .seconds(5))
+      #expect(try deadline.left(at: start + .seconds(2)) == .seconds(3))
+      for time in [Duration.seconds(5), .seconds(9)] {
+        let refusal = #expect(throws: Refusal.self) { try deadline.left(at: start + time) }
+        #expect(refusal?.code == "deadline-exceeded")
+        #expect(refusal?.message.contains("within 5000 ms") == true)
       }
     }
 

@@ -170,6 +170,11 @@
       Body(
         target: annotate,
         json:
+          #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "a"}, {"type": 19}]}]}"#,
+        status: 200, text: #"{"code": 3, "message": "The features '19' name several models"#),
+      Body(
+        target: annotate,
+        json:
           #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "builtin/stable", "maxResults": "1"}]}]}"#,
         status: 200, text: "cup"),
       Body(

@@ -8,11 +8,30 @@
     struct Feature: Sendable, Equatable {
       /// The name, or the number that Google's client sends in its place.
       var type = ""
+      /// The most results; nil for as many as the model gives.
       var maximum: Int?
+      /// A model of this server; nil for the first that does the task.
       var model: String?
+      /// Whether features of this kind name different models.
+      var namesSeveralModels = false
 
       var isLocalization: Bool { type == "OBJECT_LOCALIZATION" || type == "19" }
       var isLabels: Bool { type == "LABEL_DETECTION" || type == "4" }
+
+      /// Whether the answers of both are one list; all that are not served are one kind as well.
+      func isSameKind(as other: Feature) -> Bool {
+        isLocalization == other.isLocalization && isLabels == other.isLabels
+      }
+
+      /// Adds what another feature of the same kind asks for.
+      mutating func merge(_ other: Feature) {
+        if let number = maximum, let otherNumber = other.maximum {
+          maximum = max(number, otherNumber)
+        } else {
+          maximum = nil
+        }
+        namesSeveralModels = namesSeveralModels || model != other.model
+      }
     }
 
     /// One image and what is asked of it.
@@ -20,7 +39,16 @@
       var picture = Picture(name: "-", bytes: [])
       /// Whether the image is named by an address.
       var namesAddress = false
-      var features: [Feature] = []
+      /// At most one of each kind, so that no model runs twice on an image.
+      private(set) var features: [Feature] = []
+
+      mutating func add(_ feature: Feature) {
+        if let index = features.firstIndex(where: { $0.isSameKind(as: feature) }) {
+          features[index].merge(feature)
+        } else {
+          features.append(feature)
+        }
+      }
     }
 
     private(set) var items: [Item] = []
@@ -68,7 +96,7 @@
         case features:
           try reader.expect(UInt8(ascii: "["), "a list of features")
           var isFirstFeature = true
-          while try reader.nextElement(&isFirstFeature) { item.features.append(try feature(&reader)) }
+          while try reader.nextElement(&isFirstFeature) { item.add(try feature(&reader)) }
         // Each of its members is about one of the features that are refused: texts, crops, products, faces, the web.
         case imageContext: try reader.skip()
         default: throw reader.unknownMember(of: "a request", among: ["image", "features", "imageContext"])
@@ -107,6 +135,9 @@
         default: throw reader.unknownMember(of: "a feature", among: ["type", "maxResults", "model"])
         }
       }
+      if feature.maximum == 0 { feature.maximum = nil }
+      // Google's own names of models, as builtin/stable, mean the first that does the task.
+      if let name = feature.model, name.isEmpty || name.hasPrefix("builtin/") { feature.model = nil }
       return feature
     }
   }

@@ -44,13 +44,21 @@
             remedy: "Send fewer")
         }
         var parts: [Part] = []
-        for item in asked.items { parts.append(try await part(item, context)) }
+        let deadline = CallDeadline(caller.limit(of: context))
+        do {
+          for item in asked.items { parts.append(try await part(item, deadline, context)) }
+        } catch let refusal as Refusal where refusal.code == "deadline-exceeded" {
+          // That of one image names the time that was left for it.
+          throw Scheduler.late(deadline.limit)
+        }
         return AnnotateRoutes.response(parts)
       }
     }
 
     /// Answers one image; what is wrong with it alone stays in its part of the answer.
-    private func part(_ item: AnnotateRequest.Item, _ context: HTTPContext) async throws -> Part {
+    private func part(
+      _ item: AnnotateRequest.Item, _ deadline: CallDeadline, _ context: HTTPContext
+    ) async throws -> Part {
       var part = Part()
       do {
         guard !item.namesAddress else {
@@ -65,7 +73,9 @@
       }
       // What one feature lacks takes nothing from the others.
       for feature in item.features {
-        do { try await add(feature, of: item.picture, to: &part, context) } catch let refusal as Refusal
+        do {
+          try await add(feature, of: item.picture, to: &part, deadline, context)
+        } catch let refusal as Refusal
           where refusal.status.code < 500 && refusal.status.code != 429
         {
           part.problem = part.problem ?? refusal
@@ -75,18 +85,23 @@
     }
 
     private func add(
-      _ feature: AnnotateRequest.Feature, of picture: Picture, to part: inout Part, _ context: HTTPContext
+      _ feature: AnnotateRequest.Feature, of picture: Picture, to part: inout Part, _ deadline: CallDeadline,
+      _ context: HTTPContext
     ) async throws {
       guard feature.isLocalization || feature.isLabels else {
         throw Refusal(
           .badRequest, "task-mismatch", "The feature '\(feature.type.prefix(40))' is not served",
           remedy: "Ask for OBJECT_LOCALIZATION or LABEL_DETECTION")
       }
+      guard !feature.namesSeveralModels else {
+        throw Refusal(
+          .badRequest, "option-invalid", "The features '\(feature.type.prefix(40))' name several models",
+          remedy: "Name one of them")
+      }
       let task = feature.isLocalization ? "detect" : "label"
       var options = CallOptions()
       options.upright = true
-      // Google's own names of models, as builtin/stable, mean the first that does the task.
-      if let name = feature.model, !name.isEmpty, !name.hasPrefix("builtin/") {
+      if let name = feature.model {
         options.model = try registry.place(name).entry.name
       } else {
         guard let model = registry.models.first(where: { $0.task == task }) else {
@@ -99,11 +114,11 @@
         }
         options.model = model.name
       }
-      if let maximum = feature.maximum, maximum > 0 {
+      if let maximum = feature.maximum {
         options.detection.maxObjects = maximum
         options.maxLabels = maximum
       }
-      let answer = try await caller.answer(
+      let answer = try await caller.within(try deadline.left()).answer(
         [picture], options, task: feature.isLocalization ? .detect : .label, client: context.client,
         context: context)
       switch answer.records.first?.findings?.content {

@@ -19,8 +19,13 @@
     /// The same with the limit of a call, in microseconds, where that is less than the server's.
     func limited(to microseconds: Int?) -> InferenceCaller {
       guard let microseconds, microseconds > 0 else { return self }
+      return within(.microseconds(microseconds))
+    }
+
+    /// The same with another limit, where that is less.
+    func within(_ limit: Duration) -> InferenceCaller {
       var caller = self
-      caller.deadline = min(deadline, .microseconds(microseconds))
+      caller.deadline = min(deadline, limit)
       return caller
     }
 
@@ -38,7 +43,7 @@
     }
 
     /// The server's limit, or the caller's where that is less.
-    private func limit(of context: HTTPContext) -> Duration {
+    func limit(of context: HTTPContext) -> Duration {
       context.patience.map { min(deadline, $0) } ?? deadline
     }
 
