@@ -209,7 +209,9 @@
     }
 
     private static func unchecked(_ error: HostError) -> FileProblem {
-      FileProblem(code: error.rpcCode, message: "The file could not be checked", detail: error.message)
+      // Who has sent it can do something about its key; what else fails is the host's.
+      let message = error.code == .unauthenticated ? error.message : "The file could not be checked"
+      return FileProblem(code: error.rpcCode, message: message, detail: error.message)
     }
 
     /// Deletes a version, and its file where no other version has the same bytes.
