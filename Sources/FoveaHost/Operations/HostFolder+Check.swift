@@ -69,22 +69,28 @@
       }
     }
 
-    /// Channels that a repair has moved: to another version, or to none, where devices get nothing.
+    /// Channels that a repair has moved, to another version or to none, where devices get nothing, and the rollout that it has
+    /// ended.
     static func movedChannels(
       of model: HostModel, _ repaired: HostModel, isCopy: Bool = false
     ) -> [FolderFault] {
-      let label = "model '\(model.name)': \(isCopy ? "in the copy, " : "")the channel "
-      return model.channels.sorted { $0.key < $1.key }.compactMap { channel, before -> FolderFault? in
+      let label = "model '\(model.name)': \(isCopy ? "in the copy, " : "")the "
+      var moved = model.channels.sorted { $0.key < $1.key }.compactMap { channel, before -> FolderFault? in
         guard let after = repaired.channels[channel] else {
           return FolderFault(
-            "\(label)'\(channel)' points at no version any more: publish the file again, "
+            "\(label)channel '\(channel)' points at no version any more: publish the file again, "
               + "or point it at another version with 'fovea host channel'")
         }
         guard after != before else { return nil }
         return FolderFault(
-          "\(label)'\(channel)' has gone back from version \(before) to version \(after)", isRepaired: !isCopy
-        )
+          "\(label)channel '\(channel)' has gone back from version \(before) to version \(after)",
+          isRepaired: !isCopy)
       }
+      if let rollout = model.rollout, repaired.rollout == nil {
+        moved.append(
+          FolderFault("\(label)rollout of version \(rollout.version) has ended", isRepaired: !isCopy))
+      }
+      return moved
     }
 
     /// What keeps a host from starting with its secrets; in no case a secret.

@@ -183,6 +183,31 @@
       #expect(try await host.metadata.models()[0].channels == ["stable": 1, "beta": 2])
     }
 
+    @Test func `a rollout that ends with its version is named by a repair and a backup`() async throws {
+      let host = try await filled()
+      let model = try #require(try await host.metadata.models().first)
+      try await host.metadata.change(project: model.project, id: model.id, entry: HostSamples.entry()) {
+        model throws(HostError) in
+        try model.rollOut(3, microPercent: 10_000_000)
+      }
+      try host.blobs.remove(model.versions[2].sha256)
+      let missing = "model 'bird': the file of version 3 is missing"
+      #expect(
+        try await host.backUp(to: folder["copy"], now: Self.now)
+          == [
+            FolderFault(missing, isOfFile: true),
+            FolderFault("model 'bird': in the copy, the rollout of version 3 has ended"),
+          ])
+      #expect(
+        try await host.check(repair: true, now: Self.now)
+          == [
+            FolderFault(missing, isRepaired: true),
+            FolderFault("model 'bird': the rollout of version 3 has ended", isRepaired: true),
+          ])
+      let left = try #require(try await host.metadata.models().first)
+      #expect(left.rollout == nil && left.channels == model.channels)
+    }
+
     @Test func `a version of an experiment stays, and is no obstacle to the repair of others`() async throws {
       let host = try await filled()
       let model = try #require(try await host.metadata.models().first)
