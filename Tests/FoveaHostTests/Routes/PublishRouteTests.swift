@@ -243,7 +243,8 @@
         #expect(nests.versions.isEmpty && nests.problem?.code == 16, "\(String(describing: nests.problem))")
         let refused = try host.send(
           as: .admin, "GET", "/v1beta2/projects/test-project/models/\(nests.id)")
-        #expect(refused.body.contains("The key of the request was revoked, or has expired"), "\(refused.body)")
+        #expect(
+          refused.body.contains("The key of the request was revoked, or has expired"), "\(refused.body)")
         let birds = models.catalogue.model(project: models.project, named: "birds")
         #expect(birds?.versions.count == (isKnown ? 1 : nil))
         #expect(models.catalogue.model(project: models.project, named: "trees") == nil)
