@@ -12,13 +12,18 @@ public struct TrackFileWarning: Sendable, Hashable {
   public let reason: String
   /// What was done, for example "the box is left out".
   public let action: String
+  /// Whether it is about the order in which images become frames, which does not count if their names place them.
+  package let isOfOrder: Bool
 
-  package init(file: String, line: Int, count: Int = 1, reason: String, action: String) {
+  package init(
+    file: String, line: Int, count: Int = 1, reason: String, action: String, isOfOrder: Bool = false
+  ) {
     self.file = file
     self.line = line
     self.count = count
     self.reason = reason
     self.action = action
+    self.isOfOrder = isOfOrder
   }
 }
 

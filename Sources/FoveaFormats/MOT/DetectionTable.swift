@@ -9,11 +9,11 @@ package import FoveaTracking
 
 /// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.
 package struct DetectionTable: Sendable {
-  private let frames: TrackFrames
+  private var frames: TrackFrames
   /// What comes with the file: frame rate, length, size.
   package let info: MOTSequenceInfo
-  /// What was odd and what was done about it.
-  package let warnings: [String]
+  /// What was odd in `seqinfo.ini`.
+  private let infoWarnings: [String]
 
   /// Reads a file in the format of MOTChallenge, or one that `fovea track` or `fovea detect` has written.
   ///
@@ -25,7 +25,7 @@ package struct DetectionTable: Sendable {
     } catch {
       throw FoveaError(error)
     }
-    var warnings = frames.warnings.map(\.description)
+    var warnings: [String] = []
     let folder = FilePath(path).parent
     var info = MOTSequenceInfo()
     for name in ["seqinfo.ini", "../seqinfo.ini"] {
@@ -37,7 +37,24 @@ package struct DetectionTable: Sendable {
       break
     }
     self.info = info
-    self.warnings = warnings
+    infoWarnings = warnings
+  }
+
+  /// What was odd and what was done about it.
+  package var warnings: [String] { frames.warnings.map(\.description) + infoWarnings }
+
+  /// Puts the boxes on the images of a folder by the names of their images, and not by their places in the file.
+  /// - Parameter paths: The images, the first of which is frame 1.
+  /// - Returns: The same boxes if frames have numbers of their own, or images no names.
+  /// - Throws: `evaluation-invalid-detections`: no image is in the folder, or one may be that of two folders.
+  package func placed(on paths: [String]) throws(FoveaError) -> DetectionTable {
+    var table = self
+    do throws(EvaluationError) {
+      table.frames = try frames.placed(on: paths)
+    } catch {
+      throw FoveaError(error)
+    }
+    return table
   }
 
   /// The number of the last frame: the sequence's length, the last one that the file lists, or the last one with a box.

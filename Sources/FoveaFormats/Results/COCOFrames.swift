@@ -15,6 +15,7 @@ struct COCOFrames {
   private var scorelessCount = 0
   /// The frame of the last image that is listed.
   private var lastFrame = 0
+  private var imageNames: [(frame: Int, name: String)] = []
 
   private init(_ input: ResultInput) { name = input.name }
 
@@ -66,6 +67,9 @@ struct COCOFrames {
     var found = COCOFrames(input)
     let numbers = COCOFrames.numbers(of: parts.images)
     found.lastFrame = numbers.values.max() ?? 0
+    for image in parts.images {
+      if let frame = numbers[image.id] { found.imageNames.append((frame: frame, name: image.fileName ?? "")) }
+    }
     for (annotation, score) in zip(parts.annotations, parts.scores) where !annotation.isCrowd {
       guard let frame = numbers[annotation.imageID] else {
         throw EvaluationError(
@@ -79,14 +83,16 @@ struct COCOFrames {
           remedy: COCODetections.boxRemedy)
       }
     }
-    found.warn("a COCO file has images, and no frames", "they are taken in the order of their ids")
+    found.warn(
+      "a COCO file has images, and no frames", "they are taken in the order of their ids", isOfOrder: true)
     let crowdCount = parts.annotations.count { $0.isCrowd }
     if crowdCount > 0 {
       found.warn(
         "\(DecimalText.counted(crowdCount, "box is", "boxes are")) around a crowd", "left out")
     }
     if COCOFrames.isUnordered(parts.images) {
-      found.warn("the file names of the images have another order than their ids", "the ids count")
+      found.warn(
+        "the file names of the images have another order than their ids", "the ids count", isOfOrder: true)
     }
     return found.finish()
   }
@@ -126,8 +132,9 @@ struct COCOFrames {
     return nil
   }
 
-  private mutating func warn(_ reason: String, _ action: String) {
-    warnings.append(TrackFileWarning(file: name, line: 0, reason: reason, action: action))
+  private mutating func warn(_ reason: String, _ action: String, isOfOrder: Bool = false) {
+    warnings.append(
+      TrackFileWarning(file: name, line: 0, reason: reason, action: action, isOfOrder: isOfOrder))
   }
 
   private consuming func finish() -> TrackFrames {
@@ -140,6 +147,6 @@ struct COCOFrames {
     }
     return TrackFrames(
       name: name, frames: frames, annotations: annotations, lines: [], warnings: warnings,
-      lastListedFrame: lastFrame)
+      lastListedFrame: lastFrame, imageNames: imageNames)
   }
 }

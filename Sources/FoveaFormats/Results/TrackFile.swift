@@ -29,7 +29,8 @@ package enum TrackFile {
       try RecordFile.read(path: path, includesUnlabeled: true) { boxes.add($0) }
       return TrackFrames(
         name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [],
-        warnings: boxes.warnings(ofFolder: path), lastListedFrame: boxes.lastFrame)
+        warnings: boxes.warnings(ofFolder: path), lastListedFrame: boxes.lastFrame,
+        imageNames: boxes.imageNames)
     }
     let input = try ResultInput(path: path)
     switch input.kind {
@@ -49,8 +50,10 @@ package enum TrackFile {
       throw noFrames(path, content, "holds detections, whose boxes have no identity")
     }
     let frames = TrackFrames(
-      name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [], warnings: [],
-      lastListedFrame: boxes.lastFrame)
+      name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [],
+      warnings: content == .detections ? boxes.orderWarnings(input.name) : [],
+      lastListedFrame: boxes.lastFrame,
+      imageNames: boxes.imageNames)
     if content != .detections { try frames.checkIdentities() }
     return frames
   }
@@ -76,6 +79,10 @@ private struct FrameBoxes {
   private(set) var hasBoxes = false
   /// The number of the last record, where records have no frame.
   private var number = 0
+  /// The frame of each record, and the name of its image.
+  private var images: [(frame: Int, name: String)] = []
+  /// Whether a record has a frame, so that its image is the video.
+  private var hasNumbers = false
 
   private static let image = JSONKey("image")
   private static let frame = JSONKey("frame")
@@ -90,6 +97,7 @@ private struct FrameBoxes {
   mutating func add(_ record: DetectionRecord) {
     number += 1
     lastFrame = number
+    images.append((frame: number, name: record.image))
     for object in record.findings?.objects ?? [] { add(object, frame: number) }
   }
 
@@ -115,6 +123,7 @@ private struct FrameBoxes {
       var reader = try input.json()
       try reader.elements("frames") { (reader) throws(JSONFailure) in
         var frame: Int?
+        var image: String?
         var found: [DetectedObject]?
         var isFirst = true
         var isFrame = false
@@ -127,8 +136,11 @@ private struct FrameBoxes {
           case Self.imageID:
             kind = .results
             return false
-          case Self.image, Self.labels:
-            if key == Self.image { isFrame = true } else { hasLabels = true }
+          case Self.image:
+            isFrame = true
+            image = try reader.optionalString()
+          case Self.labels:
+            hasLabels = true
             try reader.skip()
           case Self.frame:
             frame = try reader.identifier("frame")
@@ -153,6 +165,8 @@ private struct FrameBoxes {
           throw reader.mismatch("the frame is \(place); frames count from 1")
         }
         lastFrame = max(lastFrame, place)
+        if frame != nil { hasNumbers = true }
+        images.append((frame: place, name: image ?? ""))
         for object in found ?? [] { add(object, frame: place) }
         return true
       }
@@ -174,14 +188,25 @@ private struct FrameBoxes {
     var warnings = [
       TrackFileWarning(
         file: "'\(path)'", line: 0, reason: "a folder has images, and no frames",
-        action: "they are taken in the order of their names")
+        action: "they are taken in the order of their names", isOfOrder: true)
     ]
+    warnings += orderWarnings("'\(path)'")
     if !annotations.isEmpty, annotations.allSatisfy({ $0.score == 1 }) {
       warnings.append(
         TrackFileWarning(
           file: "'\(path)'", line: 0, reason: "the boxes have no scores", action: "the score 1 is taken"))
     }
     return warnings
+  }
+
+  /// The images that are the frames; none if frames have numbers of their own, or an image has no name.
+  var imageNames: [(frame: Int, name: String)] {
+    hasNumbers || images.contains { $0.name.isEmpty } ? [] : images
+  }
+
+  /// The note on images whose names contradict their order.
+  func orderWarnings(_ file: String) -> [TrackFileWarning] {
+    ImageOrder.warning(imageNames.map(\.name), file: file).map { [$0] } ?? []
   }
 
   mutating func readRows(_ input: ResultInput) throws(EvaluationError) {

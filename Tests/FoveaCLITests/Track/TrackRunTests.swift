@@ -166,6 +166,39 @@ import Testing
     #expect(!folder.exists("o.mp4.partial"))
   }
 
+  @Test(arguments: ["frames", "frames/sub/.."])
+  func `boxes of records go to the images of a folder that they name`(_ place: String) async throws {
+    let folder = try Self.folder()
+    let picture = try PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png)
+    for number in 1...4 { try folder.write("frames/\(number).png", picture) }
+    try folder.write("frames/sub/notes", "")
+    // The second image failed, the third one was tried again, and one is of another folder.
+    let lines = [("frames", 1), ("other", 2), ("other", 3), ("frames", 4), ("frames", 3)].map {
+      parent, number in
+      let box = #"{"x": \#(5 + 2 * number), "y": 10, "width": 12, "height": 20}"#
+      let objects = parent == "frames" ? #"[{"box": \#(box), "score": 0.9, "labels": []}]"# : "[]"
+      return #"{"image": "\#(parent)/\#(number).png", "objects": \#(objects)}"#
+    }
+    try folder.write("x.jsonl", lines.joined(separator: "\n"))
+    let outcome = try await TrackOutcome.of(
+      [folder[place], "--detections", folder["x.jsonl"], "--format", "mot"], in: folder)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(
+      outcome.output.split(separator: "\n").compactMap { $0.split(separator: ",").first } == ["1", "3", "4"])
+    #expect(outcome.notes.contains { $0.contains("1 image is not in the source, 'other/3.png'; left out") })
+  }
+
+  @Test func `records of other images than those of the folder are exit 1`() async throws {
+    let folder = try Self.folder()
+    try folder.write("frames/1.png", PixelCanvas(size: PixelSize(width: 64, height: 48)).encoded(as: .png))
+    try folder.write("x.jsonl", #"{"image": "other/9.png", "objects": []}"#)
+    let outcome = try await TrackOutcome.of(
+      [folder["frames"], "--detections", folder["x.jsonl"]], in: folder)
+    #expect(outcome.code == 1)
+    let reason = "no record is of an image of the source; the first is of 'other/9.png'"
+    #expect(outcome.notes.last?.contains(reason) == true, "\(outcome.errors)")
+  }
+
   @Test func `boxes beyond the last image are named`() async throws {
     let folder = try Self.folder()
     try folder.write("det.txt", WalkingBox.text(1...20))

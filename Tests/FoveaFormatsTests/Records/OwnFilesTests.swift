@@ -212,6 +212,103 @@ import Testing
     #expect(table.detections(inFrame: 2).map(\.score) == [0.5])
   }
 
+  @Test(arguments: DetectionFormat.all.filter { $0.name != "text" })
+  func `boxes go to the images that they name, in every format but text`(_ format: DetectionFormat) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.write(format, Self.records(in: folder).reversed(), into: folder)
+    let images = ["0.bmp", "a.bmp", "b.bmp", "c.bmp"].map { folder.path + "/" + $0 }
+    let table = try DetectionTable(path: path).placed(on: images)
+    let corners = (1...4).map { table.detections(inFrame: $0).map(\.box.minX) }
+    #expect(corners == [[], [8], [24], []])
+    #expect(!table.warnings.contains { $0.contains("order") }, "\(table.warnings)")
+    #expect(
+      table.warnings.contains(
+        "'\(path)': 2 images of the source are not named, the first '\(images[0])'; taken without boxes"))
+  }
+
+  /// A record of each image, with a box whose left edge is the record's place.
+  private static func lines(_ images: [String]) -> String {
+    images.enumerated().map { index, image in
+      let box = #"{"x": \#(index), "y": 0, "width": 4, "height": 4}"#
+      return
+        #"{"image": "\#(image)", "objects": [{"box": \#(box), "score": 0.5, "trackingID": null, "labels": []}]}"#
+    }.joined(separator: "\n")
+  }
+
+  /// Names of images, the left edges of the boxes on f/1.png to f/3.png, and what is noted.
+  static let namedImages: [([String], [[Double]], [String])] = [
+    (
+      ["f/3.png", "f/1.png"], [[1], [], [0]],
+      ["1 image of the source is not named, 'f/2.png'; taken without boxes"]
+    ),
+    (
+      ["/other/2.png", "/other/4.png", "1.png", "3.png"], [[2], [0], [3]],
+      ["1 image is not in the source, '/other/4.png'; left out"]
+    ),
+    (
+      ["g/1.png", "f/1.png", "f/2.png", "f/3.png"], [[1], [2], [3]],
+      ["1 image is not in the source, 'g/1.png'; left out"]
+    ),
+    (
+      ["1.png", "./1.png", "2.png", "3.png"], [[0, 1], [2], [3]],
+      ["1 image is named again, '1.png'; all of the boxes count"]
+    ),
+  ]
+
+  @Test(arguments: namedImages)
+  func `records that are no frames go to the images of their names`(
+    _ names: [String], _ corners: [[Double]], _ notes: [String]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x.jsonl", Self.lines(names))
+    let table = try DetectionTable(path: path).placed(on: ["f/1.png", "f/2.png", "f/3.png"])
+    #expect((1...3).map { table.detections(inFrame: $0).map(\.box.minX) } == corners)
+    #expect(table.warnings == notes.map { "'\(path)': \($0)" })
+  }
+
+  @Test(arguments: [
+    (["g/1.png", "h/1.png"], "'g/1.png' and 'h/1.png' may both be 'f/1.png'"),
+    (["g/7.png", "g/8.png"], "no record is of an image of the source; the first is of 'g/7.png'"),
+  ])
+  func `records of other images are not put on those of a source`(_ names: [String], _ reason: String) throws
+  {
+    let folder = try TemporaryFolder()
+    let table = try DetectionTable(path: folder.write("x.jsonl", Self.lines(names)))
+    let error = #expect(throws: FoveaError.self) { try table.placed(on: ["f/1.png", "f/2.png"]) }
+    #expect(error?.message == "'\(folder["x.jsonl"])': \(reason)")
+  }
+
+  @Test func `frames with numbers of their own stay on them, whatever their source is called`() throws {
+    let folder = try TemporaryFolder()
+    let table = try DetectionTable(path: Self.frames(.jsonl, into: folder)).placed(on: ["f/1.png", "f/2.png"])
+    #expect(table.lastFrame == 3 && table.warnings.isEmpty)
+    #expect(table.detections(inFrame: 3).map(\.box.minX) == [3])
+  }
+
+  /// Names of images in the order of the file, and what is noted if there are no images to put the boxes on.
+  static let orders: [([String], String?)] = [
+    (
+      ["2.png", "10.png", "9.png"],
+      "the images have another order than their names; the order of the file counts"
+    ),
+    (
+      ["f/01.png", "f/02.png", "f/04.png"],
+      "the numbers in the names of the images leave gaps; each image is the next frame"
+    ),
+    (["1.png", "6.png", "11.png"], nil), (["b/2.png", "a/1.png"], nil), (["a.png", "B.png", "c.png"], nil),
+    (["a1.png", "b2.png", "b4.png"], nil),
+  ]
+
+  @Test(arguments: orders)
+  func `images in another order than their names, or with gaps, are noted`(_ names: [String], _ note: String?)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let table = try DetectionTable(path: folder.write("x.jsonl", Self.lines(names)))
+    #expect(table.lastFrameWithBoxes == names.count)
+    #expect(table.warnings == (note.map { ["'\(folder["x.jsonl"])': \($0)"] } ?? []))
+  }
+
   /// COCO's files of others: the text, the frames of its boxes, and what is noted.
   static let foreignCOCO: [(String, [Int], [String])] = [
     (
