@@ -91,6 +91,10 @@
       Row(route: "PUT /upload/storage/v1/b/{bucket}/o", query: "?upload_id=none", door: .address(404)),
       Row(
         route: "PUT /resumable/upload/storage/v1/b/{bucket}/o", query: "?upload_id=none", door: .address(404)),
+      Row(route: "DELETE /upload/storage/v1/b/{bucket}/o", query: "?upload_id=none", door: .address(404)),
+      Row(
+        route: "DELETE /resumable/upload/storage/v1/b/{bucket}/o", query: "?upload_id=none",
+        door: .address(404)),
       Row(route: "GET /storage/v1/b/{bucket}", door: readers),
       Row(route: "GET /storage/v1/b/{bucket}/o", door: readers),
       Row(route: "GET /storage/v1/b/{bucket}/o/{object}", door: readers),

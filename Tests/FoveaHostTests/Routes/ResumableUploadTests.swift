@@ -2,6 +2,7 @@
 #if Server
   import FoveaErrors
   import FoveaHost
+  import FoveaSystem
   import FoveaTesting
   import Testing
 
@@ -120,6 +121,41 @@
         #expect(try host.piece(session, "bytes */100").status == 404)
       }
       try await RunningHost.run { host throws in #expect(try host.piece(session, "bytes */100").status == 404)
+      }
+    }
+
+    @Test func `a piece that the disk has no room for leaves nothing behind`() async {
+      await #expect(processExitsWith: .success) {
+        // The second of the buffers that the second piece comes in.
+        unsafe setenv("FOVEA_FAIL_AT", "blob.write:3-3=\(ENOSPC)", 1)
+        try await RunningHost.run { host throws in
+          let session = try host.begin("a")
+          #expect(try host.piece(session, "bytes 0-39/*", ResumableUploadTests.first).status == 308)
+          let text = String(repeating: "a", count: 1 << 20)
+          let refused = try host.piece(session, "bytes 40-\(39 + text.utf8.count)/*", text)
+          #expect(refused.status == 507 && refused.body.contains("no space left"), "\(refused.body)")
+          #expect(host.uploadSizes == [40])
+          let state = try host.piece(session, "bytes */*")
+          #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
+          let ended = try host.piece(session, "bytes 40-99/100", ResumableUploadTests.last)
+          #expect(ended.status == 200, "\(ended.body)")
+        }
+      }
+    }
+
+    @Test func `an upload that its client ends is removed`() async throws {
+      try await RunningHost.run { host throws in
+        let session = try host.begin("a")
+        #expect(try host.piece(session, "bytes 0-39/*", Self.first).status == 308)
+        #expect(try host.send("DELETE", session).status == 499)
+        #expect(host.uploadsUnderWay == 0)
+        #expect(try host.piece(session, "bytes 40-99/100", Self.last).status == 404)
+        #expect(try host.send("DELETE", session).status == 404)
+        // One that is whole is an object, which has an address of its own.
+        let whole = try host.begin("b")
+        #expect(try host.piece(whole, "bytes 0-99/100", Self.model).status == 200)
+        #expect(try host.send("DELETE", whole).status == 404)
+        #expect(try host.send(as: .admin, "GET", "/storage/v1/b/\(RunningHost.bucket)/o/b").status == 200)
       }
     }
 

@@ -47,19 +47,25 @@
       let query = try RequestQuery(of: request)
       // The address of the session has those that it was begun with.
       let conditions = try ObjectConditions(query, [:])
-      guard let id = query["upload_id"] else {
-        throw HostError.invalidUpload("There is no upload_id")
-      }
-      guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
-        throw StorageRoutes.noSession
-      }
-      try checkKey(of: session)
+      let session = try session(query)
       switch sessions[session.upload] {
       case .named(let object): return .json { object.write(to: &$0) }
       case .stored(let blob): return try await ended(session, blob, conditions)
       case nil: break
       }
       let upload = try await resume(session.upload)
+      do {
+        return try await append(request, to: upload, of: session, conditions)
+      } catch let error as HostError where error.code == .diskFull {
+        // Others need the room, and the session is as it was before this piece.
+        try? upload.takeBack()
+        throw error
+      }
+    }
+
+    private func append(
+      _ request: Request, to upload: any BlobUpload, of session: UploadSession, _ conditions: ObjectConditions
+    ) async throws -> Response {
       let piece = try UploadPiece(request.headers, of: session, size: upload.size, maximum: maximum)
       if let range = piece.range { try await copy(request, to: upload, limit: range.upperBound) }
       // Without any length, the whole is what has come.
@@ -80,6 +86,29 @@
       }
       sessions.end(session.upload, .stored(blob))
       return try await ended(session, blob, conditions)
+    }
+
+    /// Removes what has come of an upload, which ends it; answered as by Google.
+    @Sendable func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
+      try check(context.parameters.get("bucket"))
+      let session = try session(RequestQuery(of: request))
+      guard sessions[session.upload] == nil else { throw StorageRoutes.noSession }
+      try await resume(session.upload).cancel()
+      sessions.remove(session.upload)
+      return Response(
+        status: .init(code: 499, reasonPhrase: "Client Closed Request"), headers: [.contentLength: "0"])
+    }
+
+    /// The session that a query names, if its key is still live.
+    private func session(_ query: RequestQuery) throws(HostError) -> UploadSession {
+      guard let id = query["upload_id"] else {
+        throw HostError.invalidUpload("There is no upload_id")
+      }
+      guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
+        throw StorageRoutes.noSession
+      }
+      try checkKey(of: session)
+      return session
     }
 
     /// Refuses a session whose key was revoked, or has expired, since it was begun.

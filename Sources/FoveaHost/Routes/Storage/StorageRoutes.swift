@@ -31,6 +31,7 @@
       for prefix in ["upload", "resumable/upload"] {
         router.post("\(prefix)/storage/v1/b/{bucket}/o", use: begin)
         router.put("\(prefix)/storage/v1/b/{bucket}/o", use: append)
+        router.delete("\(prefix)/storage/v1/b/{bucket}/o", use: cancel)
       }
       router.get("storage/v1/b/{bucket}", use: describe)
       router.get("storage/v1/b/{bucket}/o", use: list)

@@ -64,6 +64,9 @@
       }
     }
 
+    /// Counts an upload no more that was removed.
+    func remove(_ name: String) { state.withLock { $0.begun[name] = nil } }
+
     subscript(name: String) -> End? { state.withLock { $0.ended[name] } }
   }
 #endif
