@@ -47,6 +47,8 @@
       var lastError: FoveaError?
       /// The files as they were when they were loaded, or could not be.
       var files: FileState?
+      /// The same of what was loaded last, with the files that the settings name.
+      var loadedFiles: [FileState?] = []
       /// The hosted version that was loaded, or could not be.
       var path: String?
     }
@@ -114,9 +116,21 @@
 
     /// The files of the entry as they are, where they are others than those that were loaded.
     var newFiles: FileState? {
-      guard case .file(let path) = entry.source, let files = FileState(path) else { return nil }
+      guard let files = entryFiles else { return nil }
       // What was evicted is read again when a call needs it.
       return state.withLock { $0.isWanted && !$0.isEvicted && $0.files != files ? files : nil }
+    }
+
+    /// Whether the files of the entry, or those that its settings name, are others than those that were loaded, or gone.
+    var hasOtherFiles: Bool {
+      let files = [entryFiles] + entry.settings.fileStates
+      return state.withLock { ($0.current != nil || $0.isEvicted) && $0.loadedFiles != files }
+    }
+
+    /// The files of the entry as they are; nil where it is no file, or there is none.
+    private var entryFiles: FileState? {
+      guard case .file(let path) = entry.source else { return nil }
+      return FileState(path)
     }
 
     /// Whether a host is asked for newer versions.
@@ -198,8 +212,7 @@
       }
       guard begins else { return .underWay }
       // Taken before the file is read: what changes meanwhile is seen later.
-      var files: FileState?
-      if case .file(let path) = entry.source { files = FileState(path) }
+      let files = [entryFiles] + entry.settings.fileStates
       var path: String?
       do throws(FoveaError) {
         let found = try await find()
@@ -257,16 +270,17 @@
       case failed(FoveaError)
     }
 
-    private func finish(_ files: FileState?, _ path: String?, _ end: End?) {
+    private func finish(_ files: [FileState?], _ path: String?, _ end: End?) {
       let waiters = state.withLock { state in
         state.isLoading = false
-        state.files = files
+        state.files = files[0]
         if let path { state.path = path }
         switch end {
         case .loaded(let model):
           state.lastError = nil
           if state.isWanted {
             state.current = model
+            state.loadedFiles = files
             state.facts = model.facts
             state.isEvicted = false
           }
@@ -274,6 +288,7 @@
           if state.current != nil {
             state.lastError = error
           } else if state.isWanted {
+            state.loadedFiles = files
             state.facts = facts
             state.isEvicted = true
           }

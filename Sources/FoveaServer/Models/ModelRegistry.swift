@@ -53,9 +53,9 @@
 
     /// Takes other entries in place of those that it was made with: all of them, or none.
     ///
-    /// New and changed entries are loaded before one takes its place. Until then those that leave are in memory too and do not
-    /// count, so that a change of every model takes up to twice the limit. One that finds no room is loaded when a call names it,
-    /// as at the start. What came from a folder stays.
+    /// New and changed entries, and those whose files have changed or gone, are loaded before one takes its place. Until then
+    /// those that leave are in memory too and do not count, so that a change of every model takes up to twice the limit. One that
+    /// finds no room is loaded when a call names it, as at the start. What came from a folder stays.
     /// - Parameters:
     ///   - before: The entries until now.
     ///   - after: The entries from now on.
@@ -66,7 +66,8 @@
       _ before: [ModelEntry], with after: [ModelEntry], _ make: (ModelEntry) -> ModelPlace,
       check: (ModelRegistry) async throws(FoveaError) -> Void
     ) async throws(FoveaError) {
-      let new = after.filter { !before.contains($0) }.map { make($0) }
+      let changed = Set(places.filter(\.hasOtherFiles).map(\.entry.name))
+      let new = after.filter { !before.contains($0) || changed.contains($0.name) }.map { make($0) }
       let leaving = Set(before.map(\.name)).subtracting(after.map(\.name)).union(new.map(\.entry.name))
       var evicted: Set<String> = []
       defer { for place in new { forget(place) } }

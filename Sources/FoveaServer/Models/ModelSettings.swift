@@ -27,6 +27,11 @@
 
     package init() {}
 
+    /// The files that the settings name, as they are; nil for one that is not there.
+    var fileStates: [FileState?] {
+      [labels, classifier == "none" ? nil : classifier].compactMap(\.self).map { FileState($0) }
+    }
+
     /// What decides whether a model detects or labels.
     var inspection: ObjectDetector.Options {
       var options = ObjectDetector.Options()

@@ -69,6 +69,49 @@
       }
     }
 
+    /// As many labels as `detector80` has classes.
+    private static func labels(_ first: String) -> String {
+      let others = (2...80).map { "thing \($0)" }
+      return ([first] + others).joined(separator: "\n") + "\n"
+    }
+
+    @Test func `a model whose files have changed is loaded again, and one that is gone changes nothing`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      var entry = ModelEntry(
+        name: "a", source: .file(try folder.write("a.tflite", Self.embedded("detector80"))))
+      entry.settings.labels = try folder.write("labels.txt", Self.labels("old thing"))
+      let present = entry
+      // What happens to a file, and the first label afterwards.
+      let steps: [(name: String, change: @Sendable (TemporaryFolder) throws -> Void, label: String)] = [
+        ("nothing", { _ in }, "old thing"),
+        ("gone", { try FileManager.default.removeItem(atPath: $0["labels.txt"]) }, "old thing"),
+        ("others", { _ = try $0.write("labels.txt", Self.labels("another thing")) }, "another thing"),
+        (
+          "no model",
+          {
+            _ = try $0.write("labels.txt", Self.labels("third thing"))
+            try FileManager.default.removeItem(atPath: $0["a.tflite"])
+          }, "another thing"
+        ),
+        ("a model", { _ = try $0.write("a.tflite", Self.embedded("detector80")) }, "third thing"),
+      ]
+      let server = PassedServer()
+      try await RunningInference.run(
+        [entry], { $0.readConfiguration = { ReadConfiguration(entries: [present]) } }
+      ) { running in
+        for step in steps {
+          try step.change(folder)
+          server.reload(running)
+          let answer = try running.send("GET", "/v1/models").body
+          for label in ["old thing", "another thing", "third thing"] {
+            #expect(answer.contains("\"\(label)\"") == (label == step.label), "\(step.name): \(label)")
+          }
+        }
+      }
+    }
+
     @Test func `no entries, and none that count before a restart, leave the models as they are`() async throws
     {
       let folder = try TemporaryFolder()
