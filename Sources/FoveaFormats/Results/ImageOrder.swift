@@ -57,13 +57,15 @@ enum ImageOrder {
 extension TrackFrames {
   /// Puts the boxes on the images of a folder by the names of their images.
   ///
-  /// A name means the image that has its last part; of several that could, those count that share most of its path.
+  /// A name means the image that has its last part. Those that share most of a path count, and those that are its end: others
+  /// are of another folder.
   /// - Parameter paths: The images, the first of which is frame 1.
   /// - Returns: The same boxes if frames have numbers of their own, or images no names.
   /// - Throws: `EvaluationError` `invalidDetections`: no image is in the folder, or one is that of two folders.
   func placed(on paths: [String]) throws(EvaluationError) -> TrackFrames {
     guard !imageNames.isEmpty else { return self }
     let ends = PathEnds(paths) { _ in true }
+    var longest = 0
     var found = [[(frame: Int, name: String, shared: Int)]](repeating: [], count: paths.count)
     var unknown: [String] = []
     for (frame, name) in imageNames {
@@ -73,16 +75,30 @@ extension TrackFrames {
       }
       let shared = zip(PathEnds.parts(name).reversed(), PathEnds.parts(paths[place]).reversed())
         .prefix { $0 == $1 }.count
+      longest = max(longest, shared)
       found[place].append((frame: frame, name: name, shared: shared))
     }
     var numbers: [Int] = []
     var boxes: [TrackAnnotation] = []
     var repeated: [String] = []
     var missing: [String] = []
+    // The names that have a folder, and the folders.
+    var named: [String] = []
+    var folders: Set<String> = []
     for (index, path) in paths.enumerated() {
-      let longest = found[index].map(\.shared).max() ?? 0
-      let records = found[index].filter { $0.shared == longest }
-      unknown += found[index].filter { $0.shared < longest }.map(\.name)
+      var records = found[index]
+      records.removeAll { record in
+        let parts = PathEnds.parts(record.name)
+        guard record.shared == longest || record.shared == parts.count else {
+          unknown.append(record.name)
+          return true
+        }
+        if parts.count > 1 {
+          named.append(record.name)
+          folders.insert(parts.dropLast().joined(separator: "/"))
+        }
+        return false
+      }
       guard let first = records.first else {
         missing.append(path)
         continue
@@ -120,6 +136,9 @@ extension TrackFrames {
       missing, "image of the source is not named", "images of the source are not named", "taken without boxes"
     )
     warn(repeated, "image is named again", "images are named again", "all of the boxes count")
+    if longest == 1 || folders.count > 1 {
+      warn(named, "image is in another folder", "images are in other folders", "the file names count")
+    }
     return TrackFrames(
       name: name, frames: numbers, annotations: boxes, lines: [], warnings: warnings,
       lastListedFrame: paths.count)

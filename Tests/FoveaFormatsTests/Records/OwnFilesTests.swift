@@ -243,11 +243,25 @@ import Testing
     ),
     (
       ["/other/2.png", "/other/4.png", "1.png", "3.png"], [[2], [0], [3]],
-      ["1 image is not in the source, '/other/4.png'; left out"]
+      [
+        "1 image is not in the source, '/other/4.png'; left out",
+        "1 image is in another folder, '/other/2.png'; the file names count",
+      ]
     ),
     (
       ["g/1.png", "f/1.png", "f/2.png", "f/3.png"], [[1], [2], [3]],
       ["1 image is not in the source, 'g/1.png'; left out"]
+    ),
+    (
+      ["f/1.png", "g/1.png", "g/2.png", "f/3.png"], [[0], [], [3]],
+      [
+        "2 images are not in the source, the first 'g/1.png'; left out",
+        "1 image of the source is not named, 'f/2.png'; taken without boxes",
+      ]
+    ),
+    (
+      ["a/f/1.png", "b/f/2.png", "b/f/3.png"], [[0], [1], [2]],
+      ["3 images are in other folders, the first 'a/f/1.png'; the file names count"]
     ),
     (
       ["1.png", "./1.png", "2.png", "3.png"], [[0, 1], [2], [3]],
