@@ -128,7 +128,7 @@
         lastMoment?.disarm()
       }
       do throws(ServerError) {
-        try await HTTPServer.run(services)
+        try await HTTPServer.serve(services)
       } catch {
         await finishing()
         throw error
@@ -136,7 +136,7 @@
       await finishing()
     }
 
-    private static func run(_ services: ServiceGroup) async throws(ServerError) {
+    private static func serve(_ services: ServiceGroup) async throws(ServerError) {
       do {
         try await services.run()
       } catch let error as ServerError {
