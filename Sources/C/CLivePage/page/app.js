@@ -206,10 +206,17 @@ $('tab-camera').onclick = () => {
   if (location.hash) history.pushState(null, '', location.pathname);
   route();
 };
-$('tab-sources').onclick = () => {
-  // A new fragment would take the focus from the button.
+const showSources = () => {
+  // A new fragment would take the focus from the button, or from the source that gets it.
   if (location.hash !== '#sources') history.pushState(null, '', '#sources');
   route();
+};
+$('tab-sources').onclick = showSources;
+$('all').onclick = (event) => {
+  // These open another tab or window.
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  showSources();
 };
 
 const loadSources = async () => {

@@ -52,4 +52,4 @@ export const hide = () => {
   update();
 };
 
-addEventListener('keydown', ({ key }) => { if (key === 'Escape' && isShown && one) location.hash = '#sources'; });
+addEventListener('keydown', ({ key }) => { if (key === 'Escape' && isShown && one) $('all').click(); });
