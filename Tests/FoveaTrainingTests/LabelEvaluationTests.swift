@@ -70,6 +70,29 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (
+      5,
+      [
+        "1 photo has fewer than 5 answers in the file; top 5, average precision and calibration are of those alone"
+      ]
+    ),
+    (4, []),
+  ])
+  func `a file with fewer answers of a photo than top 5 counts is noted`(_ count: Int, _ notes: [String])
+    throws
+  {
+    let photos = try PredictedPhotos(["cat/1.jpg", "dog/1.jpg"])
+    let others = (1..<count).map { ("label \($0)", 0.01) }
+    let lines = [
+      PredictedPhotos.line("cat/1.jpg", [("cat", 0.9), ("dog", 0.05)] + others),
+      PredictedPhotos.line("dog/1.jpg", [("dog", 0.9)]),
+    ]
+    let evaluated = try photos.evaluated(lines)
+    #expect(evaluated.labels.count == count + 1)
+    #expect(evaluated.notes.map(\.description) == notes)
+  }
+
   @Test func `a label that is never answered while a near one is, is an error that names it`() throws {
     let lines = Self.right.map { $0.replacing("\"cat\"", with: "\"cats\"") }
     let photos = try PredictedPhotos()

@@ -73,7 +73,8 @@ package struct LabelEvaluation: Sendable {
       return EvaluatedLabels(
         answered(predicted.results.map { $0 ?? .success([]) }, labels, numbers), labels.names,
         threshold: threshold ?? 0, isGiven: threshold != nil,
-        notes: setNotes + predicted.notes + LabelEvaluation.notes(unanswered: unanswered))
+        notes: setNotes + predicted.notes + predicted.rankNotes(labelCount: labels.names.count)
+          + LabelEvaluation.notes(unanswered: unanswered))
     } catch {
       throw FoveaError(error)
     }
