@@ -6,7 +6,8 @@
 
   /// Closes the connection in place of an answer to a client that has gone.
   ///
-  /// One that has closed its own half of the connection counts as such; ``Refusal/clientGone`` is for logs and metrics.
+  /// One that has closed its own half of the connection counts as such; ``Refusal/clientGone`` is for logs and metrics. An
+  /// answer of the same status with another reason phrase is sent: Google Cloud Storage ends an upload with 499.
   final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
@@ -15,7 +16,10 @@
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
       let part = unwrapOutboundIn(data)
-      if case .head(let head) = part, head.status.code == UInt(Refusal.clientGone.status.code) {
+      let gone = Refusal.clientGone.status
+      if case .head(let head) = part, head.status.code == UInt(gone.code),
+        head.status.reasonPhrase == gone.reasonPhrase
+      {
         isUnsent = true
       }
       guard isUnsent else { return context.write(data, promise: promise) }

@@ -96,7 +96,7 @@
       try await resume(session.upload).cancel()
       sessions.remove(session.upload)
       return Response(
-        status: .init(code: 499, reasonPhrase: "Client Closed Request"), headers: [.contentLength: "0"])
+        status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])
     }
 
     /// The session that a query names, if its key is still live.
