@@ -18,7 +18,7 @@
     static func main() async {
       if startsServer(CommandLine.arguments.dropFirst()) { StartSignals.install() }
       // 'fovea' has held them back since it began to be this program.
-      HeldSignals.release()
+      Signals.release()
       // A reader that goes is an error of writing, not the end of the process.
       _ = signal(SIGPIPE, SIG_IGN)
       if CommandLine.arguments.dropFirst().first == "serve" {

@@ -29,14 +29,10 @@ enum ProcessSignals {
   /// Turns Ctrl-C and SIGTERM into a request, the second one into the end; closed pipes and full quotas into errors.
   static func install() {
     _ = received.code
-    var action = sigaction()
-    // Calls that wait are restarted: the run loop looks at what came between two images.
-    action.sa_flags = SA_RESTART
-    unsafe action.__sigaction_handler.sa_handler = { number in
+    // Calls that wait go on: the run loop looks at what came between two images.
+    Signals.handle([SIGINT, SIGTERM]) { number in
       if ProcessSignals.received.receive(number) != nil { _exit(130) }
     }
-    unsafe sigaction(SIGINT, &action, nil)
-    unsafe sigaction(SIGTERM, &action, nil)
     ignorePipes()
   }
 

@@ -39,8 +39,8 @@ enum ServerProgram {
   /// - Returns: The error number; it returns only where it fails.
   private static func start(_ path: String) -> Int32 {
     // The other program answers them: between the two a signal would end the process without an exit code.
-    HeldSignals.hold()
-    defer { HeldSignals.release() }
+    Signals.hold()
+    defer { Signals.release() }
     unsafe execv(path, CommandLine.unsafeArgv)
     return errno
   }

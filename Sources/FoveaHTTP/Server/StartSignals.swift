@@ -14,13 +14,10 @@
     package static func install() {
       // The handler must not be what makes it.
       _ = hasHangUp.load(ordering: .relaxed)
-      var action = sigaction()
-      action.sa_flags = SA_RESTART
-      unsafe action.__sigaction_handler.sa_handler = { number in
+      Signals.handle(Signals.requests) { number in
         guard number == SIGHUP else { _exit(EXIT_SUCCESS) }
         StartSignals.hasHangUp.store(true, ordering: .relaxed)
       }
-      for number in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaction(number, &action, nil) }
     }
 
     /// Whether a SIGHUP has come, which files may not have been read after.

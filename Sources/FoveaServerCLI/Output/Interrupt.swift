@@ -12,19 +12,13 @@
     static func install() {
       // The handler must not be what makes it.
       _ = received.code
-      var action = sigaction()
-      action.sa_flags = SA_RESTART
-      unsafe action.__sigaction_handler.sa_handler = { number in
-        if let code = Interrupt.received.receive(number) { _exit(code) }
-      }
-      unsafe sigaction(SIGINT, &action, nil)
-      unsafe sigaction(SIGTERM, &action, nil)
       var before = sigaction()
       unsafe sigaction(SIGHUP, nil, &before)
       // A command that 'nohup' has started goes on without its terminal. SIG_IGN is the address 1.
       // SAFETY: the union has the size of a pointer, which each of its members is.
-      if unsafe unsafeBitCast(before.__sigaction_handler, to: Int.self) != 1 {
-        unsafe sigaction(SIGHUP, &action, nil)
+      let goesOn = unsafe unsafeBitCast(before.__sigaction_handler, to: Int.self) == 1
+      Signals.handle(goesOn ? [SIGINT, SIGTERM] : Signals.requests) { number in
+        if let code = Interrupt.received.receive(number) { _exit(code) }
       }
     }
 

@@ -2,10 +2,10 @@
 import FoveaSystem
 import Testing
 
-@Suite struct HeldSignalsTests {
+@Suite struct SignalsTests {
   @Test func `a signal that is held does not end the process`() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      HeldSignals.hold()
+      Signals.hold()
       raise(SIGTERM)
       _exit(7)
     }
@@ -13,9 +13,9 @@ import Testing
 
   @Test func `a signal that was held comes when it is released`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
-      HeldSignals.hold()
+      Signals.hold()
       raise(SIGTERM)
-      HeldSignals.release()
+      Signals.release()
       _exit(7)
     }
   }
