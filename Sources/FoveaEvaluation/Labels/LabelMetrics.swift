@@ -53,6 +53,8 @@ package struct LabelMetrics: Sendable {
   ///
   /// Of equal scores the highest class goes first, as in `top_k_accuracy_score`; a class without a score is never among them.
   package let topFive: Double
+  /// How many scores that are.
+  package static let topCount = 5
   /// The mean recall of the classes that have photos; nil where photos have several labels.
   package let balancedAccuracy: Double?
   /// Means over the classes that have photos or answers, each counting alike, with 0 where a figure is undefined.

@@ -10,8 +10,6 @@ struct LabelTally {
   private var answers: [Int]
   private var rightAnswers: [Int]
 
-  private static let topCount = 5
-
   init(_ photos: [LabeledPhoto], _ evaluator: LabelEvaluator) {
     let zeros = [Int](repeating: 0, count: evaluator.classCount)
     (self.photos, answers, rightAnswers) = (zeros, zeros, zeros)
@@ -21,7 +19,7 @@ struct LabelTally {
       if kept.isEmpty { missingCount += 1 }
       if let first = kept.first, photo.given.contains(Int(first.classIndex)) { rightCount += 1 }
       // A rank is one among all scores; the threshold is about answers alone.
-      if LabelTally.first(LabelTally.topCount, of: photo.answers, have: photo.given) { topFiveCount += 1 }
+      if LabelTally.first(LabelMetrics.topCount, of: photo.answers, have: photo.given) { topFiveCount += 1 }
       for answer in evaluator.isMultiLabel ? kept : kept.prefix(1) {
         count(Int(answer.classIndex), given: photo.given)
       }

@@ -47,7 +47,7 @@ extension EvaluatedLabels {
     var figures = TrainingPage.Figures(
       name: "Test photos", photos: metrics.photoCount, accuracy: metrics.accuracy,
       standardError: metrics.standardError)
-    if labels.count > 5 { figures.topFive = metrics.topFive }
+    if labels.count > LabelMetrics.topCount { figures.topFive = metrics.topFive }
     figures.balancedAccuracy = metrics.balancedAccuracy
     figures.logLoss = metrics.logLoss
     figures.calibrationError = metrics.calibrationError

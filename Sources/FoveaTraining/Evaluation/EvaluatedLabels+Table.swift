@@ -22,7 +22,9 @@ extension EvaluatedLabels {
   private var figures: String {
     let error = "± \(EvaluatedLabels.figure(metrics.standardError))"
     var rows = [["accuracy", EvaluatedLabels.figure(metrics.accuracy), error]]
-    if labels.count > 5 { rows.append(["top 5", EvaluatedLabels.figure(metrics.topFive), ""]) }
+    if labels.count > LabelMetrics.topCount {
+      rows.append(["top 5", EvaluatedLabels.figure(metrics.topFive), ""])
+    }
     if !metrics.isMultiLabel {
       rows += [
         [

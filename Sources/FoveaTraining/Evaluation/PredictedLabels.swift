@@ -66,21 +66,18 @@ struct PredictedLabels {
 
   /// The note on photos with too few answers for the figures that go by ranks; none if there are not more labels than ranks.
   func rankNotes(labelCount: Int) -> [Advice] {
-    guard labelCount > Self.rankCount else { return [] }
+    guard labelCount > LabelMetrics.topCount else { return [] }
     let short = results.count { result in
       guard case .success(let labels)? = result else { return false }
-      return labels.count < Self.rankCount
+      return labels.count < LabelMetrics.topCount
     }
     guard short > 0 else { return [] }
     return [
       Advice(
-        "\(DecimalText.counted(short, "photo has", "photos have")) fewer than \(Self.rankCount) answers in the file; top 5, "
+        "\(DecimalText.counted(short, "photo has", "photos have")) fewer than \(LabelMetrics.topCount) answers in the file; top 5, "
           + "average precision and calibration are of those alone")
     ]
   }
-
-  /// How many of the first answers the figure "top 5" counts.
-  private static let rankCount = 5
 
   private mutating func take(_ record: DetectionRecord) {
     guard let place = place(of: record.image) else {
