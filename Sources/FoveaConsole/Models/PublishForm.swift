@@ -21,7 +21,6 @@
       try models.checks.admit(call.session.identity.name)
       var form = try FormUpload(contentType: call.request.headers[.contentType] ?? "")
       var fields: [String: String] = [:]
-      let keyCheck = frame.tokens.authority.keyCheck(of: call.session.identity)
       let upload = try await models.beginUpload()
       let blob: FinishedBlob
       do {
@@ -44,8 +43,7 @@
         }
         try form.finish()
         guard hasFile else { throw PublishForm.noFile }
-        try keyCheck()
-        guard frame.isOpen(call.session, call.request) else {
+        guard try frame.isOpen(call.session, call.request) else {
           upload.cancel()
           return frame.redirect("/console/sign-in")
         }
@@ -55,6 +53,7 @@
         throw error
       }
       let (sent, actor) = (fields, call.session.identity.name)
+      let keyCheck = frame.tokens.authority.keyCheck(of: call.session.identity)
       let made = try await call.context.whilePeerWaits { [models] in
         try await models.publish(
           blob: blob, name: sent["name"] ?? "", channel: sent["channel"] ?? HostModel.stable,

@@ -34,9 +34,7 @@
         guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
         return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
           let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
-          // A form may take its time to come.
-          try tokens.authority.keyCheck(of: session.identity)()
-          guard isOpen(session, request) else { return redirect("/console/sign-in") }
+          guard try isOpen(session, request) else { return redirect("/console/sign-in") }
           let call = ConsoleCall(
             session: session, request: request, context: context, fields: try RequestQuery(text))
           try tokens.check(form: call.fields["form"], of: session)
@@ -57,9 +55,11 @@
       }
     }
 
-    /// Whether the session of a request is still open: a body may come after its person has signed out.
-    func isOpen(_ session: ConsoleSession, _ request: Request) -> Bool {
-      tokens.session(of: request) == session
+    /// Whether the session of a form is still open when all of it is here: its person may have signed out meanwhile.
+    /// - Throws: `unauthenticated` if its key was revoked, or has expired.
+    func isOpen(_ session: ConsoleSession, _ request: Request) throws(HostError) -> Bool {
+      try tokens.authority.keyCheck(of: session.identity)()
+      return tokens.session(of: request) == session
     }
 
     /// An answer, or the page that says why there is none.
