@@ -55,11 +55,9 @@ package struct GraphOutline: Sendable {
     // By code, as a graph has many more operators than codes.
     var counts = [Int](repeating: 0, count: kinds.count)
     var order: [Int] = []
-    for node in try graph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
-      let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
-      guard kinds.indices.contains(code) else {
-        throw .damaged("an operator has the code \(code), but the model lists \(kinds.count) codes")
-      }
+    let nodes = try graph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget)
+    for (position, node) in nodes.enumerated() {
+      let code = try ModelGraphSummary.code(of: node, position, count: kinds.count, in: bytes)
       counts[code] += 1
       if counts[code] == 1 { order.append(code) }
     }

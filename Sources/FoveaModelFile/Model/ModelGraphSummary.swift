@@ -108,7 +108,7 @@ extension ModelGraphSummary {
   }
 
   /// The number of the code of the operator at `position`, of `count` codes.
-  private static func code(
+  static func code(
     of node: FlatTable, _ position: Int, count: Int, in bytes: Span<UInt8>
   ) throws(MetadataError) -> Int {
     let code = Int(try node.uint32(Field.opcodeIndex, in: bytes))
