@@ -35,8 +35,7 @@
               try PublishForm.check(fileName, isFirst: !hasFile)
               hasFile = true
             case .bytes(let bytes):
-              // SAFETY: the upload only reads the bytes, and keeps none.
-              try unsafe bytes.withUnsafeBytes { bytes in try unsafe upload.append(bytes) }
+              try await upload.append(part: bytes)
             case .endOfFile: break
             }
           }
@@ -44,12 +43,12 @@
         try form.finish()
         guard hasFile else { throw PublishForm.noFile }
         guard try frame.isOpen(call.session, call.request) else {
-          upload.cancel()
+          await upload.discard()
           return frame.redirect("/console/sign-in")
         }
         blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
       } catch {
-        upload.cancel()
+        await upload.discard()
         throw error
       }
       let (sent, actor) = (fields, call.session.identity.name)

@@ -225,7 +225,10 @@
       let changed = try await change(model.id, actor: actor, action: "version.withdraw") {
         (model) throws(HostError) in try model.withdraw(number)
       }
-      if !catalogue.serves(version.sha256) { try blobs.remove(version.sha256) }
+      if !catalogue.serves(version.sha256) {
+        let (blobs, sha256) = (blobs, version.sha256)
+        try await HostWork.run { () throws(HostError) in try blobs.remove(sha256) }
+      }
       return changed
     }
 

@@ -64,7 +64,7 @@
       maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
       in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
       draw: (any ExperimentDraw)? = nil, origins: AllowedOrigins = AllowedOrigins(),
-      requiresInstallation: Bool = false,
+      requiresInstallation: Bool = false, blobs: (FolderBlobStore) -> any BlobStore = { $0 },
       _ body: (RunningHost) async throws -> R
     ) async throws -> R {
       let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
@@ -75,7 +75,7 @@
       let keys = try await HostKeys.added(to: store, now: now())
       let authority = Authority(address: url, ring: ring, keys: try await store.keys(), now: now)
       let models = ModelService(
-        project: project, metadata: store, blobs: try FolderBlobStore(folder: folder.path),
+        project: project, metadata: store, blobs: blobs(try FolderBlobStore(folder: folder.path)),
         catalogue: Catalogue(),
         checker: checker, now: now)
       var options = HostOptions()

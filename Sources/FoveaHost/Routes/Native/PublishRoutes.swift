@@ -52,14 +52,13 @@
       let upload = try await models.beginUpload()
       do {
         for try await buffer in request.body {
-          // SAFETY: the upload only reads the bytes, and keeps none.
-          try unsafe buffer.withUnsafeReadableBytes { bytes in try unsafe upload.append(bytes) }
+          try await upload.append(part: Array(buffer.readableBytesView))
         }
         let blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
         try PublishRoutes.check(request.headers[.reprDigest], of: blob)
         return blob
       } catch {
-        upload.cancel()
+        await upload.discard()
         throw error
       }
     }

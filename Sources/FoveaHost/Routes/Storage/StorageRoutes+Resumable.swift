@@ -25,7 +25,7 @@
       do throws(HostError) {
         try sessions.begin(upload.name, of: identity.key, now: models.now())
       } catch {
-        upload.cancel()
+        await upload.discard()
         throw error
       }
       let session = UploadSession(
@@ -58,7 +58,7 @@
         return try await append(request, to: upload, of: session, conditions)
       } catch let error as HostError where error.code == .diskFull {
         // Others need the room, and the session is as it was before this piece.
-        try? upload.takeBack()
+        try? await HostWork.run { () throws(HostError) in try upload.takeBack() }
         throw error
       }
     }
@@ -81,7 +81,9 @@
         blob = try await finish(upload, sums: [session.crc32c, piece.crc32c])
       } catch {
         // The session is as it was before this piece.
-        if error.code == .corrupted { try upload.takeBack() }
+        if error.code == .corrupted {
+          try await HostWork.run { () throws(HostError) in try upload.takeBack() }
+        }
         throw error
       }
       sessions.end(session.upload, .stored(blob))
@@ -93,7 +95,7 @@
       try check(context.parameters.get("bucket"))
       let session = try session(RequestQuery(of: request))
       guard sessions[session.upload] == nil else { throw StorageRoutes.noSession }
-      try await resume(session.upload).cancel()
+      try await resume(session.upload).discard()
       sessions.remove(session.upload)
       return Response(
         status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])

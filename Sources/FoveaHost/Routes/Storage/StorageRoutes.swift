@@ -84,11 +84,10 @@
       let upload = try await models.beginUpload()
       let blob: FinishedBlob
       do {
-        // SAFETY: the upload only reads the bytes, and keeps none.
-        try unsafe parts.content.withUnsafeBytes { bytes in try unsafe upload.append(bytes) }
+        try await upload.append(part: Array(parts.content))
         blob = try await finish(upload, sums: [metadata.crc32c, UploadPiece.sum(request.headers)])
       } catch {
-        upload.cancel()
+        await upload.discard()
         throw error
       }
       let object = try await enter(
@@ -117,7 +116,7 @@
         blob = try await finish(upload, sums: [UploadPiece.sum(request.headers)])
         try StorageRoutes.check(request.headers[.xGoogContentSHA256], of: blob)
       } catch {
-        upload.cancel()
+        await upload.discard()
         throw error
       }
       return try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
@@ -152,13 +151,12 @@
       for try await buffer in request.body {
         let size = upload.size + Int64(buffer.readableBytes)
         guard size <= limit, size <= maximum else {
-          try upload.takeBack()
+          try await HostWork.run { () throws(HostError) in try upload.takeBack() }
           throw size <= limit
             ? UploadPiece.tooLarge(maximum)
             : HostError.invalidUpload("More bytes come than Content-Range announces")
         }
-        // SAFETY: the upload only reads the bytes, and keeps none.
-        try unsafe buffer.withUnsafeReadableBytes { bytes in try unsafe upload.append(bytes) }
+        try await upload.append(part: Array(buffer.readableBytesView))
       }
     }
 
