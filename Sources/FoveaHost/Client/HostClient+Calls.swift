@@ -3,22 +3,27 @@
   internal import FoveaSystem
   internal import FoveaTransfer
 
+  // An empty or odd name would make the path of another route: it is refused before.
   extension HostClient {
     package func models() async throws(HostError) -> Reply {
       try await send("GET", ["models"], scopes: [.readModels])
     }
 
     package func model(_ name: String) async throws(HostError) -> Reply {
-      try await send("GET", ["models", name], scopes: [.readModels])
+      try HostName.check(model: name)
+      return try await send("GET", ["models", name], scopes: [.readModels])
     }
 
     package func history(_ name: String, limit: Int) async throws(HostError) -> Reply {
-      try await send(
+      try HostName.check(model: name)
+      return try await send(
         "GET", ["models", name, "history"], query: [("limit", String(limit))], scopes: [.readModels])
     }
 
     package func point(_ name: String, channel: String, version: Int) async throws(HostError) -> Reply {
-      try await send(
+      try HostName.check(model: name)
+      try HostModel.checkChannel(channel)
+      return try await send(
         "PUT", ["models", name, "channels", channel], body: HostClient.json { $0.member("version", version) },
         scopes: [.publishModels])
     }
@@ -34,6 +39,7 @@
     }
 
     package func rollOut(_ name: String, _ change: RolloutChange) async throws(HostError) -> Reply {
+      try HostName.check(model: name)
       let body = HostClient.json { json in
         switch change {
         case .share(let version, let percent):
@@ -48,13 +54,17 @@
     }
 
     package func rollBack(_ name: String, channel: String) async throws(HostError) -> Reply {
-      try await send(
+      try HostName.check(model: name)
+      try HostModel.checkChannel(channel)
+      return try await send(
         "POST", ["models", name + ":rollback"], body: HostClient.json { $0.member("channel", channel) },
         scopes: [.publishModels])
     }
 
     package func withdraw(_ name: String, version: Int) async throws(HostError) -> Reply {
-      try await send("POST", ["models", name, "versions", "\(version):withdraw"], scopes: [.publishModels])
+      try HostName.check(model: name)
+      return try await send(
+        "POST", ["models", name, "versions", "\(version):withdraw"], scopes: [.publishModels])
     }
 
     package func keys() async throws(HostError) -> Reply {
@@ -73,7 +83,8 @@
     }
 
     package func revokeKey(_ id: String) async throws(HostError) -> Reply {
-      try await send("DELETE", ["keys", id], scopes: [.manageKeys])
+      try HostName.check(key: id)
+      return try await send("DELETE", ["keys", id], scopes: [.manageKeys])
     }
 
     /// Puts a new secret into the ring that signs tokens and addresses.

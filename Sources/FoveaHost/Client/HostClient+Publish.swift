@@ -26,6 +26,7 @@
       file: String, name: String, channel: String, notes: String,
       progress: (PublishProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) async throws(HostError) -> Reply {
+      try HostName.checkPublish(of: name, channel: channel, notes: notes)
       var reply = try await send(
         "POST", ["models", name, "versions"], query: [("channel", channel), ("notes", notes)],
         headers: ["Prefer: respond-async"], body: .file(file), scopes: [.publishModels])

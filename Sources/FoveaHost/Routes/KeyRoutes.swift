@@ -73,12 +73,9 @@
       let identity = try await access.native(request, context, scope: .manageKeys)
       try await request.checkNoMembers()
       try access.recheck(identity)
-      let id = context.parameters.get("key") ?? ""
-      guard id.utf8.count == 40, Hexadecimal.decode(id) != nil else {
-        throw HostError(
-          .invalid, "\(HostName.shown(id)) is not the id of a key, which has 40 hexadecimal digits",
-          remedy: "List the keys for their ids")
-      }
+      let text = context.parameters.get("key") ?? ""
+      let id = PercentText.decode(text) ?? text
+      try HostName.check(key: id)
       try await keys.revoke(id, actor: identity.name)
       return .json { _ in }
     }

@@ -24,9 +24,7 @@
       blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
       keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
     ) async throws(HostError) -> PublishedVersion {
-      guard HostName.isName(name), HostName.isName(channel), notes.utf8.count <= 1000 else {
-        throw .invalidArgument("The name, the channel or the notes are not as the documentation allows")
-      }
+      try HostName.checkPublish(of: name, channel: channel, notes: notes)
       let facts: ModelFacts
       let found = try await checks.run(operation, of: actor) {
         () async throws(HostError) -> Result<ModelFacts, FileProblem> in

@@ -21,8 +21,8 @@
       CallCase(request: "GET \(root)/models", scope: .readModels) { client throws(HostError) in
         try await client.models()
       },
-      CallCase(request: "GET \(root)/models/a%2F..%3Fb", scope: .readModels) { client throws(HostError) in
-        try await client.model("a/..?b")
+      CallCase(request: "GET \(root)/models/bird", scope: .readModels) { client throws(HostError) in
+        try await client.model("bird")
       },
       CallCase(request: "GET \(root)/models/bird/history?limit=7", scope: .readModels) {
         client throws(HostError) in
@@ -76,10 +76,16 @@
       CallCase(request: "POST \(root)/keys:rotate", scope: .manageKeys) { client throws(HostError) in
         try await client.rotateRing()
       },
-      CallCase(request: "DELETE \(root)/keys/0123", scope: .manageKeys) { client throws(HostError) in
-        try await client.revokeKey("0123")
+      CallCase(request: "DELETE \(root)/keys/\(keyID)", scope: .manageKeys) { client throws(HostError) in
+        try await client.revokeKey(Self.keyID)
+      },
+      CallCase(request: "GET \(root)/experiments/colour-1/report", scope: .readModels) {
+        client throws(HostError) in
+        try await client.report("colour-1")
       },
     ]
+
+    static let keyID = String(repeating: "0a", count: 20)
 
     private func client(_ url: String, _ samples: KeySamples) throws -> HostClient {
       let first = KeySamples.first
@@ -103,6 +109,87 @@
       let bearer = try #require(request.headers["authorization"]?.dropFirst("Bearer ".count))
       let authority = samples.authority([try KeySamples.key()])
       #expect(try await authority.identity(bearer: String(bearer)).scopes == [test.scope])
+    }
+
+    /// A call with a name that is none, and the message of its error.
+    struct NameCase: Sendable, CustomTestStringConvertible {
+      typealias Call = @Sendable (HostClient, String) async throws -> HostClient.Reply
+
+      let name: String
+      let message: String
+      let call: Call
+
+      var testDescription: String { message }
+
+      /// Each name with each call.
+      static func rows(_ names: [String], _ message: (String) -> String, _ calls: [Call]) -> [NameCase] {
+        names.flatMap { name in calls.map { NameCase(name: name, message: message(name), call: $0) } }
+      }
+    }
+
+    private static let publish: NameCase.Call = { client, name in
+      try await client.publish(file: "/dev/null", name: name, channel: "stable", notes: "")
+    }
+    private static let publishTo: NameCase.Call = { client, channel in
+      try await client.publish(file: "/dev/null", name: "bird", channel: channel, notes: "")
+    }
+    private static let publishWith: NameCase.Call = { client, notes in
+      try await client.publish(file: "/dev/null", name: "bird", channel: "stable", notes: notes)
+    }
+
+    private static let badModels: [NameCase] = NameCase.rows(
+      ["", "..", "a/b", "a b", "bird:rollback", String(repeating: "a", count: 33)],
+      { "'\($0)' is not the name of a model" },
+      [
+        { client, name in try await client.model(name) },
+        { client, name in try await client.history(name, limit: 7) },
+        { client, name in try await client.point(name, channel: "beta", version: 1) },
+        { client, name in try await client.rollOut(name, .halt) },
+        { client, name in try await client.rollBack(name, channel: "stable") },
+        { client, name in try await client.withdraw(name, version: 1) },
+        publish,
+      ])
+
+    private static let badChannels: [NameCase] = NameCase.rows(
+      ["", "a b"], { "A channel cannot be named '\($0)'" },
+      [
+        { client, name in try await client.point("bird", channel: name, version: 1) },
+        { client, name in try await client.rollBack("bird", channel: name) },
+        publishTo,
+      ])
+
+    private static let badNotes: [NameCase] = NameCase.rows(
+      [String(repeating: "n", count: 1_001)], { _ in "The notes have 1,001 bytes" }, [publishWith])
+
+    private static let badKeys: [NameCase] = NameCase.rows(
+      ["", "0123", "../models/bird"],
+      { "'\($0)' is not the id of a key, which has 40 hexadecimal digits" },
+      [{ client, id in try await client.revokeKey(id) }])
+
+    private static let badExperiments: [NameCase] = NameCase.rows(
+      ["", "e/report", "E"],
+      { "'\($0)' is not the id of an experiment, which has 1 to 22 lower-case letters, digits and '-'" },
+      [
+        { client, id in try await client.experiment(id) },
+        { client, id in try await client.report(id) },
+        { client, id in try await client.change(id, .stop) },
+        { client, id in try await client.rollOut("a", of: id) },
+        { client, id in try await client.setWeights([1], of: id) },
+        { client, id in try await client.setOverride("a", unit: "u", of: id) },
+      ])
+
+    static let badNames: [NameCase] = [badModels, badChannels, badNotes, badKeys, badExperiments].flatMap(
+      \.self)
+
+    @Test(arguments: badNames) func `a name that is none is refused before a request is made of it`(
+      _ test: NameCase
+    ) async throws {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply(body: Array("{}".utf8)) }
+      defer { server.stop() }
+      let client = try client(server.url, KeySamples())
+      let error = await #expect(throws: HostError.self) { try await test.call(client, test.name) }
+      #expect(error?.code == .invalid && error?.message == test.message)
+      #expect(server.connections == 0)
     }
 
     @Test func `a file is published with its name, channel and notes`() async throws {

@@ -5,7 +5,7 @@
   import FoveaTesting
   import Testing
 
-  /// Members and parameters that a route of the host's own does not know.
+  /// Members, parameters and names that a route of the host's own does not know.
   @Suite struct UnknownNameTests {
     private static let native = "/v1/host/projects/test-project"
 
@@ -29,6 +29,12 @@
         "POST models/bird/versions?chanel=beta", "",
         "The query has no parameter 'chanel'; did you mean 'channel'?"
       ),
+      ("POST models/bird/versions?channel=a%20b", "", "A channel cannot be named 'a b'"),
+      (
+        "POST models/bird/versions?notes=\(String(repeating: "n", count: 1_001))", "",
+        "The notes have 1,001 bytes"
+      ),
+      ("DELETE keys/b%20d", "", "'b d' is not the id of a key, which has 40 hexadecimal digits"),
       ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query is there twice"),
       ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
       ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),

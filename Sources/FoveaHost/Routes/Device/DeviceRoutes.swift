@@ -64,7 +64,8 @@
       let text = context.parameters.get("model") ?? ""
       guard let name = PercentText.decode(text), HostName.isName(name) else {
         throw .invalidArgument(
-          "\(HostName.shown(text)) is not the name of a model: 1 to 32 letters, digits, '_' or '-'")
+          "\(HostName.shown(PercentText.decode(text) ?? text)) is not the name of a model: 1 to 32 letters, digits, '_' or '-'"
+        )
       }
       return name
     }

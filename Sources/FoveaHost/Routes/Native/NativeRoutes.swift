@@ -88,7 +88,8 @@
     @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
       let identity = try await access.native(request, context, scope: .publishModels)
       let body = try await request.native(Point.self)
-      let channel = context.parameters.get("channel") ?? ""
+      let text = context.parameters.get("channel") ?? ""
+      let channel = PercentText.decode(text) ?? text
       return try await change(context, identity, "channel.set") { (model) throws(HostError) in
         try model.point(channel, at: body.version)
       }

@@ -27,6 +27,7 @@
       let name = try NativeRoutes.name(context)
       let channel = query["channel"] ?? HostModel.stable
       let notes = query["notes"] ?? ""
+      try HostName.checkPublish(of: name, channel: channel, notes: notes)
       let blob = try await blob(of: request)
       let id = ModelService.newSeed()
       let keyCheck = access.authority.keyCheck(of: identity)
