@@ -3,6 +3,7 @@
   internal import FoveaErrors
   internal import FoveaSystem
   internal import FoveaTransfer
+  internal import Synchronization
 
   extension HostClient {
     /// How far a publish is whose file the host has.
@@ -19,17 +20,17 @@
     ///   - channel: The channel.
     ///   - notes: What is new in the version.
     ///   - progress: Called each time that the host has another answer on how far the check is.
-    ///   - isCancelled: Whether the check is to end without a version; asked from when the host has the file.
+    ///   - isCancelled: Whether it is to end without a version; asked again and again until the end.
     /// - Returns: What became of it; a version that was published before the cancel came too.
-    /// - Throws: What the host refuses, in its words; `unavailable` where it does not answer; `cancelled`.
+    /// - Throws: What the host refuses, in its words; `invalid` for a name, channel or notes that are not allowed;
+    ///   `unavailable` if it does not answer; `cancelled`.
     package func publish(
       file: String, name: String, channel: String, notes: String,
       progress: (PublishProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) async throws(HostError) -> Reply {
       try HostName.checkPublish(of: name, channel: channel, notes: notes)
-      var reply = try await send(
-        "POST", ["models", name, "versions"], query: [("channel", channel), ("notes", notes)],
-        headers: ["Prefer: respond-async"], body: .file(file), scopes: [.publishModels])
+      var reply = try await firstAnswer(
+        to: file, of: name, query: [("channel", channel), ("notes", notes)], isCancelled: isCancelled)
       var shown: PublishProgress?
       var hasCancelled = false
       while true {
@@ -53,12 +54,54 @@
         do throws(HostError) {
           reply = try await send("GET", ["operations", operation], scopes: [.publishModels])
         } catch {
+          if error.cause is NoAnswer { throw HostClient.unknown(name, after: error) }
           guard hasCancelled, error.code == .cancelled else { throw error }
           throw HostError(
             .cancelled, "Cancelled: nothing was published",
             remedy: "Publish the file again if it is still wanted")
         }
       }
+    }
+
+    /// Sends the file, and waits for what the host answers; a cancel ends both at once.
+    private func firstAnswer(
+      to file: String, of name: String, query: [(name: String, value: String)], isCancelled: () -> Bool
+    ) async throws(HostError) -> Reply {
+      let answer = FirstAnswer()
+      let sending = Task<Void, Never> {
+        do throws(HostError) {
+          let reply = try await send(
+            "POST", ["models", name, "versions"], query: query, headers: ["Prefer: respond-async"],
+            body: .file(file), scopes: [.publishModels])
+          answer.set(.success(reply))
+        } catch {
+          answer.set(.failure(error))
+        }
+      }
+      while !isCancelled() {
+        if let result = answer.result { return try result.get() }
+        do { try await Task.sleep(for: .milliseconds(20)) } catch {
+          sending.cancel()
+          throw .cancelled
+        }
+      }
+      sending.cancel()
+      await sending.value
+      // It may have come at the same moment, and names what there is to cancel.
+      if case .success(let reply)? = answer.result { return reply }
+      throw HostError(
+        .cancelled,
+        "Cancelled before the host has answered, which drops the file unless it is published by now",
+        remedy: "See whether '\(name)' has a new version: fovea host show \(name)")
+    }
+
+    /// The error of a publish whose check a host does not answer for any more, as one that was ended.
+    private static func unknown(_ name: String, after error: HostError) -> HostError {
+      HostError(
+        .unavailable, "\(error.message); whether the file was published is not known",
+        remedy:
+          "See whether '\(name)' has a new version when the host runs again: fovea host show \(name)",
+        cause: error)
     }
 
     /// Asks the host to end the check of a publish; its operation shows whether that came in time.
@@ -73,5 +116,14 @@
           cause: error)
       }
     }
+  }
+
+  /// What came of sending a file, once that is known.
+  private final class FirstAnswer: Sendable {
+    private let state = Mutex<Result<HostClient.Reply, HostError>?>(nil)
+
+    var result: Result<HostClient.Reply, HostError>? { state.withLock { $0 } }
+
+    func set(_ result: Result<HostClient.Reply, HostError>) { state.withLock { $0 = result } }
   }
 #endif

@@ -87,7 +87,7 @@
       case .failed(let reason):
         throw HostError(
           .unavailable, "The host at \(address) does not answer: \(reason.printable)",
-          remedy: "Start it, or use the key file of another host")
+          remedy: "Start it, or use the key file of another host", cause: NoAnswer())
       case .reply(let status, let body):
         guard (200..<300).contains(status) else { throw HostClient.refusal(status, body, address) }
         return Reply(json: String(decoding: body, as: UTF8.self))
@@ -113,12 +113,15 @@
       guard let refusal = try? UntrustedJSON().decode(Refused.self, from: body[...]).error else {
         return HostError(
           .unavailable, "\(address) answers with status \(status) and without a reason",
-          remedy: "Check that a model host listens there")
+          remedy: "Check that a model host listens there", cause: NoAnswer())
       }
       return HostError(
         HostCode(rawValue: refusal.code), refusal.message.printable,
         remedy: Advice((refusal.remedy ?? "See the log of the host").printable))
     }
+
+    /// The cause of an error that no host has answered with.
+    struct NoAnswer: Error {}
 
     private struct Refused: Decodable {
       struct Reason: Decodable {

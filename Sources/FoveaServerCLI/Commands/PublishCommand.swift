@@ -43,13 +43,10 @@
     }
 
     private func publish(_ path: String, to host: HostClient) async throws(HostError) -> HostClient.Reply {
-      try await host.publish(
-        file: path, name: name, channel: channel, notes: notes,
-        progress: { progress in
-          // Before, a signal ends the command, and the host drops a file whose sender goes.
-          Interrupt.install()
-          PublishMeter.show(progress)
-        }, isCancelled: { Interrupt.isRequested })
+      Interrupt.install()
+      return try await host.publish(
+        file: path, name: name, channel: channel, notes: notes, progress: PublishMeter.show,
+        isCancelled: { Interrupt.isRequested })
     }
   }
 #endif

@@ -245,11 +245,13 @@
       let folder = try TemporaryFolder()
       try folder.write("m.tflite", "bytes")
       let client = try client(server.url, KeySamples())
+      let progress = TextBox()
       let found: Result<String, HostError>
       do throws(HostError) {
         found = .success(
           try await client.publish(
-            file: folder["m.tflite"], name: "bird", channel: "beta", notes: "", isCancelled: { true }
+            file: folder["m.tflite"], name: "bird", channel: "beta", notes: "",
+            progress: { _ in progress.append("checking") }, isCancelled: { !progress.text.isEmpty }
           ).json)
       } catch {
         found = .failure(error)
@@ -261,6 +263,64 @@
       #expect(
         server.requests.map { "\($0.method) \($0.target)" }.dropFirst()
           == ["POST \(operation):cancel", "GET \(operation)"].prefix(test.cancel.status == 200 ? 2 : 1))
+    }
+
+    @Test func `a publish that is cancelled before the host answers ends at once, and names what to look at`()
+      async throws
+    {
+      // It answers nothing as long as the client waits.
+      let server = try LoopbackServer { _, _ in
+        var reply = LoopbackServer.Reply()
+        reply.isSilent = true
+        reply.stallAfter = 0
+        return reply
+      }
+      defer { server.stop() }
+      let folder = try TemporaryFolder()
+      try folder.write("m.tflite", "bytes")
+      let client = try client(server.url, KeySamples())
+      // Asked while the host has the file, and before it is sent.
+      for isEarly in [false, true] {
+        let error = await #expect(throws: HostError.self) {
+          try await client.publish(
+            file: folder["m.tflite"], name: "bird", channel: "beta", notes: "",
+            isCancelled: { isEarly || !server.requests.isEmpty })
+        }
+        #expect(
+          error
+            == HostError(
+              .cancelled,
+              "Cancelled before the host has answered, which drops the file unless it is published by now",
+              remedy: "See whether 'bird' has a new version: fovea host show bird"))
+      }
+      #expect(server.requests.allSatisfy { $0.method == "POST" && $0.target.contains("/versions?") })
+    }
+
+    @Test(arguments: [false, true])
+    func `a host that goes while it checks a file leaves open whether that is published`(isProxy: Bool)
+      async throws
+    {
+      let server = try LoopbackServer { request, _ in
+        guard request.method == "GET" else {
+          return LoopbackServer.Reply(
+            status: 202, body: Array(#"{"operation": "0123456789abcdef", "state": "checking"}"#.utf8))
+        }
+        var reply = LoopbackServer.Reply(status: 502)
+        reply.isSilent = !isProxy
+        return reply
+      }
+      defer { server.stop() }
+      let folder = try TemporaryFolder()
+      try folder.write("m.tflite", "bytes")
+      let client = try client(server.url, KeySamples())
+      let error = await #expect(throws: HostError.self) {
+        try await client.publish(file: folder["m.tflite"], name: "bird", channel: "beta", notes: "")
+      }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.hasSuffix("; whether the file was published is not known") == true)
+      #expect(
+        error?.remedy
+          == "See whether 'bird' has a new version when the host runs again: fovea host show bird")
     }
 
     @Test(arguments: [
