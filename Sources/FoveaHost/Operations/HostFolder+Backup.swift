@@ -16,9 +16,10 @@
     ///   - now: The present.
     /// - Returns: What is wrong with the copy: damage of the database, each file that is missing or damaged, which the copy
     ///   lacks, and each channel that points at another version for it.
-    /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
+    /// - Throws: `folder` where it holds something or is in the folder of this host; `unavailable`, `disk-full`.
     @discardableResult
     package func backUp(to path: String, now: Now) async throws(HostError) -> [FolderFault] {
+      try checkOutside(path)
       try Self.prepare(path)
       try await metadata.backUp(to: path + "/host.sqlite")
       try link(keys, to: path + "/keys")
@@ -56,6 +57,21 @@
       }
       try settings.write(path + "/host.json")
       return faults
+    }
+
+    /// Refuses a place for a copy within this folder, with which it would be lost.
+    private func checkOutside(_ target: String) throws(HostError) {
+      // The copy is not there yet: the nearest folder that is decides.
+      var place = target
+      while FileStatus(FilePath(place)) == nil, place != FilePath(place).parent {
+        place = FilePath(place).parent
+      }
+      guard let own = try? FilePath.resolved(path), let found = try? FilePath.resolved(place),
+        (found + "/").hasPrefix(own + "/")
+      else { return }
+      throw HostError(
+        .folder, "\(target.printable) is in the folder of the host that is copied",
+        remedy: "Name a folder outside of \(path.printable)")
     }
 
     /// Whether the host has not withdrawn a version since the database was copied.

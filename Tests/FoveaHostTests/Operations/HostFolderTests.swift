@@ -421,6 +421,21 @@
         } == .folder)
     }
 
+    @Test(arguments: ["host/copy", "host/a/b/", "link/copy", "host/blobs/../copy", "host"])
+    func `a backup into the folder of the host is refused`(_ place: String) async throws {
+      let host = try await filled()
+      try folder.link("link", to: host.path)
+      let error = await #expect(throws: HostError.self) {
+        try await host.backUp(to: folder[place], now: Self.now)
+      }
+      #expect(error?.message == "\(folder[place]) is in the folder of the host that is copied")
+      #expect(error?.remedy.description == "Name a folder outside of \(host.path)")
+      #expect(
+        FileStatus(FilePath(host.path + "/copy")) == nil && FileStatus(FilePath(host.path + "/a")) == nil)
+      // A name that begins like the host's is another folder.
+      try await host.backUp(to: folder["host-copy"], now: Self.now)
+    }
+
     @Test func `a version whose file is gone is withdrawn in the backup`() async throws {
       let host = try await filled()
       try host.blobs.remove(try await host.metadata.models()[0].versions[1].sha256)
