@@ -28,10 +28,12 @@
     package var models: [Model]
     /// The paths of templates of Remote Config.
     package var configs: [ConfigNamespace: String] = [:]
+    /// Sentences about what looks like a model and is none of them.
+    package private(set) var skipped: [String] = []
 
     /// Reads a folder; no model file is opened.
     /// - Parameter folder: With a `manifest.json` of an export; or with a `NAME.tflite` for each model, which becomes stable,
-    ///   and a folder `NAME` for each that AutoML has made. Other files are left out.
+    ///   and a folder `NAME` for each that AutoML has made. Other files are left out; ``skipped`` has those that may be models.
     /// - Throws: `invalid` where a name is not allowed, the manifest is none, or there is no model; `unavailable`.
     package init(_ folder: String) throws(HostError) {
       let names: [String]
@@ -47,20 +49,31 @@
           .invalid, "The folder \(folder.printable) is one model of AutoML, and no folder of models",
           remedy: "Publish it: fovea host publish FOLDER --name NAME")
       }
+      var taken: Set<String> = []
+      let isListed: Bool
       if let manifest, automl?.isCertain != true {
+        isListed = true
         models = try Self.listed(HostManifest.read(manifest), in: folder)
+        for model in models { taken.formUnion([model.name, model.name + ".tflite"]) }
       } else {
+        isListed = false
         models = []
         for name in names {
-          if let model = try Self.found(name, in: folder) { models.append(model) }
+          guard let model = try Self.found(name, in: folder) else { continue }
+          models.append(model)
+          taken.insert(name)
         }
       }
+      skipped = names.filter { !taken.contains($0) }
+        .compactMap { Self.skipped($0, in: folder, isListed: isListed) }
       for namespace in ConfigNamespace.allCases where names.contains(namespace.fileName) {
         configs[namespace] = folder + "/" + namespace.fileName
       }
       guard !(models.isEmpty && configs.isEmpty) else {
         throw HostError(
-          .invalid, "The folder \(folder.printable) holds no model and no template",
+          .invalid,
+          (["The folder \(folder.printable) holds no model and no template"] + skipped)
+            .joined(separator: "; "),
           remedy: "Name a folder with a .tflite file for each model, or with remote-config.json")
       }
     }
@@ -81,7 +94,7 @@
     }
 
     /// Whether names are those of a model of AutoML: two of manifest, model and labels.
-    private static func isModel(_ names: [String], _ manifest: HostManifest.OfAutoML?) -> Bool {
+    static func isModel(_ names: [String], _ manifest: HostManifest.OfAutoML?) -> Bool {
       let signs = [
         manifest != nil, names.contains(manifest?.modelFile ?? "model.tflite"),
         names.contains(manifest?.labelsFile ?? "dict.txt"),
@@ -109,6 +122,16 @@
               channels: model.channels.filter { $0.value == version.number }.map(\.key).sorted())
           })
       }
+    }
+  }
+
+  extension HostImport.File {
+    /// An error of the file, with its path as the subject unless the message has it.
+    package func naming(_ error: HostError) -> HostError {
+      let isNamed = [path, path.printable].contains { error.message.contains("'\($0)'") }
+      var named = error
+      named.subject = isNamed ? nil : path
+      return named
     }
   }
 

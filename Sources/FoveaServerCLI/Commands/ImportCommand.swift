@@ -25,7 +25,7 @@
           let host = try client.client()
           let found = try HostImport(folder)
           try found.check()
-          for gap in found.gaps { CommandEnd.warn(gap.sentence) }
+          for gap in found.gaps + found.skipped { CommandEnd.warn(gap.sentence) }
           Interrupt.install()
           var progress = ImportProgress(
             count: found.models.reduce(found.configs.count) { $0 + $1.files.count })
@@ -69,9 +69,7 @@
       do throws(HostError) {
         reply = try await send(file, as: model.name, channel: channels[0], to: host)
       } catch {
-        var named = error
-        named.subject = file.path
-        throw named
+        throw file.naming(error)
       }
       let made = try reply.decode(HostAnswer.Published.self)
       if let sha256 = file.sha256, let sent = made.sha256, sha256 != sent {
