@@ -262,6 +262,14 @@
             #"{"type": "start", "task": "label", "zones": [[0, 0, 9, 0, 9, 9]]}"#,
             "'zones' count objects that are followed, and the task is 'label'"
           ),
+          (
+            #"{"type": "start", "model": "coarse", "lines": [[0, 9, 9, 9]]}"#,
+            "'lines' count objects that are followed, and 'coarse' labels whole images"
+          ),
+          (
+            #"{"type": "start", "model": "coarse", "lines": [], "zones": [[0, 0, 9, 0, 9, 9]]}"#,
+            "'zones' count objects that are followed, and 'coarse' labels whole images"
+          ),
           (#"{"type": "start", "model": "coars"}"#, "model-unknown"),
           (#"{"type": "start", "task": "label", "model": "default"}"#, "task-mismatch"),
           (#"{"type": "start", "task": "track", "model": "coarse"}"#, "task-mismatch"),

@@ -14,6 +14,8 @@
     let kind: Kind
     /// The settings as they are from now on.
     let settings: LiveSettings
+    /// Which of `lines` and `zones` the text has with an entry, or more.
+    private let shapes: [String]
 
     /// The members besides `type`, as messages list them.
     private static let names = [
@@ -36,12 +38,25 @@
           error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
       }
       try settings.check()
-      try fields.checkShapes(for: settings.task)
     }
 
-    private init(kind: Kind, settings: LiveSettings) {
+    private init(kind: Kind, settings: LiveSettings, shapes: [String]) {
       self.kind = kind
       self.settings = settings
+      self.shapes = shapes
+    }
+
+    /// Throws a refusal for lines and zones of a text under which nothing is followed, by its task or by what the model does.
+    ///
+    /// Those of a text before stay for the next one that asks for tracks.
+    func check(with model: ServedModel) throws(Refusal) {
+      let task = try settings.task(of: model)
+      guard task != .track, let name = shapes.first else { return }
+      let isNamed = settings.task != nil
+      let reason = isNamed ? "the task is '\(task.rawValue)'" : "'\(model.name)' labels whole images"
+      throw Refusal(
+        .badRequest, "option-invalid", "'\(name)' count objects that are followed, and \(reason)",
+        remedy: "\(isNamed ? "Ask for the task 'track'" : "Name a detector"), or leave out '\(name)'")
     }
 
     /// What the text has, before it is known what it is.
@@ -93,20 +108,8 @@
         }
         if let lines { settings.lines = lines }
         if let zones { settings.zones = zones }
-        return LiveRequest(kind: kind, settings: settings)
-      }
-
-      /// Throws a refusal for lines and zones of a text whose task counts nothing.
-      ///
-      /// Those of a text before stay for the next one that asks for tracks.
-      func checkShapes(for task: LiveSettings.Task?) throws(Refusal) {
-        guard let task, task != .track else { return }
-        for (name, shapes) in [("lines", lines), ("zones", zones)] where shapes?.isEmpty == false {
-          throw Refusal(
-            .badRequest, "option-invalid",
-            "'\(name)' count objects that are followed, and the task is '\(task.rawValue)'",
-            remedy: "Ask for the task 'track', or leave out '\(name)'")
-        }
+        let shapes = [("lines", lines), ("zones", zones)].filter { $0.1?.isEmpty == false }.map(\.0)
+        return LiveRequest(kind: kind, settings: settings, shapes: shapes)
       }
     }
 

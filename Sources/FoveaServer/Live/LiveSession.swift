@@ -106,6 +106,7 @@
       do {
         let request = try LiveRequest(text, present: present?.settings)
         let model = try await model(for: request.settings)
+        try request.check(with: model)
         _ = try request.settings.counters()
         try await request.settings.check(with: model)
         try await connection.send(
