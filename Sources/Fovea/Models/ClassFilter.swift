@@ -29,7 +29,7 @@ struct ClassFilter: Sendable, Hashable {
         remedy: "Give the model's label file as well")
     }
     let known = Set(labels.names).union(labels.displayNames ?? [])
-    let names = (allowed + denied).flatMap { CommaList.names($0, among: known) }
+    let names = CommaList.names(allowed + denied, among: known)
     let listed = Set(names)
     if let unknown = names.first(where: { !known.contains($0) }) {
       throw .optionInvalid(

@@ -41,7 +41,7 @@
     func chosen(
       _ findings: DetectionRecord.Findings, among known: Set<String>
     ) -> DetectionRecord.Findings {
-      let names = classes.map { Set($0.flatMap { CommaList.names($0, among: known) }) }
+      let names = classes.map { Set(CommaList.names($0, among: known)) }
       var findings = findings
       switch findings.content {
       case .objects(let objects):

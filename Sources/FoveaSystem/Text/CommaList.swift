@@ -7,31 +7,43 @@ package enum CommaList {
     text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
 
-  /// The names that a text means, of those that are known.
+  /// The names that texts mean, of those that are known.
   ///
   /// A text that is a name as it stands is that name, whatever commas it holds. Any other is taken apart at its commas,
-  /// and at each place the longest known name counts, so that `tabby, tabby cat,tiger cat` is two names. A part that is
-  /// no name is there as it is.
-  package static func names(_ text: String, among known: Set<String>) -> [String] {
-    guard !known.contains(text) else { return [text] }
-    let parts = parts(text)
+  /// and at each place the longest known name counts, so that `tabby, tabby cat,tiger cat` is two names. Of names that
+  /// differ in the blanks around their commas alone, it is the one that is written so, else the first by its
+  /// characters. A part that is no name is there as it is.
+  package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
     // Names with commas, by their own parts, so that blanks after a comma make no difference.
     var joined: [[String]: String] = [:]
-    for name in known where name.contains(",") { joined[CommaList.parts(name)] = name }
-    let longest = joined.keys.lazy.map(\.count).max() ?? 1
+    for name in known where name.contains(",") {
+      let key = parts(name)
+      joined[key] = joined[key].map { min($0, name) } ?? name
+    }
+    let lengths = Set(joined.keys.map(\.count)).sorted(by: >)
+    return texts.flatMap { text in
+      known.contains(text) ? [text] : apart(text, among: known, joined: joined, lengths: lengths)
+    }
+  }
+
+  /// The names of a text that is none itself.
+  private static func apart(
+    _ text: String, among known: Set<String>, joined: [[String]: String], lengths: [Int]
+  ) -> [String] {
+    let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = pieces.map(\.trimmingBlanks)
     var names: [String] = []
     var start = 0
     while start < parts.count {
-      let lengths = stride(from: min(longest, parts.count - start), to: 1, by: -1)
-      if let length = lengths.first(where: { joined[Array(parts[start..<start + $0])] != nil }),
-        let name = joined[Array(parts[start..<start + length])]
-      {
-        names.append(name)
-        start += length
-      } else {
-        names.append(parts[start])
-        start += 1
+      var (length, name) = (1, parts[start])
+      for count in lengths where count <= parts.count - start {
+        guard let found = joined[Array(parts[start..<start + count])] else { continue }
+        let written = pieces[start..<start + count].joined(separator: ",").trimmingBlanks
+        (length, name) = (count, known.contains(written) ? written : found)
+        break
       }
+      names.append(name)
+      start += length
     }
     return names
   }

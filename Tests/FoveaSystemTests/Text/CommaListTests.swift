@@ -18,7 +18,28 @@ import Testing
     ("", [""]), (",", ["", ""]),
   ])
   func `a name with commas counts as one, and the longest wins`(_ text: String, _ names: [String]) {
-    #expect(CommaList.names(text, among: Self.known) == names)
+    #expect(CommaList.names([text], among: Self.known) == names)
+  }
+
+  /// Ten pairs, so that no order of a set is right by chance.
+  @Test func `of names that differ in their blanks it is the one that is written, else always the same`() {
+    let letters = "abcdefghij".map(String.init)
+    let known = Set(letters.flatMap { ["\($0),y", "\($0), y"] })
+    for letter in letters {
+      for (text, name) in [
+        ("\(letter),y", "\(letter),y"), ("\(letter), y", "\(letter), y"), (" \(letter), y,z", "\(letter), y"),
+        ("\(letter),y ,z", "\(letter),y"), ("\(letter) ,\ty,z", "\(letter), y"),
+      ] {
+        #expect(CommaList.names([text], among: known).first == name, "\(text)")
+      }
+    }
+  }
+
+  @Test func `the names of several texts come in their order`() {
+    let texts = ["cat, hot dog", "tabby, tabby cat", "b", "tabby,tiger cat"]
+    let names = ["cat", "hot dog", "tabby, tabby cat", "b", "tabby", "tiger cat"]
+    #expect(CommaList.names(texts, among: Self.known) == names)
+    #expect(CommaList.names([String](), among: Self.known).isEmpty)
   }
 
   @Test(arguments: [
@@ -30,6 +51,6 @@ import Testing
   }
 
   @Test func `without names with commas a text is taken apart at each`() {
-    #expect(CommaList.names("a, b,c", among: []) == ["a", "b", "c"])
+    #expect(CommaList.names(["a, b,c"], among: []) == ["a", "b", "c"])
   }
 }
