@@ -206,7 +206,7 @@ import Testing
   @Test func `boxes without an area are left out, with a note`() throws {
     let set = try Self.set("a.png,cup,0,0,,,1,1,,\na.png,cup,0.5,0,,,0.5,1,,\n")
     #expect(set.objectCount == 1)
-    #expect(set.notes == ["1 boxes have no area, and are left out"])
+    #expect(set.notes == ["1 box has no area, and is left out"])
   }
 
   @Test func `fractions become pixels of the image, and the number of an object is its line`() throws {

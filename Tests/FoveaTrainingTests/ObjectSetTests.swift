@@ -262,7 +262,7 @@ import Testing
     #expect(set.imageCount == 2 && set.objectCount == 3)
     #expect(
       set.notes == [
-        "1 boxes around crowds teach nothing, and are left out", "1 categories have no box, and are left out",
+        "1 box around a crowd teaches nothing, and is left out", "1 category has no box, and is left out",
       ])
   }
 }

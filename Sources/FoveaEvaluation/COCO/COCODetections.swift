@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaErrors
+internal import FoveaSystem
 
 /// Detections in the form that an evaluation works on: 48 bytes each, images and categories looked up already.
 public struct COCODetections: Sendable {
@@ -101,12 +102,14 @@ extension COCODetections {
     var parts: [String] = []
     if unknownImages > 0 {
       parts.append(
-        "\(unknownImages) detections are on images that the ground truth does not list ("
+        DecimalText.counted(unknownImages, "detection is", "detections are")
+          + " on images that the ground truth does not list ("
           + COCODetections.list(unknownImageSamples) + ")")
     }
     if unknownCategories > 0 {
       parts.append(
-        "\(unknownCategories) detections are of categories that it does not list ("
+        DecimalText.counted(unknownCategories, "detection is", "detections are")
+          + " of categories that it does not list ("
           + COCODetections.list(unknownCategorySamples) + ")")
     }
     throw EvaluationError(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaEvaluation
+import FoveaSystem
 
 /// What someone should know with the figures.
 package enum EvaluationNotes {
@@ -10,15 +11,19 @@ package enum EvaluationNotes {
     var notes: [String] = []
     if detections.unknownImages > 0 {
       notes.append(
-        "\(detections.unknownImages) detections on images that are not in the ground truth, left out")
+        DecimalText.counted(detections.unknownImages, "detection", "detections")
+          + " on images that are not in the ground truth, left out")
     }
     if detections.unknownCategories > 0 {
       notes.append(
-        "\(detections.unknownCategories) detections of categories that are not in the ground truth, left out")
+        DecimalText.counted(detections.unknownCategories, "detection", "detections")
+          + " of categories that are not in the ground truth, left out")
     }
     if detections.failedImages > 0 {
       notes.append(
-        "\(detections.failedImages) images failed in fovea detect; their objects count as not found")
+        DecimalText.counted(detections.failedImages, "image", "images")
+          + " failed in fovea detect; \(detections.failedImages == 1 ? "its" : "their") objects count as not found"
+      )
     }
     let count = detections.imagesByName.count
     if count > 0 {

@@ -122,7 +122,9 @@
       if repair { try blobs.collect(keeping: used, before: time) }
       guard !orphans.isEmpty else { return [] }
       let size = orphans.reduce(0) { $0 + $1.size }
-      return [FolderFault("\(orphans.count) files of \(size) bytes are named by nothing", isRepaired: repair)]
+      let files = DecimalText.counted(orphans.count, "file", "files")
+      let verb = orphans.count == 1 ? "is" : "are"
+      return [FolderFault("\(files) of \(size) bytes \(verb) named by nothing", isRepaired: repair)]
     }
   }
 #endif

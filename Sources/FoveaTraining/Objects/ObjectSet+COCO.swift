@@ -185,12 +185,22 @@ struct InstancesReader {
   private func notes(_ boxes: [COCOGroundTruth.Annotation], _ classes: [String]) -> [String] {
     var notes: [String] = []
     let crowds = truth.annotations.count { $0.isCrowd }
-    if crowds > 0 { notes.append("\(crowds) boxes around crowds teach nothing, and are left out") }
+    if crowds > 0 {
+      notes.append(
+        crowds == 1
+          ? "1 box around a crowd teaches nothing, and is left out"
+          : "\(DecimalText.grouped(crowds)) boxes around crowds teach nothing, and are left out")
+    }
     let flat = truth.annotations.count { !$0.isCrowd && $0.box.area == 0 }
-    if flat > 0 { notes.append("\(flat) boxes have no area, and are left out") }
+    if let note = ObjectSet.note(flatCount: flat) { notes.append(note) }
     let known = Set(classes)
     let empty = truth.categories.filter { !known.contains($0.name) && !ClassNames.meansOther($0.name) }
-    if !empty.isEmpty { notes.append("\(empty.count) categories have no box, and are left out") }
+    if !empty.isEmpty {
+      notes.append(
+        empty.count == 1
+          ? "1 category has no box, and is left out"
+          : "\(DecimalText.grouped(empty.count)) categories have no box, and are left out")
+    }
     return notes
   }
 }

@@ -90,10 +90,11 @@ private struct BoxList {
         path: listed.path, name: name, objects: objects[name] ?? [], crowds: [], isTest: listed.isTest,
         isInFractions: true)
     }
-    let flat = flatCount > 0 ? "\(flatCount) boxes have no area, and are left out" : nil
     return ObjectSet(
       classes: classes, images: all.sorted { ClassNames.precedes($0.name, $1.name) }, source: source,
-      notes: [NamedFiles.note(movedCount: movedCount), flat].compactMap { $0 })
+      notes: [NamedFiles.note(movedCount: movedCount), ObjectSet.note(flatCount: flatCount)].compactMap {
+        $0
+      })
   }
 
   private mutating func take(_ line: PhotoList.Line) throws(LineProblem) {

@@ -55,6 +55,14 @@ public struct ObjectSet: Sendable {
     self.source = source
     self.notes = notes
   }
+
+  /// The note on boxes without an area, which are left out.
+  static func note(flatCount: Int) -> String? {
+    guard flatCount > 0 else { return nil }
+    return flatCount == 1
+      ? "1 box has no area, and is left out"
+      : "\(DecimalText.grouped(flatCount)) boxes have no area, and are left out"
+  }
 }
 
 extension ObjectSet {

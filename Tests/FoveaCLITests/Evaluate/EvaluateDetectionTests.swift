@@ -108,8 +108,8 @@ import Testing
       detections: found.dropLast()
         + #",{"image_id":9,"category_id":1,"bbox":[0,0,1,1],"score":1},{"image_id":1,"category_id":9,"bbox":[0,0,1,1],"score":1}]"#,
       notes: [
-        "1 detections on images that are not in the ground truth, left out",
-        "1 detections of categories that are not in the ground truth, left out",
+        "1 detection on images that are not in the ground truth, left out",
+        "1 detection of categories that are not in the ground truth, left out",
       ]),
     NoteCase(
       testDescription: "an id of 0",
@@ -128,7 +128,7 @@ import Testing
       testDescription: "a failed image",
       detections: #"{"image":"a.jpg","error":{"code":"x"}}"#,
       notes: [
-        "1 images failed in fovea detect; their objects count as not found",
+        "1 image failed in fovea detect; its objects count as not found",
         "there are no detections, so nothing was found",
       ]),
   ])

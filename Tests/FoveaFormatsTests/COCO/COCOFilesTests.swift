@@ -170,7 +170,7 @@ import Testing
     #expect(error?.code == .unknownIDs)
     #expect(
       error?.message
-        == "2 detections are on images that the ground truth does not list (id 8, id 9), and 1 detections are of "
+        == "2 detections are on images that the ground truth does not list (id 8, id 9), and 1 detection is of "
         + "categories that it does not list (id 1)")
     var options = DetectionEvaluator.Options()
     options.unknownIDs = .leaveOut

@@ -141,7 +141,7 @@
       try host.blobs.add([9, 9, 9])
       let problems = [
         "model 'bird': the file of version 1 is missing", "model 'bird': the file of version 2 is damaged",
-        "1 files of 3 bytes are named by nothing",
+        "1 file of 3 bytes is named by nothing",
       ]
       #expect(try await host.check(repair: false, now: Self.now) == problems.map { FolderFault($0) })
       let remedy = "publish the file again, or point it at another version with 'fovea host channel'"
