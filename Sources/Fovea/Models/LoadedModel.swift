@@ -182,8 +182,18 @@ package struct LoadedModel: Sendable {
           "A locale was asked for, but the label file '\(labelFile)' has none",
           remedy: "Leave out the locale, or the label file")
       }
-      return try LabelMap(contentsOf: labelFile)
+      var labels = try LabelMap(contentsOf: labelFile)
+      // Own labels that cannot be read do not matter beside the file.
+      if let own = try? ownLabels(output: index, locale: nil), own.namesBackground {
+        labels.countWithBackground = own.count
+      }
+      return labels
     }
+    return try ownLabels(output: index, locale: locale)
+  }
+
+  /// The labels in the model's file; nil if it has none.
+  private func ownLabels(output index: Int, locale: String?) throws -> LabelMap? {
     let described = metadata?.outputs ?? []
     let namesFiles = described.contains { !$0.files(.valueLabels).isEmpty || !$0.files(.axisLabels).isEmpty }
     if locale == nil, !namesFiles, let exporter {

@@ -36,9 +36,10 @@ extension LabelMap {
   /// The labels as they fit a model: as many as it has classes.
   ///
   /// Of the ways to read the file the one counts that has as many labels. Lists for training begin or end with the
-  /// background, which models may leave out: it goes where there is one label too many. Numbers from 1 are those of the first
-  /// to the last class. That they count from 0, and class 0 is a background without a name, is taken for true of ImageNet's
-  /// 1,001 classes alone: of others a list that lacks its end looks the same, and each name would be that of its neighbour.
+  /// background, which models may leave out: it goes where there is one label too many, unless class 0 is the background, as
+  /// of ImageNet's 1,001 classes or by the model's own labels. Numbers from 1 are those of the first to the last class. That
+  /// they count from 0, and class 0 is a background without a name, is taken for true of ImageNet's 1,001 classes alone: of
+  /// others a list that lacks its end looks the same, and each name would be that of its neighbour.
   /// - Parameters:
   ///   - classCount: The number of classes.
   ///   - tensor: What has them, in words, for example `output 0 'scores'`.
@@ -54,22 +55,25 @@ extension LabelMap {
       map.displayNames?.removeLast(count - classCount)
       return map
     }
-    if var map = read(as: classCount + 1) {
-      if map.names.first.map(BackgroundName.isOne) == true {
-        map.remarks.append("without the background '\(map.names[0])'")
-        map.names.removeFirst()
-        map.displayNames?.removeFirst()
-        return map
-      }
-      if map.names.last.map(BackgroundName.isOne) == true {
-        map.remarks.append("without the background '\(map.names[map.count - 1])'")
-        map.names.removeLast()
-        map.displayNames?.removeLast()
-        return map
-      }
+    if var map = read(as: classCount + 1), let place = map.surplusBackground(classCount) {
+      map.remarks.append("without the background '\(map.names[place])'")
+      map.names.remove(at: place)
+      map.displayNames?.remove(at: place)
+      return map
     }
     try check(classCount: classCount, of: tensor)
     return self
+  }
+
+  /// The place of a background that is none of the classes: the first or the last of the labels; nil if there is none.
+  ///
+  /// If class 0 of the model is the background, the first label is its name, and what is too many is another line.
+  private func surplusBackground(_ classCount: Int) -> Int? {
+    guard let first = names.first, let last = names.last else { return nil }
+    let isFirst = BackgroundName.isOne(first)
+    let isClass = classCount == Self.imageNetCount || classCount == countWithBackground
+    if isFirst, !isClass || names.dropFirst().first.map(BackgroundName.isOne) == true { return 0 }
+    return BackgroundName.isOne(last) && (isFirst || !isClass) ? count - 1 : nil
   }
 
   /// ImageNet's classes and the background, which is the first.

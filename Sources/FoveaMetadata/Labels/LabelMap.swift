@@ -13,6 +13,9 @@ public struct LabelMap: Sendable, Hashable {
   public internal(set) var form: LabelForm = .lines
   /// What was done to the file to read it, as `numbered from 1`; empty for most.
   package internal(set) var remarks: [String] = []
+  /// How many classes the model's own labels name, if class 0 is the background by them; nil if it is not, or if these are
+  /// the model's own.
+  package var countWithBackground: Int?
   /// Every way to read the class names, the likeliest first; one for each number of labels.
   var readings: [LabelReading] = []
   /// The same of the display names.

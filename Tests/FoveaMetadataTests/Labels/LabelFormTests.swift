@@ -300,6 +300,37 @@ import Testing
     #expect(error?.code == .countMismatch)
   }
 
+  @Test func `a background that is class 0 stays, and a line too many shifts no name`() throws {
+    func fitted(_ names: [String], _ own: Int?, classes: Int = 3) -> Result<[String], MetadataError> {
+      Result { () throws(MetadataError) in
+        var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
+        map.countWithBackground = own
+        return try map.fitted(to: classes, of: "'m'").names
+      }
+    }
+    func message(_ result: Result<[String], MetadataError>) -> String? {
+      if case .failure(let error) = result { error.message } else { nil }
+    }
+    // The model's own labels show that class 0 is the background; those for another number of classes show nothing.
+    let stray = ["background", "a", "b", "stray"]
+    #expect(
+      message(fitted(stray, 3))
+        == "labels has 4 labels, but 'm' has 3 classes; beyond them is line 4 'stray'")
+    for own in [nil, 4] { #expect(try fitted(stray, own).get() == ["a", "b", "stray"]) }
+    #expect(
+      message(fitted(["a", "b", "c", "background"], 3))
+        == "labels has 4 labels, but 'm' has 3 classes; beyond them is line 4 'background'")
+    #expect(try fitted(["none", "background", "a", "b"], 3).get() == ["background", "a", "b"])
+    #expect(try fitted(["background", "a", "b", "none"], 3).get() == ["background", "a", "b"])
+    // So it is with ImageNet's 1,001 classes.
+    let names = (1...1000).map { "n\($0)" }
+    #expect(
+      message(fitted(["background"] + names + ["stray"], nil, classes: 1001))
+        == "labels has 1002 labels, but 'm' has 1001 classes; beyond them is line 1002 'stray'")
+    #expect(try fitted(["background"] + names, nil, classes: 1001).get() == ["background"] + names)
+    #expect(try fitted(["background"] + names, nil, classes: 1000).get() == names)
+  }
+
   /// Each has a label for 1 to 3 of the classes 1 to 4, or 0 to 3.
   static let unsettled: [(String, String)] = [
     ("1 a\n2 b\n3 c", "labels has 3 labels (numbered lines), but 'm' has 4 classes; the last is line 3 'c'"),

@@ -35,6 +35,35 @@ import Testing
     }
   }
 
+  @Test func `a line too many shifts no name of a model whose own labels begin with the background`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
+    let bytes = [UInt8](try Data(contentsOf: source))
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image")]
+    graph.outputs = [TensorMetadata(name: "scores")]
+    graph.outputs[0].files = [AssociatedFile(name: "labels.txt", kind: .axisLabels)]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    let own = AssociatedFileContents(name: "labels.txt", contents: Array("background\nred\nblue\n".utf8))
+    let model = try folder.write("m.tflite", MetadataWriter.write(metadata, files: [own], to: bytes))
+    var options = ImageLabeler.Options()
+    options.labelFile = try folder.write("more.txt", "background\nrot\nblau\nstray\n")
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ImageLabeler(model: .file(model), options: options)
+    }
+    #expect(error?.code.rawValue == "metadata-count-mismatch")
+    #expect(error?.message.hasSuffix("has 3 classes; beyond them is line 4 'stray'") == true)
+    let inspection = try ModelInspection(of: .file(model), labelFile: options.labelFile)
+    #expect(inspection.labels?.names.first == "background")
+    #expect(inspection.needs.contains { $0.description.hasPrefix("labels that fit: there are 4") })
+    options.labelFile = try folder.write("whole.txt", "background\nrot\nblau\n")
+    let labeler = try await ImageLabeler(model: .file(model), options: options)
+    #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
+  }
+
   @Test func `the label file of a folder may have any form`() async throws {
     let folder = try TemporaryFolder()
     let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
