@@ -34,6 +34,15 @@ import Testing
     TextCase(
       json: "{\"maxage\": 2}", code: .unknownParameter, message: "the tracker has no parameter 'maxage'"),
     TextCase(
+      json: "{\"maxAge\": 2, \"minHits\": 1, \"maxAge\": 2}", code: .invalidConfiguration,
+      message: "the tracker's 'maxAge' is there twice"),
+    TextCase(
+      json: "{\"objectLimit\": null, \"objectLimit\": 4}", code: .invalidConfiguration,
+      message: "the tracker's 'objectLimit' is there twice"),
+    TextCase(
+      json: "{\"age\": 2, \"age\": 2}", code: .unknownParameter, message: "the tracker has no parameter 'age'"
+    ),
+    TextCase(
       json: "[1]", code: .invalidConfiguration, message: "the tracker's configuration is no JSON object"),
     TextCase(json: "", code: .invalidConfiguration, message: "the tracker's configuration is no JSON object"),
   ]
@@ -45,6 +54,15 @@ import Testing
     }
     #expect(error?.code == text.code)
     #expect(error?.message == text.message)
+  }
+
+  @Test(arguments: TrackerKind.allCases)
+  func `the object that an error shows as an example is one that the tracker reads`(_ kind: TrackerKind)
+    throws
+  {
+    let error = try #require(throws: TrackingError.self) { try kind.makeTracker(json: []) }
+    let example = try #require(error.remedy.description.firstMatch(of: /\{.+\}/)).output
+    #expect(throws: Never.self) { try kind.makeTracker(json: Array(example.utf8)) }
   }
 
   @Test("What a file does not name keeps its value")

@@ -21,19 +21,24 @@ extension ParameterSet {
     guard let values = ParameterValue.values(json: json) else {
       throw TrackingError(
         .invalidConfiguration, "the tracker's configuration is no JSON object",
-        remedy: "Write an object of parameters and their values, such as {\"minHits\": 1}")
+        // Every tracker has this one.
+        remedy: "Write an object of parameters and their values, such as {\"maxAge\": 10}")
     }
     let parameters = parameters
     // In the order of the names, so that of several errors always the same one is told.
-    for name in values.keys.sorted() {
-      guard let parameter = parameters.first(where: { $0.name == name }), let value = values[name] else {
+    for (name, given) in values.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = parameters.first(where: { $0.name == name }) else {
         let names = parameters.map(\.name)
         let near = NameDistance.nearest(to: name, among: names).first.map { "Did you mean '\($0)'? " } ?? ""
         throw TrackingError(
           .unknownParameter, "the tracker has no parameter '\(name)'",
           remedy: "\(near)Use one of \(names.joined(separator: ", "))")
       }
-      try parameter.set(value, in: &self)
+      guard given.count == 1 else {
+        throw TrackingError(
+          .invalidConfiguration, "the tracker's '\(name)' is there twice", remedy: "Give it one value")
+      }
+      try parameter.set(given[0], in: &self)
     }
     try check()
   }

@@ -9,12 +9,12 @@ enum ParameterValue: CustomStringConvertible {
   case null
   case other
 
-  /// The values of a JSON object by their names, of two equal names the first; nil for what is none.
-  static func values(json: [UInt8]) -> [String: ParameterValue]? {
+  /// The values of a JSON object by their names, several for a name that is there more than once; nil for what is none.
+  static func values(json: [UInt8]) -> [String: [ParameterValue]]? {
     let read: JSONElement
     do throws(JSONFailure) { read = try JSONElement(json, name: "the configuration") } catch { return nil }
     guard case .object(let members) = read else { return nil }
-    return Dictionary(members.map { ($0.name, ParameterValue($0.value)) }) { first, _ in first }
+    return Dictionary(grouping: members) { $0.name }.mapValues { $0.map { ParameterValue($0.value) } }
   }
 
   private init(_ element: JSONElement) {

@@ -22,8 +22,8 @@ public struct TrackingCode: FailureCode {
   ///
   /// **Remedy:** the message lists those that there are.
   public static let unknownParameter = Self(rawValue: "unknown-parameter")
-  /// A file of parameters is no JSON object, or a value in it is of another kind.
+  /// A file of parameters is no JSON object, has a parameter twice, or a value in it is of another kind.
   ///
-  /// **Remedy:** write numbers, true and false.
+  /// **Remedy:** write numbers, true and false, one for each parameter.
   public static let invalidConfiguration = Self(rawValue: "invalid-configuration")
 }
