@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Fovea
 import FoveaTesting
 import Testing
@@ -226,5 +227,37 @@ import Testing
     #expect(ModelReport(outlineOf: source, error: option, words: words) == nil)
     let empty = ModelSource.memory(ModelBytes([1, 2, 3], name: "m"))
     #expect(ModelReport(outlineOf: empty, error: error, words: words) == nil)
+  }
+
+  @Test func `a model whose own labels cannot be read is shown as it states itself`() throws {
+    let fixture = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image")]
+    graph.outputs = [TensorMetadata(name: "scores")]
+    graph.outputs[0].files = [AssociatedFile(name: "labels.txt", kind: .axisLabels)]
+    var metadata = ModelMetadata()
+    metadata.name = "Colours"
+    metadata.subgraphs = [graph]
+    let bytes = try MetadataWriter.write(
+      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [])],
+      to: [UInt8](Data(contentsOf: fixture)))
+    let source = ModelSource.memory(ModelBytes(bytes, name: "m"))
+    let words: (Advice) -> String = { $0.description }
+    var options = ObjectDetector.Options()
+    let thrown = #expect(throws: FoveaError.self) { try ModelReport(source, options: options, words: words) }
+    let error = try #require(thrown)
+    #expect(error.code.rawValue == "metadata-bad-labels" && error.message == "labels.txt has no labels")
+    let report = try #require(ModelReport(outlineOf: source, error: error, words: words))
+    #expect(report.family == nil && report.reason == error.message && report.labels == nil)
+    #expect(report.inputs.count == 1 && report.outputs.map(\.shape) == [[1, 3]])
+    #expect(report.metadata?.name == "Colours" && report.operators?.isEmpty == false)
+
+    // An empty label file that is given is no fault of the model.
+    let folder = try TemporaryFolder()
+    options.labelFile = try folder.write("given.txt", "\n")
+    let refusal = #expect(throws: FoveaError.self) { try ModelReport(source, options: options, words: words) }
+    let given = try #require(refusal)
+    #expect(given.code.rawValue == "metadata-bad-labels")
+    #expect(ModelReport(outlineOf: source, error: given, words: words) == nil)
   }
 }

@@ -12,14 +12,20 @@ extension ModelReport {
   /// The most operators that are listed.
   private static let mostOperators = 40
 
+  /// Whether an error is one of a model's file, its own labels and metadata included, and not one of what is given beside it.
+  private static func isFault(of file: String, _ error: FoveaError) -> Bool {
+    let code = error.code.rawValue
+    return codes.contains(code) || code.hasPrefix(MetadataCode.domain) && error.subject == file
+  }
+
   /// Shows the file of a model that cannot be examined: what it states, and why it is of no use; nil where the error is about
-  /// something else, and where the file cannot be read as a model's.
+  /// something else, as a label file that is given, and where the file cannot be read as a model's.
   /// - Parameters:
   ///   - source: Where the model is.
   ///   - error: Why it cannot be examined.
   ///   - words: Renders advice in the words of its reader.
   package init?(outlineOf source: ModelSource, error: FoveaError, words: (Advice) -> String) {
-    guard Self.codes.contains(error.code.rawValue), let bytes = try? source.fileBytes(),
+    guard let bytes = try? source.fileBytes(), Self.isFault(of: bytes.name, error),
       let outline = try? LoadedModel.parts(of: bytes, GraphOutline.read)
     else { return nil }
     self.init(
