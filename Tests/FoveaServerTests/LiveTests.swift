@@ -235,12 +235,15 @@
         for (text, code) in [
           ("{", "request-malformed"), ("{}", "request-malformed"),
           (#"{"type": "change", "threshold": 0.5}"#, "request-malformed"),
-          (#"{"type": "begin"}"#, "'type' is 'begin'; it must be one of start, change"),
+          (
+            #"{"type": "begin"}"#,
+            "'type' is 'begin' at line 1, column 17, byte 16; it must be one of start, change"
+          ),
           (#"{"type": "start", "model": 5}"#, "'model' is not a text"),
           (#"{"type": "start", "every": 1, "every": 2}"#, "the member 'every' is there twice"),
           (
             #"{"type": "start", "treshold": 0.5}"#,
-            "the message has no member 'treshold'; did you mean 'threshold'?"
+            "the message has no member 'treshold' at line 1, column 30, byte 29; did you mean 'threshold'?"
           ),
           (#"{"type": "start", "threshold": 2}"#, "option-invalid"),
           (#"{"type": "start", "every": 0}"#, "option-invalid"),
@@ -250,6 +253,10 @@
           (#"{"type": "start", "allow": "cup"}"#, "request-malformed"),
           (#"{"type": "start", "allow": [7]}"#, "request-malformed"),
           (#"{"type": "start", "model": "coarse", "allow": ["cup"]}"#, "option-invalid"),
+          (
+            #"{"type": "start", "lines": [1]}"#,
+            "'lines' is no list of lists of numbers at line 1, column 29, byte 28; write it as [[x1, y1, x2, y2]]"
+          ),
           (#"{"type": "start", "lines": [[1, 2, 3]]}"#, "option-invalid"),
           (#"{"type": "start", "lines": [[1, 2, 1, 2]]}"#, "invalid-line"),
           (#"{"type": "start", "zones": [[1, 2, 3, 4]]}"#, "option-invalid"),

@@ -54,7 +54,7 @@
         text: "'a' is not a label of"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"threshold": null}}"#,
-        text: "'threshold' is null; a number is needed"),
+        text: "'threshold' is null at line 1"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE", "base64": "BAD"}]}"#,
         text: "the member 'base64' is there twice"),
@@ -63,7 +63,7 @@
         text: "the member 'images' is there twice"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "options": {}}"#,
-        text: "the body has no member 'options'; it has images, parameters"),
+        text: "the body has no member 'options' at line 1"),
       Body(
         target: "/v1/detect", json: #"{"images": [{"data": "IMAGE"}]}"#, text: "an image has no member 'data'"
       ),
@@ -91,7 +91,7 @@
     static let others = [
       Body(
         target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": "much"}"#,
-        text: "'confidence' is 'much'; a number is needed"),
+        text: "'confidence' is 'much' at line 1"),
       Body(
         target: infer, json: #"{"image": {"value": "IMAGE"}, "confidence": [1]}"#,
         text: "'confidence' is not a number"),
@@ -117,7 +117,7 @@
       Body(
         target: vertex,
         json: #"{"instances": [{"content": "IMAGE"}], "parameters": {"confidenceThreshold": "x"}}"#,
-        text: "'confidenceThreshold' is 'x'; a number is needed"),
+        text: "'confidenceThreshold' is 'x' at line 1"),
       Body(
         target: vertex, json: #"{"instances": [{"content": "IMAGE"}], "parameters": {"maxPredictions": 0}}"#,
         text: "'maxPredictions' is 0; it must be a whole number from 1"),
@@ -185,13 +185,13 @@
     static let fields = [
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "preprocess": ["grayscale"]}"#,
-        text: "'preprocess' is not served"),
+        text: "'preprocess' at line 1"),
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "preprocess": [], "throttle": 5}"#, status: 200,
         text: "cup"),
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "image": "gif"}"#,
-        text: "'image' is 'gif', and is not served"),
+        text: "'image' is 'gif' at line 1"),
       Body(target: "/detect", json: #"{"data": "IMAGE", "region": []}"#, text: "did you mean 'regions'?"),
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "regions": [{"detect": {"*": 1}, "width": 1}]}"#,
@@ -227,7 +227,7 @@
       Body(
         target: predict,
         json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "signature_name": "other"}"#,
-        text: "'signature_name' is 'other', and is not served"),
+        text: "'signature_name' is 'other' at line 1"),
       Body(
         target: predict,
         json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "signature_name": "serving_default"}"#,
@@ -262,7 +262,7 @@
         text: "'parameters' of an input has no member 'shared_memory_region'"),
       Body(
         target: infer, json: #"{"image": {"value": "IMAGE"}, "disable_preproc_auto_orient": true}"#,
-        text: "'disable_preproc_auto_orient' is not served"),
+        text: "'disable_preproc_auto_orient' at line 1"),
       Body(
         target: infer, json: #"{"image": {"value": "IMAGE"}, "treshold": 1}"#,
         text: "has no member 'treshold'"),

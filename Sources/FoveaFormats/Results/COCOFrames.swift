@@ -32,7 +32,7 @@ struct COCOFrames {
           throw reader.mismatch("a detection has no \(element.imageID == nil ? "image_id" : "bbox")")
         }
         guard (0..<MOTReader.maximumFrame).contains(image) else {
-          throw reader.mismatch("image_id is \(image); as numbers of frames they count from 0 or 1")
+          throw reader.mismatch("image_id is \(image)", "as numbers of frames they count from 0 or 1")
         }
         // Boxes without an area count here, though they are left out.
         if image == 0 { countsFromZero = true }

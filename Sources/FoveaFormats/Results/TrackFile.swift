@@ -162,7 +162,7 @@ private struct FrameBoxes {
         number += 1
         let place = frame ?? number
         guard (1...MOTReader.maximumFrame).contains(place) else {
-          throw reader.mismatch("the frame is \(place); frames count from 1")
+          throw reader.mismatch("the frame is \(place)", "frames count from 1")
         }
         lastFrame = max(lastFrame, place)
         if frame != nil { hasNumbers = true }

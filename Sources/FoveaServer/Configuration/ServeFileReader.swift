@@ -75,7 +75,8 @@
         return .list(texts)
       case UInt8(ascii: "n"):
         throw reader.mismatch(
-          "'\(name)' is null; leave it out for its default, or give it a value, as 'fovea serve --help-hidden' shows"
+          "'\(name)' is null",
+          "leave it out for its default, or give it a value, as 'fovea serve --help-hidden' shows"
         )
       default: return .text(DecimalText.short(try reader.double("'\(name)'"), places: 6))
       }
@@ -153,7 +154,7 @@
       let name = try text(what)
       guard DetectorFamily(name: name) != nil else {
         let names = DetectorFamily.all.map(\.name).joined(separator: ", ")
-        throw reader.mismatch("\(what) is '\(name.prefix(40))'; the families are \(names)")
+        throw reader.mismatch("\(what) is '\(name.prefix(40))'", "the families are \(names)")
       }
       return name
     }
@@ -217,12 +218,12 @@
       do {
         try settings.check()
       } catch {
-        throw reader.mismatch("the source '\(name)': \(error.message)")
+        throw problem(ofSource: name, error.message)
       }
       do {
         _ = try settings.counters()
       } catch {
-        throw reader.mismatch("the source '\(name)': \(error.message)")
+        throw problem(ofSource: name, error.message)
       }
       do {
         var entry = try StreamEntry("\(name)=\(place(address))")
@@ -232,6 +233,11 @@
       } catch {
         throw Problem.value(error)
       }
+    }
+
+    /// The failure for settings of a source, whose `message` comes after the place.
+    private func problem(ofSource name: String, _ message: String) -> JSONFailure {
+      JSONFailure(.mismatch, reader.name, "the source '\(name)' at \(reader.place): \(message)")
     }
   }
 #endif

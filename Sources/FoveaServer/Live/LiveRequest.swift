@@ -120,7 +120,7 @@
       guard let word = text.flatMap(Word.init(rawValue:)) else {
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
         let given = text.map { "'\($0.prefix(40))'" } ?? "no text"
-        throw reader.mismatch("'\(name)' is \(given); it must be one of \(words)")
+        throw reader.mismatch("'\(name)' is \(given)", "it must be one of \(words)")
       }
       return word
     }
@@ -145,18 +145,19 @@
     /// Lists of coordinates.
     static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
       let form = name == "lines" ? "[[x1, y1, x2, y2]]" : "[[x1, y1, x2, y2, x3, y3]]"
-      let wanted = "'\(name)' is a list of lists of numbers, as \(form)"
-      guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(wanted) }
+      let problem = "'\(name)' is no list of lists of numbers"
+      let hint = "write it as \(form)"
+      guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
       var shapes: [[Double]] = []
       var isFirst = true
       while try reader.nextElement(&isFirst) {
-        guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(wanted) }
+        guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
         var numbers: [Double] = []
         var isFirstNumber = true
         while try reader.nextElement(&isFirstNumber) {
           guard let first = try reader.peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-")
           else {
-            throw reader.mismatch(wanted)
+            throw reader.mismatch(problem, hint)
           }
           numbers.append(try reader.double("a coordinate"))
           guard numbers.count <= numberLimit else { throw reader.mismatch("'\(name)' has too many points") }

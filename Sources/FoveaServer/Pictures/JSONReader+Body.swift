@@ -12,8 +12,11 @@
     }
 
     /// The failure for a field of a protocol that is known, and not served.
-    func notServed(_ name: String, _ value: String? = nil, why: String) -> JSONFailure {
-      mismatch("'\(name)'\(value.map { " is '\($0.prefix(40))', and" } ?? "") is not served: \(why)")
+    func notServed(_ member: String, _ value: String? = nil, why: String) -> JSONFailure {
+      let place = place
+      let given =
+        value.map { "'\(member)' is '\($0.prefix(40))' at \(place), and" } ?? "'\(member)' at \(place)"
+      return JSONFailure(.mismatch, name, "\(given) is not served: \(why)")
     }
 
     /// Takes a member that changes nothing where it is null, false, 0, empty, or a text of some; else it is not served.
@@ -54,7 +57,7 @@
       case UInt8(ascii: "\""):
         let text = try stringValue()
         guard let number = Double(text), number.isFinite else {
-          throw mismatch("\(what) is '\(text.prefix(40))'; a number is needed")
+          throw mismatch("\(what) is '\(text.prefix(40))'", "a number is needed")
         }
         return number
       default: return try double(what)

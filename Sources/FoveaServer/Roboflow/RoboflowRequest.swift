@@ -126,7 +126,7 @@
           let type = try reader.textOrNull("'type'") ?? "base64"
           if type == "url" { namesAddress = true }
           guard type == "base64" || type == "url" else {
-            throw reader.mismatch("an image is of the type '\(type.prefix(20))'; base64 is taken")
+            throw reader.mismatch("an image is of the type '\(type.prefix(20))'", "base64 is taken")
           }
         case "value":
           // The type may come after the value.

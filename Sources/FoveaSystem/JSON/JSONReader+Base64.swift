@@ -6,7 +6,7 @@ extension JSONReader {
   /// Both alphabets of RFC 4648 are taken, with or without padding; white space does not count, and what comes before the
   /// comma of a `data:` address is left out.
   package mutating func base64Value(_ what: String) throws(JSONFailure) -> [UInt8] {
-    guard try peek() == UInt8(ascii: "\"") else { throw mismatch("\(what) is no text; base64 is needed") }
+    guard try peek() == UInt8(ascii: "\"") else { throw mismatch("\(what) is no text", "base64 is needed") }
     at += 1
     try skipDataPrefix()
     var decoded: [UInt8] = []

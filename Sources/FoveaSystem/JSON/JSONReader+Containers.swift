@@ -65,8 +65,8 @@ extension JSONReader {
     let name = lastKey
     let near = NameDistance.nearest(to: name, among: names).first
     return mismatch(
-      "\(what) has no member '\(name.prefix(40))'"
-        + (near.map { "; did you mean '\($0)'?" } ?? "; it has \(names.joined(separator: ", "))"))
+      "\(what) has no member '\(name.prefix(40))'",
+      near.map { "did you mean '\($0)'?" } ?? "it has \(names.joined(separator: ", "))")
   }
 
   /// Passes over a value of any kind, which has to be right nevertheless.

@@ -4,7 +4,7 @@ extension JSONReader {
   /// Takes a whole number: an id.
   package mutating func identifier(_ what: String) throws(JSONFailure) -> Int {
     guard let first = try peek(), first != UInt8(ascii: "\"") else {
-      throw mismatch("\(what) is text; a whole number is needed")
+      throw mismatch("\(what) is text", "a whole number is needed")
     }
     try checkNumber(first, what)
     guard let integer = try number().integer else { throw mismatch("\(what) is not a whole number") }
@@ -67,7 +67,7 @@ extension JSONReader {
     switch first {
     case UInt8(ascii: "N"), UInt8(ascii: "I"):
       notJSON("\(what) is NaN or Infinity, which JSON does not have,")
-    case UInt8(ascii: "n"): mismatch("\(what) is null; a number is needed")
+    case UInt8(ascii: "n"): mismatch("\(what) is null", "a number is needed")
     case UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "t"), UInt8(ascii: "f"):
       mismatch("\(what) is not a number")
     default: try unexpected("a value is expected")
@@ -75,7 +75,11 @@ extension JSONReader {
   }
 
   /// A value of another kind than is needed; the reader's caller says in which entry.
-  package func mismatch(_ reason: String) -> JSONFailure {
-    JSONFailure(.mismatch, name, "\(reason) at \(place)")
+  /// - Parameters:
+  ///   - reason: What is wrong, which the place follows.
+  ///   - hint: What is needed or meant, which comes after the place.
+  /// - Returns: The error.
+  package func mismatch(_ reason: String, _ hint: String? = nil) -> JSONFailure {
+    JSONFailure(.mismatch, name, "\(reason) at \(place)" + (hint.map { "; \($0)" } ?? ""))
   }
 }

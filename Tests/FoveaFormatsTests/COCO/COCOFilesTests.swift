@@ -63,7 +63,7 @@ import Testing
       "The ground truth: image 1 has no id at line 1, column 14, byte 13"),
     BadCase(
       "{\"images\":[{\"id\":\"x\"}]}", .invalidGroundTruth,
-      "The ground truth: the id of an image is text; a whole number is needed at line 1, column 18, byte 17"),
+      "The ground truth: the id of an image is text at line 1, column 18, byte 17; a whole number is needed"),
     BadCase(
       annotation(#""id":1,"image_id":1,"category_id":1"#), .invalidGroundTruth,
       "The ground truth: annotation 1 has no bbox at line 1, column 98, byte 97"),
@@ -127,7 +127,7 @@ import Testing
     ),
     BadCase(
       #"[{"image_id":7,"category_id":2,"bbox":[1,2,3,4],"score":null}]"#, .invalidDetections,
-      "The detections: score is null; a number is needed at line 1, column 57, byte 56"),
+      "The detections: score is null at line 1, column 57, byte 56; a number is needed"),
     BadCase(
       #"[{"image_id":7.5}]"#, .invalidDetections,
       "The detections: image_id is not a whole number at line 1, column 17, byte 16"),

@@ -395,7 +395,7 @@ import Testing
     (#"[{"image_id": 1}]"#, "a detection has no bbox"),
     (
       #"[{"image_id": -1, "bbox": [1, 2, 3, 4]}]"#,
-      "image_id is -1; as numbers of frames they count from 0 or 1"
+      "image_id is -1 at line 1, column 40, byte 39; as numbers of frames they count from 0 or 1"
     ),
     (#"[{"image_id": 1, "bbox": [1, 2, -3, 4]}]"#, "bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
     (#"{"images": [], "annotations": []}"#, "lists no images"),

@@ -94,9 +94,15 @@
     @Test(arguments: [
       ("", "is not JSON"), ("[]", "an object of options"), ("{", "is not JSON"), ("{} x", "is not JSON"),
       (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"),
-      (#"{"slots": null}"#, "'slots' is null; leave it out for its default, or give it a value"),
+      (
+        #"{"slots": null}"#,
+        "'slots' is null at line 1, column 11, byte 10; leave it out for its default, or give it a value"
+      ),
       (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
-      (#"{"modles": {}}"#, "the file has no member 'modles'; did you mean 'models'?"),
+      (
+        #"{"modles": {}}"#,
+        "the file has no member 'modles' at line 1, column 12, byte 11; did you mean 'models'?"
+      ),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
       (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
       (#"{"models": {"a": {}}}"#, "the model 'a' has no 'model'"),
@@ -106,7 +112,7 @@
       (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
       (
         #"{"models": {"a": {"model": "x", "family": "yolo"}}}"#,
-        "'family' of the model 'a' is 'yolo'; the families are ssd-postprocess"
+        "'family' of the model 'a' is 'yolo' at line 1, column 49, byte 48; the families are ssd-postprocess"
       ),
       (#"{"models": {"a": {"model": "x", "normalize": [0]}}}"#, "three of each"),
       (
@@ -115,15 +121,18 @@
       ),
       (#"{"slots": {"a": 1}}"#, "'slots' is an object, which only 'models' and 'sources' are"),
       (#"{"sources": {"g": {"lines": []}}}"#, "the source 'g' has no 'source'"),
-      (#"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#, "'every' is 0; it must be 1…1000"),
+      (
+        #"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#,
+        "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1…1000"
+      ),
       (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
       (
         #"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#,
-        "the source 'g': The line"
+        ": The line"
       ),
       (
         #"{"sources": {"f": "b.mp4", "g": {"source": "a.mp4", "zones": [[1, 2, 3, 4, 5, 6]]}}}"#,
-        "the source 'g': The zone"
+        "the source 'g' at line 1, column 83, byte 82: The zone"
       ),
       (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
       (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),

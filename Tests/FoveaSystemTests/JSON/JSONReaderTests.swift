@@ -142,6 +142,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (
+      #"{"treshold": 1}"#,
+      "T: the body has no member 'treshold' at line 1, column 13, byte 12; did you mean 'threshold'?"
+    ),
+    (
+      #"{"quantity": 1}"#,
+      "T: the body has no member 'quantity' at line 1, column 13, byte 12; it has threshold, zones"
+    ),
+    (#"{"threshold":null"#, "T: it is null at line 1, column 14, byte 13; a number is needed"),
+    (#"{"zones": ["1"]}"#, "T: it is not a number at line 1, column 11, byte 10"),
+  ])
+  func `the place comes before what is meant or needed`(_ text: String, _ message: String) {
+    var reader = JSONReader(bytes: Array(text.utf8), name: "T")
+    var isFirst = true
+    do throws(JSONFailure) {
+      try reader.expect(UInt8(ascii: "{"), "an object")
+      guard try reader.nextKey(&isFirst) != nil, ["threshold", "zones"].contains(reader.lastKey) else {
+        throw reader.unknownMember(among: ["threshold", "zones"])
+      }
+      _ = try reader.double("it")
+      Issue.record("it is taken")
+    } catch {
+      #expect(error.message == message)
+    }
+  }
+
   @Test func `a string is decoded`() throws {
     var reader = JSONReader(bytes: Array(#" "a\u00e9\ud83d\ude00\ud800\ud800\u0041\/\t" "#.utf8), name: "T")
     _ = try reader.peek()
