@@ -16,6 +16,8 @@ struct DetectionPlan: Sendable {
   let input: ImageInputTensor
   let decoder: any DetectionDecoder
   let labels: LabelMap?
+  /// What may be a label too many; nil for most.
+  let background: NamedBackground?
   let rules: DetectionRules
   let classification: ClassificationPlan?
   /// How the classifier's label takes the place of the detector's; nil where it does not.
@@ -64,6 +66,7 @@ struct DetectionPlan: Sendable {
     namelessClass = options.classifier.isCustom && relabeling == nil ? classification?.noneClass : nil
     let hasClasses = decoder.hasClasses && relabeling == nil
     labels = hasClasses ? try facts.labels(for: decoder) : nil
+    background = hasClasses ? facts.background(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
     // What the caller says of raw scores is about the detector where it has some, else about the classifier.

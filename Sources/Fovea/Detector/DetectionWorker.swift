@@ -42,6 +42,7 @@ final class DetectionWorker {
     var assumptions = (plan.loaded.repairs + session.notes).map { Advice($0) }
     assumptions += input.assumptions(modelName: plan.loaded.name)
     assumptions += decoder.assumptions
+    if let background = plan.background { assumptions.append(background.assumption) }
     guard let classification else { return assumptions }
     return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
   }
@@ -215,6 +216,7 @@ final class DetectionWorker {
 
   private func classLabels(_ detection: TileDetection) throws(FoveaError) -> [Label] {
     guard let index = detection.classIndex else { return [] }
+    if index == 0, let background = plan.background { throw background.error }
     if let labels, !labels.names.indices.contains(index) {
       throw FoveaError(
         FoveaCode(DetectionCode.labelsDoNotFit),

@@ -127,6 +127,14 @@ struct DetectorFacts {
     }
   }
 
+  /// The background that a label file names first, where the outputs do not show how many classes there are; nil for others.
+  func background(for decoder: any DetectionDecoder) -> NamedBackground? {
+    guard loaded.labelFile != nil, decoder.hasClasses, decoder.classCount == nil,
+      let labels = recognizer.hints.labels, let name = labels.backgroundFirst
+    else { return nil }
+    return NamedBackground(name: name, source: labels.source, modelName: modelName)
+  }
+
   private static func metadata(
     _ metadata: ModelMetadata?, without state: StateTensors, of whole: ModelSignature
   )

@@ -34,8 +34,8 @@ public struct DetectionCode: FailureCode {
   ///
   /// **Remedy:** check `--family`, `--normalize` and `--activation`, or the model with the tool that exported it.
   public static let invalidOutput = Self(rawValue: "invalid-output")
-  /// A detector has more classes than there are labels, or, of `fomo` and the MediaPipe families, fewer; one line more is
-  /// for a background that it names.
+  /// There are not as many labels as a detector has classes, a background aside, or it answered a class without a label, or
+  /// class 0 with the label `background`.
   ///
   /// **Remedy:** give the label file that belongs to the model.
   public static let labelsDoNotFit = Self(rawValue: "labels-do-not-fit")

@@ -49,9 +49,7 @@ struct PriorSSDDecoder: DetectionDecoder {
     case .joined(let rows, let columns):
       reading = nil
       hasClasses = true
-      // Only the values say whether there are variances, unless the labels do.
-      let counts = model.hints.labels?.counts ?? model.labelCount.map { [$0] } ?? []
-      classCount = [columns - 13, columns - 9].first { $0 > 0 && counts.contains($0) }
+      classCount = Self.classCount(columns: columns, model)
       maximumDetections = min(rows, 200)
     }
   }
@@ -144,6 +142,17 @@ struct PriorSSDDecoder: DetectionDecoder {
         classIndex: best - layout.classes.lowerBound - 1)
     }
     return found(candidates, threshold: threshold, usualIoU: 0.45, limit: limit)
+  }
+
+  /// The number of classes of joined rows; nil without labels.
+  ///
+  /// Only the values show whether there are variances, unless the labels do. If these fit in neither way, they are not those
+  /// of the model.
+  private static func classCount(columns: Int, _ model: DetectorRecognizer) -> Int? {
+    let possible = [columns - 13, columns - 9].filter { $0 > 0 }
+    guard let labels = model.hints.labels else { return possible.first { $0 == model.labelCount } }
+    return possible.first { labels.counts.contains($0) } ?? possible.first { labels.canFit($0) }
+      ?? possible.min { abs($0 - labels.count) < abs($1 - labels.count) }
   }
 
   /// The box of four codes (x, y, width, height).

@@ -33,6 +33,16 @@ extension LabelMap {
     return map
   }
 
+  /// The first label, printable, if it names the background and can name no object: `background` or a line `???`; nil for
+  /// others, as `empty` and `none`.
+  package var backgroundFirst: String? {
+    guard let first = names.first else { return nil }
+    // What stands for a number that the file leaves out is in no line.
+    let line = readings.first { $0.names == names }?.lines.first ?? 0
+    guard BackgroundName.isCertain(first) || first == LabelReading.placeholder && line > 0 else { return nil }
+    return String(first.prefix(40)).printable
+  }
+
   /// The labels as they fit a model: as many as it has classes.
   ///
   /// Of the ways to read the file the one counts that has as many labels. Lists for training begin or end with the

@@ -80,6 +80,25 @@ import Testing
     #expect(try labelled.decoder().classCount == 20)
   }
 
+  /// Rows of 16 numbers have 3 classes, or 7 without variances; rows of 12 have 3.
+  static let labelled: [([String], Int, Int)] = [
+    (["a", "b", "c"], 3, 3), (["background", "a", "b", "c"], 3, 3), (["a", "b", "c", "Hintergrund"], 3, 3),
+    (["a", "b", "c", "d"], 3, 3), (["a", "b", "c", "d", "e"], 3, 3),
+    (["a", "b", "c", "d", "e", "f"], 7, 3), (["a", "b", "c", "d", "e", "f", "g"], 7, 3),
+    (["???", "a", "b", "c", "d", "e", "f", "g"], 7, 3),
+  ]
+
+  @Test(arguments: labelled)
+  func `labels show how many classes joined rows have, also with the background or another line too many`(
+    _ names: [String], _ joined: Int, _ short: Int
+  ) throws {
+    for (model, count) in [(Self.joined, joined), (Self.short, short)] {
+      var model = model
+      model.hints.labels = LabelMap(names: names, source: "labels.txt")
+      #expect(try model.decoder(family: .priorSSD).classCount == count, "\(names)")
+    }
+  }
+
   @Test func `joined rows that are none are errors`() throws {
     let decoder = try Self.joined.decoder()
     func message(_ change: (inout [Float]) -> Void) -> String? {

@@ -331,6 +331,18 @@ import Testing
     #expect(try fitted(["background"] + names, nil, classes: 1000).get() == names)
   }
 
+  static let firsts: [(String, String?)] = [
+    ("background\na", "background"), ("__Background__\na", "__Background__"), ("???\na", "???"),
+    ("0 Hintergrund\n1 a", "Hintergrund"), ("unlabeled\na", "unlabeled"), ("empty\nfull", nil),
+    ("none\na", nil), ("a\nbackground", nil), ("+\nx", nil), ("id,name\n2,a\n3,b", nil),
+    (#"{"2": "a", "3": "b"}"#, nil),
+  ]
+
+  @Test(arguments: firsts)
+  func `a first label that names the background alone is known`(_ text: String, _ name: String?) throws {
+    #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").backgroundFirst == name)
+  }
+
   /// Each has a label for 1 to 3 of the classes 1 to 4, or 0 to 3.
   static let unsettled: [(String, String)] = [
     ("1 a\n2 b\n3 c", "labels has 3 labels (numbered lines), but 'm' has 4 classes; the last is line 3 'c'"),

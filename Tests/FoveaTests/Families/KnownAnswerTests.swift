@@ -136,6 +136,58 @@ import Testing
     }
   }
 
+  static let uncounted = [
+    Family(model: "yolov10", family: .yolov10), Family(model: "yolox_nms", family: .yoloxSuppressed),
+    Family(model: "yolox_nms_named", family: .yoloxSuppressed),
+  ]
+
+  @Test(arguments: uncounted, ["background", "???", "Hintergrund"])
+  func `a background before the labels of a detector that does not count its classes shifts no name`(
+    _ family: Family, _ background: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var options = Self.options(family)
+    options.labelFile = try folder.write("labels.txt", "\(background)\nred\ngreen\nblue\n")
+    let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
+    let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
+    #expect(error?.code.rawValue == "labels-do-not-fit")
+    #expect(error?.message.hasSuffix("labels.txt' names '\(background)', as the background") == true)
+    let note = "'\(background)', the first label of '\(options.labelFile ?? "")', is taken for class 0."
+    let notes = try await detector.assumptions().map(\.description)
+    #expect(notes.contains { $0.contains(note) })
+    let needs = try ModelInspection(of: Self.model(family.model), options: options).needs
+    #expect(needs.contains { $0.description.contains(note) })
+
+    // What can be the name of an object is one.
+    for (text, first) in [("red\ngreen\nblue\n", "red"), ("empty\ngreen\nblue\n", "empty")] {
+      options.labelFile = try folder.write("labels.txt", text)
+      let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
+      let objects = try await detector.detect(in: BlockImage.png())
+      #expect(Set(objects.compactMap { $0.labels.first?.text }) == [first, "blue"])
+      let notes = try await detector.assumptions().map(\.description)
+      #expect(notes.allSatisfy { !$0.contains("class 0") })
+    }
+  }
+
+  @Test func `labels of joined rows fit the classes as those of other detectors do`() async throws {
+    let folder = try TemporaryFolder()
+    var options = ObjectDetector.Options()
+    options.family = .priorSSD
+    options.labelFile = try folder.write("labels.txt", "Hintergrund\nred\ngreen\nblue\n")
+    let detector = try await ObjectDetector(model: Self.model("ssd_joined"), options: options)
+    let objects = try await detector.detect(in: BlockImage.png())
+    #expect(Set(objects.compactMap { $0.labels.first?.text }) == ["red", "blue"])
+    options.labelFile = try folder.write("labels.txt", "red\ngreen\nblue\nwhite\nblack\n")
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: Self.model("ssd_joined"), options: options)
+    }
+    #expect(error?.code.rawValue == "labels-do-not-fit")
+    #expect(
+      error?.message.hasSuffix(
+        "has 5 labels; beyond them are line 4 'white', line 5 'black'") == true,
+      "\(error?.message ?? "")")
+  }
+
   @Test func `without labels, a layout of several families is an error`() async {
     let error = await #expect(throws: FoveaError.self) {
       try await ObjectDetector(model: Self.model("yolox"))
