@@ -2,6 +2,7 @@
 
 package import FoveaErrors
 package import FoveaEvaluation
+import FoveaSystem
 
 /// Evaluates sequence after sequence; one that fails does not stop the others.
 package struct TrackingRun {
@@ -78,6 +79,9 @@ package struct TrackingRun {
       notes.append("\(name): the ground truth has no boxes that count, so there is nothing to find")
     }
     if results.count == 0 { notes.append("\(name): the results have no boxes, so nothing was found") }
+    for frames in [truth, results] where frames.count > 0 {
+      notes += frames.warnings.map { "\(name): \($0)" }
+    }
     noteClasses(name, results)
     guard let lastTruth = truth.frames.last, let last = results.frames.last else { return }
     if results.frames[0] > lastTruth || last < truth.frames[0] {
@@ -92,9 +96,11 @@ package struct TrackingRun {
     guard [.mot16, .mot17, .mot20].contains(report.benchmark) else { return }
     let others = results.annotations.count { $0.classID > 1 }
     guard others > 0 else { return }
+    let boxes =
+      others == 1 ? "1 box of the results has" : "\(DecimalText.grouped(others)) boxes of the results have"
     notes.append(
-      "\(name): \(others) boxes of the results have a class other than 1 in the eighth column; they count as "
-        + "pedestrians")
+      "\(name): \(boxes) a class other than 1 in the eighth column; "
+        + (others == 1 ? "it counts as a pedestrian" : "they count as pedestrians"))
   }
 
   // MARK: Files

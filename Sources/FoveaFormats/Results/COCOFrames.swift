@@ -97,6 +97,37 @@ struct COCOFrames {
     return found.finish()
   }
 
+  /// Whether boxes have the identities of COCO-VID, which are not read; as far as the file can be read.
+  static func hasTrackIDs(_ input: ResultInput) -> Bool {
+    let trackID = JSONKey("track_id")
+    let annotations = JSONKey("annotations")
+    var hasOne = false
+    do throws(JSONFailure) {
+      var reader = try input.json()
+      try reader.elements("detections") { (reader) throws(JSONFailure) in
+        var isFirst = true
+        while let key = try reader.nextKey(&isFirst) {
+          if key == annotations {
+            try reader.objects("annotations") { (reader) throws(JSONFailure) in
+              var isFirst = true
+              while let key = try reader.nextKey(&isFirst) {
+                if key == trackID { hasOne = true }
+                try reader.skip()
+              }
+            }
+          } else {
+            if key == trackID { hasOne = true }
+            try reader.skip()
+          }
+        }
+        return !hasOne
+      }
+    } catch {
+      // What was read until here decides.
+    }
+    return hasOne
+  }
+
   /// The frame of each image: its id where those count from 0 or 1 with few gaps, else its place by rising ids.
   private static func numbers(of images: [COCOGroundTruth.Image]) -> [Int: Int] {
     let ids = Set(images.map(\.id)).sorted()

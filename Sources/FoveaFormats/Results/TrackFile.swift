@@ -51,7 +51,8 @@ package enum TrackFile {
     }
     let frames = TrackFrames(
       name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [],
-      warnings: content == .detections ? boxes.orderWarnings(input.name) : [],
+      warnings: content == .detections
+        ? boxes.orderWarnings(input.name) : boxes.identityWarnings(input.name),
       lastListedFrame: boxes.lastFrame,
       imageNames: boxes.imageNames)
     if content != .detections { try frames.checkIdentities() }
@@ -77,6 +78,10 @@ private struct FrameBoxes {
   private(set) var lastFrame = 0
   /// Whether there are boxes at all, with an identity or without.
   private(set) var hasBoxes = false
+  /// How many boxes are left out because they have no identity.
+  private var unidentifiedCount = 0
+  /// The frame of the first of these.
+  private var firstUnidentified = 0
   /// The number of the last record, where records have no frame.
   private var number = 0
   /// The frame of each record, and the name of its image.
@@ -103,7 +108,11 @@ private struct FrameBoxes {
 
   private mutating func add(_ object: DetectedObject, frame: Int) {
     hasBoxes = true
-    if content != .detections, object.trackingID == nil { return }
+    if content != .detections, object.trackingID == nil {
+      if unidentifiedCount == 0 { firstUnidentified = frame }
+      unidentifiedCount += 1
+      return
+    }
     frames.append(frame)
     annotations.append(
       TrackAnnotation(
@@ -175,7 +184,8 @@ private struct FrameBoxes {
     }
     if kind != .frames {
       guard content == .detections else {
-        throw TrackFile.noFrames(input.path, content, "is a COCO file, whose boxes have no identity")
+        let lack = COCOFrames.hasTrackIDs(input) ? "'track_id' is not read" : "boxes have no identity"
+        throw TrackFile.noFrames(input.path, content, "is a COCO file, whose \(lack)")
       }
       return kind
     }
@@ -207,6 +217,14 @@ private struct FrameBoxes {
   /// The note on images whose names contradict their order.
   func orderWarnings(_ file: String) -> [TrackFileWarning] {
     ImageOrder.warning(imageNames.map(\.name), file: file).map { [$0] } ?? []
+  }
+
+  /// The note on boxes that are left out because they have no identity, while others have one.
+  func identityWarnings(_ file: String) -> [TrackFileWarning] {
+    guard unidentifiedCount > 0 else { return [] }
+    let lack = "\(DecimalText.counted(unidentifiedCount, "box has", "boxes have")) no identity"
+    let place = "\(unidentifiedCount == 1 ? "in" : "the first in") frame \(firstUnidentified)"
+    return [TrackFileWarning(file: file, line: 0, reason: "\(lack), \(place)", action: "left out")]
   }
 
   mutating func readRows(_ input: ResultInput) throws(EvaluationError) {

@@ -111,6 +111,17 @@ import Testing
     #expect(text.hasSuffix("\"failed\": []}\n"))
   }
 
+  /// Frames of boxes with these identities, as `fovea track` writes them.
+  static func jsonLines(_ identities: [[Int?]]) -> String {
+    identities.enumerated().map { index, identities in
+      let objects = identities.enumerated().map { place, identity in
+        #"{"box": {"x": \#(50 * place), "y": 0, "width": 10, "height": 20}, "score": 0.9, "#
+          + #""trackingID": \#(identity.map(String.init) ?? "null"), "labels": []}"#
+      }
+      return #"{"frame": \#(index + 1), "objects": [\#(objects.joined(separator: ", "))]}"# + "\n"
+    }.joined()
+  }
+
   struct PartCase: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var options: [String] = []
@@ -175,8 +186,12 @@ import Testing
       testDescription: "other classes",
       changes: ["out/A.txt": tracks.replacing("1,6,50,0,10,20,0.9,-1", with: "1,6,50,0,10,20,0.9,3")],
       notes: [
-        "A: 1 boxes of the results have a class other than 1 in the eighth column; they count as pedestrians"
+        "A: 1 box of the results has a class other than 1 in the eighth column; it counts as a pedestrian"
       ]),
+    PartCase(
+      testDescription: "boxes without an identity",
+      changes: ["out/B.jsonl": jsonLines([[5, nil], [nil, 5], [5]])], removed: "out/B.txt",
+      notes: ["B: 'out/B.jsonl': 2 boxes have no identity, the first in frame 1; left out"]),
   ])
   func `what fails or is odd is named, and the rest evaluated`(_ test: PartCase) throws {
     let outcome = try Self.run(test.options, changes: test.changes, removed: test.removed)

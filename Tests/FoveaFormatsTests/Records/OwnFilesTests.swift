@@ -532,6 +532,49 @@ import Testing
     #expect(empty.count == 0)
   }
 
+  @Test(arguments: [MOTReader.Content.results, .groundTruth])
+  func `boxes without an identity next to others are left out with a note`(_ content: MOTReader.Content)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    func object(_ identity: String) -> String {
+      #"{"box": {"x": 0, "y": 0, "width": 9, "height": 9}, "score": 1, "trackingID": \#(identity)}"#
+    }
+    let path = try folder.write(
+      "half.jsonl",
+      """
+      {"frame": 1, "objects": [\(object("1"))]}
+      {"frame": 4, "objects": [\(object("null")), \(object("1"))]}
+      {"frame": 5, "objects": [\(object("null"))]}
+      """)
+    let read = try TrackFile.read(path: path, content)
+    #expect(read.frames == [1, 4] && read.annotations.map(\.identity) == [1, 1])
+    #expect(
+      read.warnings.map(\.description) == [
+        "'\(path)': 2 boxes have no identity, the first in frame 4; left out"
+      ])
+    #expect(try TrackFile.read(path: path, .detections).warnings.isEmpty)
+    let one = try folder.write("one.jsonl", #"{"objects": [\#(object("1")), \#(object("null"))]}"#)
+    #expect(
+      try TrackFile.read(path: one, content).warnings.map(\.reason) == ["1 box has no identity, in frame 1"])
+  }
+
+  static let identified = [
+    #"{"images": [{"id": 1}], "annotations": [{"id": 1, "image_id": 1, "track_id": 4, "bbox": [0, 0, 1, 1]}]}"#,
+    #"{"annotations": [{"id": 1}, {"id": 2, "track_id": 4}], "images": [{"id": 1}]}"#,
+    #"[{"image_id": 1, "bbox": [0, 0, 1, 1], "score": 1}, {"image_id": 1, "track_id": 4, "bbox": [0, 0, 1, 1]}]"#,
+  ]
+
+  @Test(arguments: identified)
+  func `the identities of COCO-VID are named as what is not read`(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("vid.json", text)
+    for content in [MOTReader.Content.results, .groundTruth] {
+      let error = #expect(throws: EvaluationError.self) { try TrackFile.read(path: path, content) }
+      #expect(error?.message == "'\(path)' is a COCO file, whose 'track_id' is not read")
+    }
+  }
+
   @Test func `COCO, VOC and YOLO have no identities, and an image that failed is an empty frame`() throws {
     let folder = try TemporaryFolder()
     let coco = try Self.write(#require(DetectionFormat(name: "coco")), Self.records(in: folder), into: folder)
