@@ -35,8 +35,12 @@
       ArgumentsCase(
         arguments: "serve d --tls-self-signed --tls-cert c --tls-key k",
         problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give one of them."),
-      ArgumentsCase(arguments: "serve d --tls-cert c", problem: "--tls-cert and --tls-key go together."),
-      ArgumentsCase(arguments: "serve d --tls-key k", problem: "--tls-cert and --tls-key go together."),
+      ArgumentsCase(
+        arguments: "serve d --tls-cert c",
+        problem: "--tls-cert is given without --tls-key: they go together."),
+      ArgumentsCase(
+        arguments: "serve d --tls-certificate c --tls-key k",
+        problem: "--tls-key is given without --tls-cert: they go together."),
       ArgumentsCase(
         arguments: "serve d --drain never",
         problem: "The value 'never' is invalid for '--drain <time>': Give a time above 0, as 1ms, 25s"),

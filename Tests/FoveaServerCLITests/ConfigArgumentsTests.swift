@@ -149,7 +149,7 @@
     @Test(
       arguments: [
         (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is not this machine alone: "),
-        (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert and --tls-key go together"),
+        (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert is given without --tls-key: "),
       ] as [(String, [String], String)])
     func `a file without an option that the arguments need is refused while the server runs`(
       _ before: String, _ arguments: [String], _ reason: String

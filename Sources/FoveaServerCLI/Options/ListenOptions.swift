@@ -49,7 +49,9 @@
         throw ValidationError("--max-connections must be between 1 and 1000000, got \(maxConnections).")
       }
       guard (tlsCert == nil) == (tlsKey == nil) else {
-        throw ValidationError("--tls-cert and --tls-key go together.")
+        // Groups are judged before unknown options: who has misspelt one hears which is missing.
+        let (given, missing) = tlsCert == nil ? ("--tls-key", "--tls-cert") : ("--tls-cert", "--tls-key")
+        throw ValidationError("\(given) is given without \(missing): they go together.")
       }
       if let name = allowedHost.first(where: { $0.isEmpty || $0.contains { "/: ".contains($0) } }) {
         throw ValidationError("--allowed-host takes a name without a port, as models.example, not '\(name)'.")
