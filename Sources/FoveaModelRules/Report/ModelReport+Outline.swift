@@ -12,7 +12,7 @@ extension ModelReport {
   /// The most operators that are listed.
   private static let mostOperators = 40
 
-  /// Whether an error is one of a model's file, its own labels and metadata included, and not one of what is given beside it.
+  /// Whether an error is one of a model's file, its own labels and metadata included, and not one of what is given with it.
   private static func isFault(of file: String, _ error: FoveaError) -> Bool {
     let code = error.code.rawValue
     return codes.contains(code) || code.hasPrefix(MetadataCode.domain) && error.subject == file
