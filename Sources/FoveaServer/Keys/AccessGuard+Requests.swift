@@ -53,7 +53,11 @@
       return ["/v1/vision/", "/infer/", "/model/"].contains(where: path.hasPrefix)
     }
 
-    private static func path(_ head: HTTPRequest) -> Substring { (head.path ?? "").prefix { $0 != "?" } }
+    /// The path as the router reads it: several slashes are one, and one at the end is none.
+    private static func path(_ head: HTTPRequest) -> Substring {
+      let path = (head.path ?? "").prefix { $0 != "?" }
+      return ("/" + path.split(separator: "/").joined(separator: "/"))[...]
+    }
 
     /// The secret of a request's head that is meant for this server alone.
     static func secret(_ head: HTTPRequest) -> String? {

@@ -143,6 +143,28 @@
         Call(
           name: "a change of models as Triton has it, with a key", method: "POST",
           target: "/v2/repository/models/default/load", headers: ["x-api-key": admin], status: 200),
+        // The router takes several slashes as one, and none at the end.
+        Call(
+          name: "metrics with a slash too many", target: "/metrics/", headers: ["x-api-key": infer],
+          status: 403),
+        Call(
+          name: "metrics with a slash too many at the start", target: "//metrics?a=b",
+          headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "streams with a slash too many at the start", target: "//v1/streams",
+          headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "a change of models with a slash too many", method: "POST",
+          target: "/v1/models/default:load/", headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "a change of models as Triton has it, with slashes too many", method: "POST",
+          target: "/v2//repository/models/default/load/", headers: ["x-api-key": infer], status: 403),
+        Call(
+          name: "DeepStack's list without a key", method: "POST", target: "/v1/vision/custom/list",
+          status: 401),
+        Call(
+          name: "DeepStack's list with a slash too many, without a key", method: "POST",
+          target: "/v1/vision/custom//list/", status: 401),
         Call(name: "health", target: "/livez", status: 200),
         Call(
           name: "DeepStack with its field", method: "POST", target: "/v1/vision/detection", headers: type,
