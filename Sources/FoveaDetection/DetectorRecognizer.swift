@@ -17,6 +17,8 @@ public struct DetectorRecognizer: Sendable {
   public var labelCount: Int?
   /// Whether the labels are of a file next to the model, which can be another model's or have a line too many.
   package var hasLooseLabels = false
+  /// The background that the labels begin or end with, which may be none of the classes; nil if they do not.
+  package var spareBackground: SpareBackground?
   /// How duplicates are suppressed, where the model does not do it.
   public var suppression = SuppressionOptions()
 
@@ -53,6 +55,16 @@ public struct DetectorRecognizer: Sendable {
       "'\(modelName)' has no detector layout that Fovea knows: it has \(tensorList)."
         + " The nearest is '\(nearest.family)', which has \(nearest.family.rule); here \(nearest.difference)",
       remedy: nearest.remedy)
+  }
+
+  /// The numbers of classes that the labels can be for, the likelier first; empty without labels.
+  var labelledCounts: [Int] {
+    guard let labelCount else { return [] }
+    return switch spareBackground {
+    case nil: [labelCount]
+    case .possible: [labelCount, labelCount - 1]
+    case .certain: [labelCount - 1, labelCount]
+    }
   }
 
   /// "1 input: 'image' uint8 [1, 300, 300, 3]; 2 outputs: …", for error messages.

@@ -51,6 +51,7 @@ struct DetectorFacts {
     // A label file of another model does not change how many classes the exporter trained.
     recognizer.labelCount = loaded.exporter?.names.count ?? hints.labels?.count
     recognizer.hasLooseLabels = loaded.labelFile != nil && loaded.exporter == nil
+    if loaded.exporter == nil { recognizer.spareBackground = hints.labels?.spareBackground }
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
     self.recognizer = recognizer

@@ -14,9 +14,10 @@ extension DetectorRecognizer {
     guard !layouts.isEmpty else { return nil }
     if isAsked || signature.outputs.count == 1 {
       let fitting = layouts.filter { $0.family == family }
-      return
-        (fitting.first { $0.classCount == labelCount } ?? fitting.first { $0.classCount == 80 }
-        ?? fitting.first).map { DistanceDecoder($0, of: self) }
+      let usual = (labelledCounts + [80]).lazy.compactMap { count in
+        fitting.first { $0.classCount == count }
+      }
+      return (usual.first ?? fitting.first).map { DistanceDecoder($0, of: self) }
     }
     let families = DetectorFamily.all.filter { family in layouts.contains { $0.family == family } }
     guard families.count == 1 else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorRecognizer {
@@ -16,10 +17,10 @@ extension DetectorRecognizer {
     other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
   ) throws(DetectionError) -> YOLOHead? {
     let fitting = isAsked ? yoloLayouts.filter { ([family] + kin).contains($0.family) } : []
-    let asked = fitting.first { $0.classCount == labelCount } ?? fitting.first
+    let asked = labelled(fitting) ?? fitting.first
     guard let size = YOLOGrid.inputSize(of: signature),
       let layout = isAsked
-        ? asked ?? YOLOOutput(signature, task: hints.task, labelCount: labelCount).flatMap(other)
+        ? asked ?? YOLOOutput(signature, task: hints.task, labelCount: labelledCounts.first).flatMap(other)
         : try recognizedYOLOLayout(),
       isAsked || layout.family == family
     else { return nil }
@@ -29,34 +30,57 @@ extension DetectorRecognizer {
   }
 
   private var yoloLayouts: [YOLOLayout] {
-    YOLOLayout.all(for: signature, task: hints.task, labelCount: labelCount)
+    YOLOLayout.all(for: signature, task: hints.task, labelCount: labelledCounts.first)
+  }
+
+  /// The first of these with as many classes as there are labels.
+  private func labelled(_ layouts: [YOLOLayout]) -> YOLOLayout? {
+    labelledCounts.lazy.compactMap { count in layouts.first { $0.classCount == count } }.first
   }
 
   /// The one way to read the output: the one whose classes are as many as the labels, else the one with the 80 classes
   /// of COCO, which most models that people try have.
   ///
   /// A label file whose lines speak against the 80 classes does not decide: with a line too many for COCO, boxes of
-  /// another family would be made out of the same numbers, and be wrong without a sign.
+  /// another family would be made out of the same numbers, and be wrong without a sign. Nor does one that fits a family with
+  /// the background that it names, and another without.
   private func recognizedYOLOLayout() throws(DetectionError) -> YOLOLayout? {
     var layouts = yoloLayouts
     let counts = layouts.map(\.classCount)
-    if hasLooseLabels, let labelCount, labelCount != 80, counts.contains(80), counts.contains(labelCount) {
+    if hasLooseLabels, let labelCount, labelCount != 80, counts.contains(80),
+      labelledCounts.contains(where: { $0 != 80 && counts.contains($0) })
+    {
       throw ambiguous(
         layouts,
         " The label file has \(labelCount) \(labelCount == 1 ? "line" : "lines"), COCO has 80 classes.",
         remedy: "if the label file is right, else correct it")
     }
-    for count in [labelCount, 80] where layouts.count > 1 {
-      let fitting = layouts.filter { $0.classCount == count }
-      if count != nil, !fitting.isEmpty { layouts = fitting }
+    // A name that is certain to be the background's does not show whether it is one of the classes; others are.
+    let wanted = spareBackground == .certain ? [labelledCounts] : labelledCounts.map { [$0] }
+    for named in wanted + [[80]] where layouts.count > 1 {
+      let fitting = layouts.filter { $0.classCount.map(named.contains) ?? false }
+      guard !fitting.isEmpty else { continue }
+      layouts = fitting
+      break
     }
     guard layouts.count > 1 else { return layouts.first }
-    guard let given = labelCount, !counts.contains(given) else {
+    guard let given = labelCount else {
       throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
     }
-    let what = hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label"
+    let what =
+      " \(hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label")\(given == 1 ? "" : "s")"
+    if spareBackground == .certain, Set(layouts.map(\.classCount)).count > 1,
+      labelledCounts.contains(where: { counts.contains($0) })
+    {
+      throw ambiguous(
+        layouts, "\(what), one of them the background.",
+        remedy: "or give a label file without the background if it is none of the classes")
+    }
+    guard !counts.contains(given) else {
+      throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
+    }
     throw ambiguous(
-      layouts, " \(what)\(given == 1 ? "" : "s"), which fits none of these.",
+      layouts, "\(what), which fits none of these.",
       remedy: "or give a label file with as many lines as one of these has classes")
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaMetadata
 import FoveaRuntime
 import Testing
 
@@ -124,6 +125,61 @@ import Testing
     let remedy = error?.remedy.description ?? ""
     #expect(
       remedy.hasSuffix(", or give a label file with as many lines as one of these has classes"), "\(remedy)")
+  }
+
+  struct BackgroundCase: Sendable, CustomTestStringConvertible {
+    var output = [1, 8400, 8]
+    var input = [1, 640, 640, 3]
+    var lines: Int
+    var name: SpareBackground
+    var family: DetectorFamily
+    var classes: Int
+    var testDescription: String { "\(output), \(lines) labels, \(name)" }
+  }
+
+  @Test(arguments: [
+    BackgroundCase(lines: 3, name: .certain, family: .yolox, classes: 3),
+    BackgroundCase(lines: 5, name: .certain, family: .yolov8, classes: 4),
+    BackgroundCase(lines: 4, name: .possible, family: .yolov8, classes: 4),
+    BackgroundCase(lines: 5, name: .possible, family: .yolov8, classes: 4),
+    BackgroundCase(output: [1, 56, 8400], lines: 2, name: .certain, family: .yolov8Pose, classes: 1),
+    BackgroundCase(
+      output: [1, 3549, 84], input: [1, 416, 416, 3], lines: 81, name: .certain, family: .yolov8, classes: 80),
+    BackgroundCase(
+      output: [1, 3549, 85], input: [1, 416, 416, 3], lines: 80, name: .possible, family: .yolox, classes: 80),
+  ])
+  func `a background among the labels may be one label more than there are classes`(
+    _ test: BackgroundCase
+  ) throws {
+    var recognizer = Self.recognizer(Self.signature([test.output], input: test.input), labels: test.lines)
+    recognizer.hasLooseLabels = true
+    recognizer.spareBackground = test.name
+    let decoder = try recognizer.decoder()
+    #expect(decoder.family == test.family)
+    #expect(decoder.classCount == test.classes)
+  }
+
+  @Test(arguments: [
+    ([1, 8400, 8], 4, true, "yolov8 with 4 classes. The label file has 4 lines"),
+    ([1, 8400, 8], 4, false, "yolov8 with 4 classes. The model has 4 labels"),
+    ([1, 8400, 84], 80, true, "yolov8 with 80 classes. The label file has 80 lines"),
+  ])
+  func `labels that fit one family with the background and another without do not decide`(
+    _ output: [Int], _ lines: Int, _ isFile: Bool, _ text: String
+  ) throws {
+    var recognizer = Self.recognizer(Self.signature([output]), labels: lines)
+    recognizer.hasLooseLabels = isFile
+    recognizer.spareBackground = .certain
+    let error = #expect(throws: DetectionError.self) { try recognizer.decoder() }
+    #expect(error?.code == .ambiguousFamily)
+    #expect(
+      error?.message.contains(", or \(text), one of them the background. It has ") == true,
+      "\(error?.message ?? "")")
+    #expect(
+      error?.remedy.description.hasSuffix(
+        ", or give a label file without the background if it is none of the classes") == true)
+    #expect(try recognizer.decoder(family: .yolox).classCount == lines - 1)
+    #expect(try recognizer.decoder(family: .yolov8).classCount == lines)
   }
 
   struct NearestCase: Sendable, CustomTestStringConvertible {

@@ -188,6 +188,23 @@ import Testing
       "\(error?.message ?? "")")
   }
 
+  @Test(arguments: [
+    "background\nred\ngreen\nblue\n", "red\ngreen\nblue\n__background__\n", "???\nred\ngreen\nblue\n",
+  ])
+  func `a background in the label file makes no other family`(_ text: String) async throws {
+    let folder = try TemporaryFolder()
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", text)
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: Self.model("yolox"), options: options)
+    }
+    #expect(error?.code.rawValue == "ambiguous-family")
+    #expect(error?.message.contains("The label file has 4 lines, one of them the background. ") == true)
+    options.family = .yolox
+    let detector = try await ObjectDetector(model: Self.model("yolox"), options: options)
+    #expect(try await detector.classNames() == ["red", "green", "blue"])
+  }
+
   @Test func `without labels, a layout of several families is an error`() async {
     let error = await #expect(throws: FoveaError.self) {
       try await ObjectDetector(model: Self.model("yolox"))
