@@ -37,9 +37,9 @@ extension FoveaCode {
   ///
   /// **Remedy:** use the earlier run's model and options, or another folder.
   public static let resumeClassesDiffer = Self(rawValue: "resume-classes-differ")
-  /// The file of `--coco-ids` is not valid JSON.
+  /// The file of `--coco-ids` is not valid JSON, or two photos may both be one of its images.
   ///
-  /// **Remedy:** name the `instances.json`.
+  /// **Remedy:** name the `instances.json`, or the photos of one folder.
   public static let cocoIdsInvalid = Self(rawValue: "coco-ids-invalid")
   /// It lists no images or no categories.
   ///

@@ -33,6 +33,7 @@ struct PhotoRun {
     let isBatch = InputExpander.isBatch(paths)
     let total = Console.Total()
     let console = makeConsole(isBatch: isBatch, total: total, start: start)
+    let index: COCOIndex?
     let resumed: ResumeFile?
     let page: ReportFeed?
     let file: OutputFile?
@@ -48,6 +49,7 @@ struct PhotoRun {
       if recursive, output.chosenFormat == .yolo, let path = output.output {
         try OutputGuard.check(links: path, among: paths)
       }
+      index = try placedIndex()
       let pageFile =
         if let path = output.report { try ReportFeed.reserve(path) } else { nil as ReplacedFile? }
       lock = try reserveFolder()
@@ -64,7 +66,7 @@ struct PhotoRun {
       console.error(RecordSink.line(output.output ?? "", error))
       return ExitCodes.unfinished
     }
-    let settings = settings(resumed: resumed)
+    let settings = settings(resumed: resumed, index)
     let classNames = settings.classNames
     let sink = RecordSink(
       console: console, writer: output.chosenFormat.writer(settings) ?? SilentWriter(), report: page,
@@ -146,13 +148,24 @@ struct PhotoRun {
       paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
+  /// The ids for `--coco-ids`, which know all images of the run before the first is written; nil without the option.
+  private func placedIndex() throws(FoveaError) -> COCOIndex? {
+    guard var index = cocoIndex else { return nil }
+    var images = InputExpander(paths, recursive: recursive, outputs: outputs)
+    while !stop.isRequested, let item = images.next() {
+      if case .picture(let image) = item { index.add(image.name) }
+    }
+    try index.checkImages()
+    return index
+  }
+
   /// What the format needs to know.
-  private func settings(resumed: ResumeFile?) -> DetectionFormat.Settings {
+  private func settings(resumed: ResumeFile?, _ index: COCOIndex?) -> DetectionFormat.Settings {
     var settings = DetectionFormat.Settings()
     settings.kind = kind
     settings.isColored = output.output == nil && Terminal.wantsColor(outputDescriptor)
     settings.writesHeader = resumed?.scan.isFresh ?? true
-    settings.cocoIndex = cocoIndex
+    settings.cocoIndex = index
     settings.author = "fovea \(Version.fovea)"
     settings.writesScores = output.yoloScores
     settings.resumes = output.resume

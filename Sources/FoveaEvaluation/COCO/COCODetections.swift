@@ -78,6 +78,23 @@ public struct COCODetections: Sendable {
     scores.append(score)
   }
 
+  /// Takes detections out again, as those on images that the ground truth does not list.
+  /// - Parameter others: Where they are, in rising order, and what their images are called.
+  package mutating func takeOut(_ others: [(range: Range<Int>, image: String)]) {
+    guard !others.isEmpty else { return }
+    var isKept = [Bool](repeating: true, count: count)
+    for (range, image) in others {
+      for place in range {
+        isKept[place] = false
+        countUnknownImage("'\(image)'")
+      }
+    }
+    imageIndexes = zip(imageIndexes, isKept).filter { $0.1 }.map { $0.0 }
+    categoryIndexes = zip(categoryIndexes, isKept).filter { $0.1 }.map { $0.0 }
+    boxes = zip(boxes, isKept).filter { $0.1 }.map { $0.0 }
+    scores = zip(scores, isKept).filter { $0.1 }.map { $0.0 }
+  }
+
   package mutating func countUnknownImage(_ name: @autoclosure () -> String) {
     unknownImages += 1
     COCODetections.sample(name, into: &unknownImageSamples)

@@ -35,7 +35,7 @@ extension COCODetections {
   ///
   /// Its ids are its own, so that images count by their file names and categories by their names.
   mutating func add(_ parts: InstancesParts) throws(EvaluationError) {
-    let names = GroundTruthNames(groundTruth)
+    var names = GroundTruthNames(groundTruth)
     let images = Dictionary(parts.images.map { ($0.id, $0.fileName) }) { $1 }
     let categories = Dictionary(parts.categories.map { ($0.id, $0.name) }) { $1 }
     for (annotation, score) in zip(parts.annotations, parts.scores) {
@@ -55,7 +55,7 @@ extension COCODetections {
           "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), which has no file_name there",
           remedy: "List the image with its file_name")
       }
-      guard let index = names.imageIndex(of: image, in: &self) else {
+      guard let index = names.imageIndex(of: image, in: self) else {
         countUnknownImage("'\(image)'")
         continue
       }
@@ -66,5 +66,6 @@ extension COCODetections {
       }
       add(image: index, category: category, box: annotation.box, score: score)
     }
+    try names.finish(parts.name, into: &self)
   }
 }

@@ -9,7 +9,9 @@ extension COCODetections {
   ///
   /// Read are COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`), and everything that
   /// `fovea detect` writes but text: `json`, `jsonl`, `csv`, a whole COCO file of its own, and folders of `voc` and of
-  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text. COCO
+  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text; of two
+  /// images that may be the same one, that with the most of its path counts, and the other is on no image of the ground
+  /// truth. COCO
   /// results and records of JSON may have any size, as they are read piece by piece; the lists of a whole COCO file are held in
   /// memory, and so is what comes through a pipe.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
@@ -23,7 +25,7 @@ extension COCODetections {
     try RecordFile.read(input, needsScores: true) {
       elements.read($0, name: input.name, into: &found)
     }
-    if let failure = elements.failure { throw failure }
+    try elements.finish(input.name, into: &found)
     self = found
   }
 
@@ -38,8 +40,10 @@ extension COCODetections {
   ) throws(EvaluationError) {
     if let parts = try dataset(open) { return try add(parts) }
     var elements = DetectionReader(groundTruth)
+    var name = ""
     do throws(JSONFailure) {
       var reader = try open()
+      name = reader.name
       try reader.elements("detections") { (reader) throws(JSONFailure) in
         elements.read(try ElementJSON(&reader), reader, into: &self)
         return elements.failure == nil
@@ -47,7 +51,7 @@ extension COCODetections {
     } catch {
       throw EvaluationError(error)
     }
-    if let failure = elements.failure { throw failure }
+    try elements.finish(name, into: &self)
   }
 
   /// The lists of a whole COCO file; nil for a file of another form.

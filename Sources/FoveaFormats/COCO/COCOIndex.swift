@@ -11,6 +11,7 @@ public struct COCOIndex: Sendable {
   /// The ids of the categories, by their names.
   public private(set) var categories: [String: Int] = [:]
   private var paths = PathIndex([:])
+  private var claims = ImageClaims()
 
   /// Reads an instances file of any length; annotations, which are nine tenths of it and more, are passed over.
   /// - Throws: `input-unreadable`, `coco-ids-invalid` or `coco-ids-empty`.
@@ -29,11 +30,28 @@ public struct COCOIndex: Sendable {
   }
 
   /// The id of an image by its path as given, or else by its file name, or by a path that ends as the listed one does.
-  public func imageID(of path: String) -> Int? { paths.find(path)?.value }
+  public func imageID(of path: String) -> Int? { image(of: path)?.value }
 
-  /// The id of an image, and whether its file name alone is that of the listed one, in folders of other names.
-  func image(of path: String) -> (id: Int, isByName: Bool)? {
-    paths.find(path).map { (id: $0.value, isByName: $0.isByName) }
+  /// What an image means: its id, and how it was found; nil also if another path that was added has more of the listed one.
+  func image(of path: String) -> PathIndex.Found? {
+    guard let found = paths.find(path), claims.counts(found) else { return nil }
+    return found
+  }
+
+  /// Adds an image that is to be looked up, so that one of another folder is not taken for it.
+  package mutating func add(_ path: String) {
+    if let found = paths.find(path) { claims.add(path, found) }
+  }
+
+  /// Refuses images that may both be one of the file.
+  /// - Throws: `coco-ids-invalid`.
+  package func checkImages() throws(FoveaError) {
+    guard let (id, path, rival) = claims.conflict else { return }
+    let name = images.filter { $0.value == id }.map(\.key).min() ?? ""
+    throw FoveaError(
+      .cocoIdsInvalid,
+      "'\(path.printable)' and '\(rival.printable)' may both be '\(name.printable)' in the instances file",
+      remedy: "Name the images of one folder, or give each a file_name with its folder")
   }
 
   /// The id of the category that a label names; nil where there is none.

@@ -12,12 +12,17 @@ import FoveaSystem
 /// **Source:** cocodataset.org, "Results format", bounding boxes.
 public struct COCOWriter: DetectionWriter {
   private let index: COCOIndex
+  /// The first image that had an id.
+  private var written: [Int: String] = [:]
   private var isFirst = true
   private var unknownLabels: Set<String> = []
   private var unknownImages = 0
   private var imagesByName = 0
+  /// The images whose ids others had, and these.
+  private var repeated: [(image: String, first: String)] = []
 
-  /// Makes a writer; what `index` does not list is left out and counted in ``notes``.
+  /// Makes a writer; what `index` does not list is left out and counted in ``notes``, and so is each image that has the id of
+  /// another one.
   public init(index: COCOIndex) { self.index = index }
 
   /// What comes before the first record.
@@ -27,10 +32,16 @@ public struct COCOWriter: DetectionWriter {
   public mutating func text(for record: DetectionRecord) -> String {
     guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
     else { return "" }
-    guard let (image, isByName) = index.image(of: record.image) else {
+    guard let (image, isByName, _) = index.image(of: record.image) else {
       unknownImages += 1
       return ""
     }
+    let first = written[image, default: record.image]
+    guard PathEnds.parts(first) == PathEnds.parts(record.image) else {
+      repeated.append((image: record.image, first: first))
+      return ""
+    }
+    written[image] = first
     if isByName { imagesByName += 1 }
     var text = ""
     for object in objects {
@@ -68,6 +79,14 @@ public struct COCOWriter: DetectionWriter {
         unknownImages == 1
           ? "1 image is not in the instances file, its objects were left out"
           : "\(unknownImages) images are not in the instances file, their objects were left out")
+    }
+    if let (image, first) = repeated.first {
+      let names = "'\(image.printable)' and '\(first.printable)'"
+      notes.append(
+        repeated.count == 1
+          ? "1 image has the id of another in the instances file (\(names)), its objects were left out"
+          : "\(repeated.count) images have the ids of others in the instances file, as \(names), "
+            + "their objects were left out")
     }
     if imagesByName > 0 {
       notes.append(

@@ -60,7 +60,7 @@ struct ElementJSON {
 struct DetectionReader {
   /// Why the last element is none.
   private(set) var failure: EvaluationError?
-  private let names: GroundTruthNames
+  private var names: GroundTruthNames
   /// How many elements were read.
   private var number = 0
 
@@ -101,16 +101,22 @@ struct DetectionReader {
     }
   }
 
+  /// Settles which images the detections of the whole file, called `name`, are on.
+  func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
+    if let failure { throw failure }
+    try names.finish(name, into: &detections)
+  }
+
   private func isUpright(_ name: String) -> EvaluationError {
     EvaluationError(
       .invalidDetections, "\(name), record \(number), has boxes in the upright photo",
       remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
   }
 
-  private func add(
+  private mutating func add(
     _ objects: [DetectedObject], of image: String, _ name: String, to detections: inout COCODetections
   ) throws(EvaluationError) {
-    let index = names.imageIndex(of: image, in: &detections)
+    let index = names.imageIndex(of: image, in: detections)
     for object in objects {
       let box = COCOBox(
         x: object.box.minX, y: object.box.minY, width: object.box.width, height: object.box.height)
@@ -158,11 +164,11 @@ struct DetectionReader {
     detections.add(image: image, category: category, box: box, score: score)
   }
 
-  private func add(
+  private mutating func add(
     _ objects: [ObjectJSON], of image: String, _ reader: borrowing JSONReader,
     to detections: inout COCODetections
   ) throws(EvaluationError) {
-    let index = names.imageIndex(of: image, in: &detections)
+    let index = names.imageIndex(of: image, in: detections)
     for object in objects {
       if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
       add(object.box, object.score, object.labels.first?.text, index, image, to: &detections)
@@ -182,7 +188,16 @@ struct DetectionReader {
 
 /// Finds images by file name and categories by name.
 struct GroundTruthNames {
+  /// Where the detections on the image of a path begin; they end with the next ones.
+  private struct Run {
+    var start: Int
+    var path: String
+    var found: PathIndex.Found?
+  }
+
   private let images: PathIndex
+  private var claims = ImageClaims()
+  private var runs: [Run] = []
   private var categories: [String: Int] = [:]
 
   init(_ groundTruth: COCOGroundTruth) {
@@ -194,11 +209,35 @@ struct GroundTruthNames {
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
 
-  /// The image of a path; `detections` counts the ones that are found by their file names alone.
-  func imageIndex(of path: String, in detections: inout COCODetections) -> Int? {
-    guard let (index, isByName) = images.find(path) else { return nil }
-    if isByName { detections.imagesByName.insert(index) }
-    return index
+  /// The image of a path, whose detections come next.
+  mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {
+    if let last = runs.last, last.path == path { return last.found?.value }
+    let found = images.find(path)
+    runs.append(Run(start: detections.count, path: path, found: found))
+    guard let found else { return nil }
+    claims.add(path, found)
+    return found.value
+  }
+
+  /// Takes the detections on images of other folders out, as those on images that the ground truth does not list.
+  ///
+  /// `detections` counts the images that are found by their file names alone.
+  /// - Throws: `EvaluationError` `invalidDetections`: two images of the file, called `name`, may be the same one.
+  func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
+    if let (image, path, rival) = claims.conflict {
+      let listed = detections.groundTruth.images[image].fileName ?? ""
+      throw EvaluationError(
+        .invalidDetections, "\(name): '\(path)' and '\(rival)' may both be '\(listed)' of the ground truth",
+        remedy: "Keep the detections of one folder, or give each image a file_name with its folder")
+    }
+    detections.imagesByName.formUnion(claims.imagesByName)
+    let ends = runs.dropFirst().map(\.start) + [detections.count]
+    var others: [(range: Range<Int>, image: String)] = []
+    for (run, end) in zip(runs, ends) {
+      guard let found = run.found, !claims.counts(found), run.start < end else { continue }
+      others.append((range: run.start..<end, image: run.path))
+    }
+    detections.takeOut(others)
   }
 
   func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }

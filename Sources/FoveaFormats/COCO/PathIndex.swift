@@ -2,6 +2,10 @@
 
 /// What belongs to an image, by paths that two programs or two machines have written.
 struct PathIndex: Sendable {
+  /// What stands for a path, whether the file names alone are equal, in folders of other names, and how many parts of the
+  /// path are the end of the listed one.
+  typealias Found = (value: Int, isByName: Bool, shared: Int)
+
   private let values: [String: Int]
   private let ends: PathEnds
 
@@ -13,15 +17,15 @@ struct PathIndex: Sendable {
   /// What stands for a path as given, for its file name, or for the one path of that name that it can mean.
   ///
   /// A path can mean another if one is the end of the other, or the listed one begins at the root, as that of another machine.
-  /// - Returns: The value, and whether the file names alone are equal, in folders of other names.
-  func find(_ path: String) -> (value: Int, isByName: Bool)? {
-    if let value = values[path] { return (value, false) }
+  func find(_ path: String) -> Found? {
     let parts = PathEnds.parts(path)
+    if let value = values[path] { return (value, false, parts.count) }
     guard let name = parts.last else { return nil }
-    if let value = values[String(name)] { return (value, false) }
+    if let value = values[String(name)] { return (value, false, 1) }
     guard case .one(let place) = ends.match(path), let value = values[ends.paths[place]] else { return nil }
     let other = PathEnds.parts(ends.paths[place])
-    return (value, parts.count > 1 && other.count > 1 && parts[parts.count - 2] != other[other.count - 2])
+    let shared = zip(parts.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    return (value, shared == 1 && parts.count > 1 && other.count > 1, shared)
   }
 
   /// Whether a path begins at the root of a file system, or at a drive of Windows.

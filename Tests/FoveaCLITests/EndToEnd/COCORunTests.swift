@@ -29,4 +29,27 @@ import Testing
     #expect(index.imageID(of: folder["in/11.jpg"]) == 13)
     #expect(index.category(of: "Home good") == 2)
   }
+
+  @Test func `photos of two folders are not one image of the instances file`() async throws {
+    let folder = try PhotoRunTests.album(["a/1.jpg", "b/1.jpg"])
+    let categories = #""categories": [{"id": 3, "name": "Home good"}]"#
+    try folder.write("out.json", "before")
+    let arguments = [
+      folder["in"], "--recursive", "--format", "coco", "--coco-ids", folder["ids.json"], "--output",
+      folder["out.json"],
+    ]
+    try folder.write("ids.json", #"{"images": [{"id": 7, "file_name": "1.jpg"}], \#(categories)}"#)
+    let refused = try await PhotoRunTests.run(arguments, in: folder)
+    #expect(refused.code == ExitCodes.unfinished)
+    #expect(
+      refused.errors
+        == "fovea: 'in/a/1.jpg' and 'in/b/1.jpg' may both be '1.jpg' in the instances file. "
+        + "Name the images of one folder, or give each a file_name with its folder.\n")
+    #expect(try folder.read("out.json") == "before")
+    try folder.write("ids.json", #"{"images": [{"id": 7, "file_name": "/data/b/1.jpg"}], \#(categories)}"#)
+    let outcome = try await PhotoRunTests.run(arguments, in: folder)
+    #expect(outcome.code == 0)
+    #expect(try folder.read("out.json").split(separator: "\n").count == 3)
+    #expect(outcome.errors.contains("1 image is not in the instances file, its objects were left out"))
+  }
 }

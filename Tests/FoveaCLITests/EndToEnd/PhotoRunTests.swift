@@ -35,6 +35,7 @@ import Testing
       paths: command.input.paths, recursive: command.input.recursive, kind: .objects, jobs: jobs,
       output: command.output, stop: stop)
     run.shard = command.input.shard
+    run.cocoIndex = try command.detection.cocoIds.map { try COCOIndex(file: $0) }
     run.outputDescriptor = output
     run.errorDescriptor = errors
     run.work.isUpright = command.detection.upright ?? command.output.chosenFormat.isFolder

@@ -221,6 +221,60 @@ import Testing
     #expect(detections.imagesByName == [0] && detections.unknownImages == 0)
   }
 
+  /// Two images of a ground truth, "/data/a/1.jpg" and "2.jpg".
+  static func folders() throws -> COCODetections {
+    let text = #"""
+      {"images": [{"id": 1, "file_name": "/data/a/1.jpg"}, {"id": 2, "file_name": "2.jpg"}],
+       "categories": [{"id": 1, "name": "cat"}], "annotations": []}
+      """#
+    return COCODetections(groundTruth: try COCOGroundTruth(json: Array(text.utf8)))
+  }
+
+  /// Records, and a whole COCO file, with a box on each image.
+  static func files(_ images: [String]) -> [String] {
+    let labels = #"[{"text": "cat"}]"#
+    let box = #"{"box": {"x": 0, "y": 0, "width": 4, "height": 4}, "score": 0.5, "labels": \#(labels)}"#
+    let records = images.map { #"{"image": "\#($0)", "objects": [\#(box)]}"# }
+    let listed = images.enumerated().map { #"{"id": \#($0.offset), "file_name": "\#($0.element)"}"# }
+    let annotations = images.indices.map {
+      #"{"id": 1, "image_id": \#($0), "category_id": 1, "bbox": [0, 0, 4, 4], "score": 0.5}"#
+    }
+    let dataset =
+      #"{"images": [\#(listed.joined(separator: ","))], "categories": [{"id": 1, "name": "cat"}], "#
+      + #""annotations": [\#(annotations.joined(separator: ","))]}"#
+    return [records.joined(separator: "\n"), dataset]
+  }
+
+  @Test(
+    arguments: [
+      (["a/1.jpg", "b/1.jpg"], 1, 1, 0), (["b/1.jpg", "c/1.jpg", "2.jpg", "a/1.jpg"], 2, 2, 0),
+      (["b/1.jpg", "./b/1.jpg", "b/2.jpg"], 3, 0, 1), (["x/b/1.jpg", "/mine/a/1.jpg", "x/b/1.jpg"], 1, 2, 0),
+    ] as [([String], Int, Int, Int)])
+  func `of images of one name that with the most of the listed path counts`(
+    _ images: [String], _ count: Int, _ unknown: Int, _ byName: Int
+  ) throws {
+    for text in Self.files(images) {
+      var detections = try Self.folders()
+      try detections.read(json: Array(text.utf8))
+      #expect(detections.count == count && detections.unknownImages == unknown)
+      #expect(detections.imagesByName.count == byName)
+    }
+  }
+
+  @Test(arguments: [
+    (["a/2.jpg", "b/2.jpg"], "'a/2.jpg' and 'b/2.jpg' may both be '2.jpg' of the ground truth"),
+    (["2.jpg", "a/1.jpg", "b/2.jpg"], "'2.jpg' and 'b/2.jpg' may both be '2.jpg' of the ground truth"),
+    (["b/1.jpg", "c/1.jpg"], "'b/1.jpg' and 'c/1.jpg' may both be '/data/a/1.jpg' of the ground truth"),
+  ])
+  func `detections of two folders are not put on one image`(_ images: [String], _ reason: String) throws {
+    for text in Self.files(images) {
+      var detections = try Self.folders()
+      let error = #expect(throws: EvaluationError.self) { try detections.read(json: Array(text.utf8)) }
+      #expect(error?.message == "The detections: \(reason)")
+      #expect(error?.code == .invalidDetections)
+    }
+  }
+
   @Test func `other labels count where categories are left aside`() throws {
     let truth = try Self.truth()
     let text = Self.found.replacing("\"cat\"", with: "\"Home good\"")

@@ -42,7 +42,8 @@ import Testing
       for: Sample.record("photos/000139.jpg", [Self.object("person"), Self.object("martian")]))
     text += writer.text(for: Sample.record("sub/000285.jpg", [Self.object("toothbrush")]))
     text += writer.text(for: Sample.record("unknown.jpg", [Self.object("person")]))
-    text += writer.text(for: Sample.record("000139.jpg", [Self.object(nil), Self.object("martian")]))
+    text += writer.text(
+      for: Sample.record("./photos/000139.jpg", [Self.object(nil), Self.object("martian")]))
     text += writer.text(for: DetectionRecord(image: "000139.jpg", result: .failure(Sample.error)))
     text += writer.footer()
     #expect(
@@ -84,6 +85,50 @@ import Testing
     var writer = COCOWriter(index: index)
     for image in images { _ = writer.text(for: Sample.record(image, [Self.object("person")])) }
     #expect(writer.notes == notes)
+  }
+
+  static let twoFolders = #"""
+    {"images": [{"id": 1, "file_name": "/data/a/1.jpg"}, {"id": 2, "file_name": "2.jpg"}],
+     "categories": [{"id": 1, "name": "person"}]}
+    """#
+
+  @Test(
+    arguments: [
+      (["a/1.jpg", "b/1.jpg"], [1, nil]), (["b/1.jpg", "a/1.jpg"], [nil, 1]),
+      (["b/1.jpg", "c/1.jpg", "/mine/a/1.jpg"], [nil, nil, 1]), (["b/1.jpg", "b/2.jpg"], [1, 2]),
+      (["b/2.jpg", "./b/2.jpg"], [2, 2]),
+    ] as [([String], [Int?])])
+  func `of images of one name that with the most of the listed path has the id`(
+    _ images: [String], _ ids: [Int?]
+  ) throws {
+    var index = try COCOIndex(instances: Array(Self.twoFolders.utf8), name: "i.json")
+    for image in images { index.add(image) }
+    try index.checkImages()
+    #expect(images.map { index.imageID(of: $0) } == ids)
+    var writer = COCOWriter(index: index)
+    let isLeftOut = images.map { writer.text(for: Sample.record($0, [Self.object("person")])).isEmpty }
+    #expect(isLeftOut == ids.map { $0 == nil })
+  }
+
+  @Test(arguments: [
+    (["a/2.jpg", "b/2.jpg"], "'a/2.jpg' and 'b/2.jpg' may both be '2.jpg' in the instances file"),
+    (["2.jpg", "b/2.jpg"], "'2.jpg' and 'b/2.jpg' may both be '2.jpg' in the instances file"),
+    (["b/1.jpg", "c/1.jpg"], "'b/1.jpg' and 'c/1.jpg' may both be '/data/a/1.jpg' in the instances file"),
+  ])
+  func `images of two folders are not one image`(_ images: [String], _ message: String) throws {
+    var index = try COCOIndex(instances: Array(Self.twoFolders.utf8), name: "i.json")
+    var writer = COCOWriter(index: index)
+    for image in images { index.add(image) }
+    let error = #expect(throws: FoveaError.self) { try index.checkImages() }
+    #expect(error?.message == message)
+    #expect(error?.code == .cocoIdsInvalid)
+    // A writer that does not know all images in advance takes the first.
+    let isLeftOut = images.map { writer.text(for: Sample.record($0, [Self.object("person")])).isEmpty }
+    #expect(isLeftOut == [false, true])
+    #expect(
+      writer.notes.first
+        == "1 image has the id of another in the instances file ('\(images[1])' and '\(images[0])'), "
+        + "its objects were left out")
   }
 
   struct BadCase: CustomTestStringConvertible {
