@@ -33,7 +33,6 @@ struct DetectorFacts {
     if loaded.embedded != .localizer {
       hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
     }
-    var calibration: Result<ScoreCalibration?, FoveaError> = .success(nil)
     if loaded.embedded == nil {
       if options.family == nil { try loaded.checkTask() }
       hints.task = loaded.exporter?.task
@@ -42,8 +41,6 @@ struct DetectorFacts {
       hints.activations = try loaded.activations()
       hints.postProcess = try loaded.postProcess()
       hints.autoML = loaded.autoML
-      calibration = Result { () throws(FoveaError) in try Self.calibration(loaded, hints) }
-      if case .success(let found) = calibration { hints.calibration = found }
       try Self.check(loaded.autoML, signature, modelName: loaded.name)
     }
     var recognizer = DetectorRecognizer(
@@ -54,6 +51,12 @@ struct DetectorFacts {
     if loaded.exporter == nil { recognizer.spareBackground = hints.labels?.spareBackground }
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
+    var calibration: Result<ScoreCalibration?, FoveaError> = .success(nil)
+    if loaded.embedded == nil {
+      let bare = recognizer
+      calibration = Result { () throws(FoveaError) in try Self.calibration(loaded, bare, options.family) }
+    }
+    if case .success(let found) = calibration { recognizer.hints.calibration = found }
     self.recognizer = recognizer
     self.calibration = calibration
   }
@@ -151,14 +154,18 @@ struct DetectorFacts {
   }
 
   /// The calibration of whichever output has one; it has a line for each label, as in the Task Library.
-  private static func calibration(_ loaded: LoadedModel, _ hints: DetectorHints) throws(FoveaError)
-    -> ScoreCalibration?
-  {
+  ///
+  /// Of labels with a line that is none of a class, as a background, those count that are left for the classes.
+  private static func calibration(
+    _ loaded: LoadedModel, _ recognizer: DetectorRecognizer, _ family: DetectorFamily?
+  ) throws(FoveaError) -> ScoreCalibration? {
     guard let index = loaded.metadata?.outputs.firstIndex(where: { $0.scoreCalibration != nil }) else {
       return nil
     }
-    let stated = hints.postProcess?.classCount
-    guard let classes = stated.flatMap({ hints.labels?.count(among: [$0]) }) ?? hints.labels?.count ?? stated
+    let labels = recognizer.hints.labels
+    let shown = (try? recognizer.decoder(family: family))?.classCount
+    guard labels != nil || recognizer.hints.postProcess?.classCount != nil,
+      let classes = shown ?? labels?.count ?? recognizer.hints.postProcess?.classCount
     else {
       throw FoveaError(
         FoveaCode(MetadataCode.missingFile),

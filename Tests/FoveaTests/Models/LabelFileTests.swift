@@ -64,6 +64,46 @@ import Testing
     #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
   }
 
+  @Test(arguments: ["ssd_postprocess", "ssd_sigmoid"], [nil, "background\n", "???\n"])
+  func `a score calibration has a line for each label that is left for the classes`(
+    _ name: String, _ background: String?
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite")
+    let bytes = [UInt8](try Data(contentsOf: source))
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image")]
+    let names =
+      name == "ssd_sigmoid"
+      ? ["score", "location"] : ["location", "category", "score", "number of detections"]
+    graph.outputs = names.map { TensorMetadata(name: $0) }
+    graph.outputs[1].processUnits = [.scoreCalibration(ScoreCalibrationOptions())]
+    graph.outputs[1].files = [AssociatedFile(name: "calibration.csv", kind: .axisScoreCalibration)]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    func model(_ lines: String) throws -> ModelSource {
+      let file = AssociatedFileContents(name: "calibration.csv", contents: Array(lines.utf8))
+      return .file(try folder.write("m.tflite", MetadataWriter.write(metadata, files: [file], to: bytes)))
+    }
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", (background ?? "") + "red\ngreen\nblue\n")
+    options.hasBackgroundClass = name == "ssd_sigmoid" ? false : nil
+    // Each has the curve of its class: 1 / (1 + e⁰), and 0.9 and 0.8 of that.
+    let fitting = try model("1,0,0,0.5\n0.9,0,0,0.5\n0.8,0,0,0.5\n")
+    let detector = try await ObjectDetector(model: fitting, options: options)
+    let labels = try await detector.detect(in: AnchoredDetectorTests.picture()).compactMap(\.labels.first)
+    #expect(labels.count == 3)
+    for (text, score) in [("red", 0.5), ("green", 0.45), ("blue", 0.4)] as [(String, Float)] {
+      let confidence = labels.first { $0.text == text }?.confidence ?? 0
+      #expect(abs(confidence - score) < 1e-4, "\(text) \(confidence)")
+    }
+    let more = try model("1,0,0\n1,0,0\n1,0,0\n1,0,0\n")
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: more, options: options)
+    }
+    #expect(error?.message == "calibration.csv has 4 lines, but the model has 3 classes")
+  }
+
   @Test func `the label file of a folder may have any form`() async throws {
     let folder = try TemporaryFolder()
     let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
