@@ -35,6 +35,8 @@ struct InputExpander: IteratorProtocol {
 
   /// The relative paths given so far, where they must differ; several arguments can lead to equal ones.
   private var used: Set<String>?
+  /// How many images have another relative path because they share their own, and the first of them.
+  private var renamed: (count: Int, first: String)?
   /// What of relative paths is compared.
   private let distinct: Distinct
   /// Folders that results go to: what an earlier run has written there is no input.
@@ -172,7 +174,23 @@ struct InputExpander: IteratorProtocol {
   }
 
   private mutating func picture(_ source: InputImage.Source, _ relative: String) -> InputItem {
-    .picture(InputImage(source: source, relativePath: distinct(relative)))
+    let image = InputImage(source: source, relativePath: distinct(relative))
+    if image.relativePath != relative, shard?.contains(image.relativePath) != false {
+      renamed = (
+        (renamed?.count ?? 0) + 1,
+        renamed?.first ?? "'\(image.name.printable)' as '\(image.relativePath.printable)'"
+      )
+    }
+    return .picture(image)
+  }
+
+  /// How many results have other names than their images, and the first of them, as a sentence without the final stop; nil
+  /// where there is none.
+  var renamingNote: String? {
+    guard let (count, first) = renamed else { return nil }
+    return count == 1
+      ? "1 result has the place of another and gets a number: \(first)"
+      : "\(DecimalText.grouped(count)) results have the places of others and get numbers, the first \(first)"
   }
 
   /// Looked up each time: the folder may be made while the run continues.
@@ -183,11 +201,9 @@ struct InputExpander: IteratorProtocol {
   private mutating func distinct(_ relative: String) -> String {
     let name = key(relative)
     guard used?.insert(name).inserted == false else { return relative }
-    let stem = ResultFile.stem(relative)
-    let ending = relative[stem.endIndex...]
     var number = 2
     while true {
-      let other = "\(stem)-\(number)\(ending)"
+      let other = ResultFile.numbered(relative, number)
       let name = key(other)
       if used?.insert(name).inserted != false { return other }
       number += 1

@@ -96,6 +96,7 @@ struct PhotoRun {
     console.endProgress()
     for sentence in assumptions.withLock({ $0 }) { console.note(sentence.commandLine + ".") }
     if let note = inputs.search.note { console.note(note + ".") }
+    if let note = inputs.renamingNote { console.note(note + ".") }
     return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
   }
 

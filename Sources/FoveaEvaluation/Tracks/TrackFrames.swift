@@ -19,6 +19,8 @@ public struct TrackFrames: Sendable {
   /// The names of the images that are the frames, in the order of the file; empty if frames have numbers of their own, or an
   /// image has no name.
   package let imageNames: [(frame: Int, name: String)]
+  /// The images that the names of others are links to, by these names.
+  package let originals: [String: String]
   /// Where each frame's boxes begin in `annotations`, and the end of the last one.
   private var starts: [Int] = []
   /// The line of each box; empty where the boxes come from memory.
@@ -35,8 +37,10 @@ public struct TrackFrames: Sendable {
   /// Boxes in the order of a file, with the frame and the line of each.
   package init(
     name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int], columnCount: Int = 0,
-    warnings: [TrackFileWarning], lastListedFrame: Int = 0, imageNames: [(frame: Int, name: String)] = []
+    warnings: [TrackFileWarning], lastListedFrame: Int = 0, imageNames: [(frame: Int, name: String)] = [],
+    originals: [String: String] = [:]
   ) {
+    self.originals = originals
     self.imageNames = imageNames.contains { $0.name.isEmpty } ? [] : imageNames
     self.lastListedFrame = lastListedFrame
     self.name = name

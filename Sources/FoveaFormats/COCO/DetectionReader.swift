@@ -95,7 +95,8 @@ struct DetectionReader {
     }
     do throws(EvaluationError) {
       guard findings.space == .stored else { throw isUpright(name) }
-      try add(findings.objects, of: record.image, name, to: &detections)
+      let image = record.imageName { names.lists($0) }
+      try add(findings.objects, of: image, name, to: &detections)
     } catch {
       failure = error
     }
@@ -208,6 +209,9 @@ struct GroundTruthNames {
     self.images = PathIndex(images)
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
+
+  /// Whether a path means an image.
+  func lists(_ path: String) -> Bool { images.find(path) != nil }
 
   /// The image of a path, whose detections come next.
   mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {

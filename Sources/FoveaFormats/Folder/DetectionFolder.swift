@@ -57,6 +57,22 @@ package enum ResultFile {
     return String(path[..<dot])
   }
 
+  /// A path for another image of the same one: with a number behind its stem.
+  package static func numbered(_ path: String, _ number: Int) -> String {
+    let stem = stem(path)
+    return "\(stem)-\(number)\(path.dropFirst(stem.count))"
+  }
+
+  /// Whether a file name is that of another path with a number behind its stem.
+  static func isNumbered(_ path: String, from original: String) -> Bool {
+    let (name, other) = (FilePath(path).lastComponent, FilePath(original).lastComponent)
+    let stem = stem(other)
+    let ending = String(other.dropFirst(stem.count))
+    guard name.hasPrefix(stem + "-"), name.hasSuffix(ending) else { return false }
+    let number = name.dropFirst(stem.count + 1).dropLast(ending.count)
+    return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
   /// Writes a result file, making folders as needed.
   static func write(_ text: String, to path: String) throws(FoveaError) {
     do throws(SystemError) {

@@ -66,6 +66,8 @@ public struct DetectionRecord: Sendable {
   public var name: ImageName
   /// What was found, or why the image failed.
   public var result: Result<Findings, FoveaError>
+  /// The image that `name` is a link to, in a folder that has other names for some images; nil elsewhere.
+  package var original: String?
 
   /// Makes a record.
   public init(name: ImageName, result: Result<Findings, FoveaError>) {
@@ -86,6 +88,14 @@ public struct DetectionRecord: Sendable {
   /// The answer of a labeler for the image at `path`.
   public init(image path: String, _ result: LabelingResult) {
     self.init(name: ImageName(path), result: .success(Findings(result)))
+  }
+
+  /// The name of the image among others: what the name links to, unless they have one of the link's own name.
+  /// - Parameter isKnown: Whether there is an image of that name.
+  /// - Returns: The name.
+  func imageName(among isKnown: (String) -> Bool) -> String {
+    guard let original else { return image }
+    return ResultFile.isNumbered(image, from: original) && isKnown(image) ? image : original
   }
 
   /// The name as text.

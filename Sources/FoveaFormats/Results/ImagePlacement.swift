@@ -114,7 +114,7 @@ extension TrackFrames {
   /// - Throws: `EvaluationError` `invalidDetections`: no image is in the folder, or one is that of two folders.
   func placed(on paths: [String]) throws(EvaluationError) -> TrackFrames {
     guard !imageNames.isEmpty else { return self }
-    let placement = try ImagePlacement(imageNames, on: paths, file: name)
+    let placement = try ImagePlacement(names(among: paths), on: paths, file: name)
     var numbers: [Int] = []
     var boxes: [TrackAnnotation] = []
     for (index, frames) in placement.frames.enumerated() {
@@ -127,5 +127,18 @@ extension TrackFrames {
     return TrackFrames(
       name: name, frames: numbers, annotations: boxes, lines: [],
       warnings: warnings.filter { !$0.isOfOrder } + placement.warnings, lastListedFrame: paths.count)
+  }
+
+  /// The names of the images: those that links lead to, unless the paths are of the links.
+  private func names(among paths: [String]) -> [(frame: Int, name: String)] {
+    let known = Set(paths.compactMap { PathEnds.parts($0).last })
+    let isOfLinks = originals.contains { link, original in
+      guard ResultFile.isNumbered(link, from: original), let name = PathEnds.parts(link).last else {
+        return false
+      }
+      return known.contains(name)
+    }
+    if isOfLinks { return imageNames }
+    return imageNames.map { (frame: $0.frame, name: originals[$0.name] ?? $0.name) }
   }
 }

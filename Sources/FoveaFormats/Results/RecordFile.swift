@@ -65,13 +65,16 @@ package enum RecordFile {
     for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
       images[ResultFile.stem(image)] = image
     }
+    let originals = originals(of: images.values, in: FilePath.joined(folder, "images"))
     let labeled = try files(below: labels, ending: ".txt")
     for file in includesUnlabeled ? all(labeled, images.values) : labeled {
       let path = FilePath.joined(labels, file)
       if includesUnlabeled, FileStatus(FilePath(path)) == nil, let image = images[ResultFile.stem(file)] {
         let findings = DetectionRecord.Findings(
           size: PixelSize(width: 0, height: 0), orientation: .up, content: .objects([]))
-        body(DetectionRecord(image: image, result: .success(findings)))
+        var record = DetectionRecord(image: image, result: .success(findings))
+        record.original = originals[image]
+        body(record)
         continue
       }
       guard let image = images[ResultFile.stem(file)] else {
@@ -88,11 +91,25 @@ package enum RecordFile {
       let text = try bytes(path)
       if needsScores { try checkScores(text, path) }
       let objects = try YOLOLines.read(text: text, name: "'\(path)'", size: size, classes: classes)
-      body(
-        DetectionRecord(
-          image: image,
-          result: .success(.init(size: size, orientation: .up, content: .objects(objects)))))
+      var record = DetectionRecord(
+        image: image, result: .success(.init(size: size, orientation: .up, content: .objects(objects))))
+      record.original = originals[image]
+      body(record)
     }
+  }
+
+  /// The images that links lead to, by the links, if one of these has a number because another image has its name.
+  private static func originals(of images: some Collection<String>, in folder: String) -> [String: String] {
+    var originals: [String: String] = [:]
+    var hasNumbers = false
+    for image in images {
+      guard let target = SymbolicLink.target(of: FilePath.joined(folder, image)) else { continue }
+      let isNumbered = ResultFile.isNumbered(image, from: target)
+      guard isNumbered || FilePath(image).lastComponent == FilePath(target).lastComponent else { continue }
+      originals[image] = target
+      if isNumbered { hasNumbers = true }
+    }
+    return hasNumbers ? originals : [:]
   }
 
   /// The files of labels that are there, and those that images without one would have.

@@ -30,7 +30,7 @@ package enum TrackFile {
       return TrackFrames(
         name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [],
         warnings: boxes.warnings(ofFolder: path), lastListedFrame: boxes.lastFrame,
-        imageNames: boxes.imageNames)
+        imageNames: boxes.imageNames, originals: boxes.originals)
     }
     let input = try ResultInput(path: path)
     switch input.kind {
@@ -86,6 +86,8 @@ private struct FrameBoxes {
   private var number = 0
   /// The frame of each record, and the name of its image.
   private var images: [(frame: Int, name: String)] = []
+  /// The images that links lead to, by the names of their records.
+  private(set) var originals: [String: String] = [:]
   /// Whether a record has a frame, so that its image is the video.
   private var hasNumbers = false
 
@@ -103,6 +105,7 @@ private struct FrameBoxes {
     number += 1
     lastFrame = number
     images.append((frame: number, name: record.image))
+    if let original = record.original { originals[record.image] = original }
     for object in record.findings?.objects ?? [] { add(object, frame: number) }
   }
 

@@ -16,11 +16,16 @@ package enum SymbolicLink {
     guard errno == ENOENT else { throw SystemError(errno) }
     guard isLink(path) == true else { return path }
     // A link to a file that is not there yet.
+    guard let link = target(of: path) else { throw SystemError(errno) }
+    return try place(of: link.hasPrefix("/") ? link : FilePath(path).parent + "/" + link)
+  }
+
+  /// The path that a link holds; nil, with `errno`, for what is no link.
+  package static func target(of path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &bytes, bytes.count)
-    guard count >= 0 else { throw SystemError(errno) }
-    let target = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return try place(of: target.hasPrefix("/") ? target : FilePath(path).parent + "/" + target)
+    guard count >= 0 else { return nil }
+    return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Puts a link in the place of a file or another link, whole or not at all.

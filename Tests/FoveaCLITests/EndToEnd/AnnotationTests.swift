@@ -78,6 +78,9 @@ private struct FakeAnnotator: ImageAnnotator {
       [folder["in"], "--annotate", folder["out"]], in: folder, annotator: FakeAnnotator())
     #expect(outcome.code == 0)
     #expect(folder.exists("out/a.bmp.jpg") && folder.exists("out/a.bmp-2.jpg"))
+    #expect(
+      outcome.errors.contains(
+        "1 result has the place of another and gets a number: 'in/a.bmp.jpg' as 'a.bmp-2.jpg'.\n"))
   }
 
   @Test func `a name as long as the file system allows is written`() async throws {

@@ -61,6 +61,9 @@ import Testing
     let outcome = try await Self.run([folder["in/x"], folder["in/y"]], format: format, in: folder)
     #expect(outcome.code == 0)
     for stem in ["a", "a-2", "a-3", "a-2-2"] { #expect(folder.exists(Self.file(format, stem)), "\(stem)") }
+    #expect(
+      outcome.errors.contains(
+        "3 results have the places of others and get numbers, the first 'in/x/a.png' as 'a-2.png'.\n"))
     if format == "yolo" {
       // Each label file has an image of its own name.
       for image in ["a.jpg", "a-2.png", "a-3.jpg", "a-2-2.jpg"] {

@@ -292,6 +292,54 @@ import Testing
     #expect(error?.message == "'\(folder["x.jsonl"])': \(reason)")
   }
 
+  /// A folder of YOLO with the boxes of x/a.bmp, and those of y/a.bmp under the name a-2.bmp.
+  private static func renamed(in folder: TemporaryFolder) throws -> String {
+    let output = YOLOFolder(path: folder.path + "/yolo", writesScores: true)
+    try output.begin(classNames: ["cat"])
+    for (name, x, place) in [("x/a.bmp", 8.0, "a.bmp"), ("y/a.bmp", 24.0, "a-2.bmp")] {
+      try folder.write(name, bitmap)
+      try output.write(
+        .init(size: size, orientation: .up, content: .objects([object("cat", 0, x: x)])),
+        of: ImageFile(path: folder.path + "/" + name, relativePath: place))
+    }
+    return folder.path + "/yolo"
+  }
+
+  @Test func `boxes of a link with a number go to the image that it leads to`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.renamed(in: folder)
+    let table = try DetectionTable(path: path)
+    func corners(_ images: [String]) throws -> [[Double]] {
+      let placed = try table.placed(on: images.map { folder.path + "/" + $0 })
+      return images.indices.map { placed.detections(inFrame: $0 + 1).map(\.box.minX) }
+    }
+    #expect(try corners(["x/a.bmp"]) == [[8]])
+    #expect(try corners(["y/a.bmp"]) == [[24]])
+    #expect(try corners(["yolo/images/a-2.bmp", "yolo/images/a.bmp"]) == [[24], [8]])
+    let error = #expect(throws: FoveaError.self) { try corners(["z/a.bmp"]) }
+    #expect(error?.message.contains("may both be '\(folder.path)/z/a.bmp'") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("x/a.bmp", "y/a.bmp", 2), ("a.bmp", "a-2.bmp", 2), ("y/a.bmp", "b.bmp", 1), ("a.bmp", "b.bmp", nil),
+    ] as [(String, String, Int?)])
+  func `detections of a link with a number are on the image that it leads to`(
+    _ first: String, _ second: String, _ count: Int?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.renamed(in: folder)
+    let truth = Self.truth.replacing("\"a.bmp\"", with: "\"\(first)\"").replacing(
+      "\"b.bmp\"", with: "\"\(second)\"")
+    var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(truth.utf8)))
+    guard let count else {
+      #expect(throws: EvaluationError.self) { try found.read(path: path) }
+      return
+    }
+    try found.read(path: path)
+    #expect(found.count == count && found.unknownImages == 2 - count)
+  }
+
   @Test func `frames with numbers of their own stay on them, whatever their source is called`() throws {
     let folder = try TemporaryFolder()
     let table = try DetectionTable(path: Self.frames(.jsonl, into: folder)).placed(on: ["f/1.png", "f/2.png"])
