@@ -116,11 +116,16 @@ struct DetectorFacts {
     guard let labels = recognizer.hints.labels else {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
     }
-    guard let classes = decoder.classCount else { return labels }
+    // Without a number of classes the model's own labels show where its background is.
+    let named = labels.ownNames?.count == labels.count ? labels.count : nil
+    guard let classes = decoder.classCount ?? named else { return labels }
     do throws(MetadataError) {
       return try labels.fitted(to: classes, of: "'\(modelName)'")
     } catch {
       if decoder.family.labels == .oneForEach { throw FoveaError(error) }
+      if labels.misplacement(among: classes, of: "'\(modelName)'") != nil {
+        throw FoveaError(FoveaCode(DetectionCode.labelsDoNotFit), error.message, remedy: error.remedy)
+      }
       throw FoveaError(
         FoveaCode(DetectionCode.labelsDoNotFit),
         "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"

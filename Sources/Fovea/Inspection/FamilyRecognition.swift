@@ -88,8 +88,12 @@ struct FamilyRecognition {
       let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
       needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
     }
-    if case .failure = profile.detectorLabels, let count = decoder.classCount, let labelCount {
-      needs.append(misfit(labelCount, count))
+    if case .failure(let error) = profile.detectorLabels, let labelCount {
+      if let count = decoder.classCount, count != labelCount {
+        needs.append(misfit(labelCount, count))
+      } else {
+        needs.append("labels that fit: \(error.message)")
+      }
     }
     if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
   }
@@ -109,6 +113,8 @@ struct FamilyRecognition {
         head.classCount == 1
           ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
           : misfit(labelCount, confidences.classCount, "the output has"))
+    } else if let error = labels?.misplacement(among: confidences.classCount, of: "the output") {
+      needs.append("labels that fit: \(error.message)")
     }
     let others = signature.outputs.dropFirst().map(\.description).joined(separator: ", ")
     if !others.isEmpty {

@@ -184,12 +184,12 @@ package struct LoadedModel: Sendable {
       }
       var labels = try LabelMap(contentsOf: labelFile)
       // Own labels that cannot be read do not matter beside the file.
-      if let own = try? ownLabels(output: index, locale: nil), own.namesBackground {
-        labels.countWithBackground = own.count
-      }
+      labels.ownNames = (try? ownLabels(output: index, locale: nil))?.names
       return labels
     }
-    return try ownLabels(output: index, locale: locale)
+    guard var labels = try ownLabels(output: index, locale: locale) else { return nil }
+    labels.ownNames = labels.names
+    return labels
   }
 
   /// The labels in the model's file; nil if it has none.

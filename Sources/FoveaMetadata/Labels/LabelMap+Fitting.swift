@@ -49,22 +49,16 @@ extension LabelMap {
   /// background, which models may leave out: it goes where there is one label too many, unless class 0 is the background, as
   /// of ImageNet's 1,001 classes or by the model's own labels. Numbers from 1 are those of the first to the last class. That
   /// they count from 0, and class 0 is a background without a name, is taken for true of ImageNet's 1,001 classes alone: of
-  /// others a list that lacks its end looks the same, and each name would be that of its neighbour.
+  /// others a list that lacks its end looks the same, and each name would be that of its neighbour. So it would be if the
+  /// background is the last of the labels, and the first class of the model, or the other way round.
   /// - Parameters:
   ///   - classCount: The number of classes.
   ///   - tensor: What has them, in words, for example `output 0 'scores'`.
   /// - Returns: As many labels.
   /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
   public func fitted(to classCount: Int, of tensor: String) throws(MetadataError) -> LabelMap {
-    if let map = read(as: classCount), !leavesOpen(classCount) { return map }
-    // What is beyond the last class and has no name shifts none.
-    let isNameless: (String) -> Bool = { $0.isEmpty || $0 == LabelReading.placeholder }
-    if count > classCount, names[classCount...].allSatisfy(isNameless) {
-      var map = self
-      map.names.removeLast(count - classCount)
-      map.displayNames?.removeLast(count - classCount)
-      return map
-    }
+    if let error = misplacement(among: classCount, of: tensor) { throw error }
+    if let map = whole(classCount) { return map }
     if var map = read(as: classCount + 1), let place = map.surplusBackground(classCount) {
       map.remarks.append("without the background '\(map.names[place])'")
       map.names.remove(at: place)
@@ -75,19 +69,32 @@ extension LabelMap {
     return self
   }
 
+  /// The labels as they are, if these are as many as the classes; nil if they are not, or leave it open.
+  func whole(_ classCount: Int) -> LabelMap? {
+    if let map = read(as: classCount), !leavesOpen(classCount) { return map }
+    // What is beyond the last class and has no name shifts none.
+    let isNameless: (String) -> Bool = { $0.isEmpty || $0 == LabelReading.placeholder }
+    guard count > classCount, names[classCount...].allSatisfy(isNameless) else { return nil }
+    var map = self
+    map.names.removeLast(count - classCount)
+    map.displayNames?.removeLast(count - classCount)
+    return map
+  }
+
   /// The place of a background that is none of the classes: the first or the last of the labels; nil if there is none.
   ///
   /// If class 0 of the model is the background, the first label is its name, and what is too many is another line.
   private func surplusBackground(_ classCount: Int) -> Int? {
     guard let first = names.first, let last = names.last else { return nil }
     let isFirst = BackgroundName.isOne(first)
-    let isClass = classCount == Self.imageNetCount || classCount == countWithBackground
+    let isOwn = ownNames.map { $0.count == classCount && $0.first.map(BackgroundName.isOne) == true } ?? false
+    let isClass = classCount == Self.imageNetCount || isOwn
     if isFirst, !isClass || names.dropFirst().first.map(BackgroundName.isOne) == true { return 0 }
     return BackgroundName.isOne(last) && (isFirst || !isClass) ? count - 1 : nil
   }
 
   /// ImageNet's classes and the background, which is the first.
-  private static let imageNetCount = 1001
+  static let imageNetCount = 1001
 
   /// Whether numbers from 1 are as many as the classes only if the first of these has no label, and not the last.
   ///

@@ -13,9 +13,8 @@ public struct LabelMap: Sendable, Hashable {
   public internal(set) var form: LabelForm = .lines
   /// What was done to the file to read it, as `numbered from 1`; empty for most.
   package internal(set) var remarks: [String] = []
-  /// How many classes the model's own labels name, if class 0 is the background by them; nil if it is not, or if these are
-  /// the model's own.
-  package var countWithBackground: Int?
+  /// The model's own labels, which show where its background is; nil if it has none.
+  package var ownNames: [String]?
   /// Every way to read the class names, the likeliest first; one for each number of labels.
   var readings: [LabelReading] = []
   /// The same of the display names.

@@ -304,7 +304,7 @@ import Testing
     func fitted(_ names: [String], _ own: Int?, classes: Int = 3) -> Result<[String], MetadataError> {
       Result { () throws(MetadataError) in
         var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
-        map.countWithBackground = own
+        map.ownNames = own.map { ["background"] + (1..<$0).map { "own \($0)" } }
         return try map.fitted(to: classes, of: "'m'").names
       }
     }
@@ -329,6 +329,68 @@ import Testing
         == "labels has 1002 labels, but 'm' has 1001 classes; beyond them is line 1002 'stray'")
     #expect(try fitted(["background"] + names, nil, classes: 1001).get() == ["background"] + names)
     #expect(try fitted(["background"] + names, nil, classes: 1000).get() == names)
+  }
+
+  static let ends: [([String], [String]?, String?)] = [
+    (
+      ["a", "b", "background"], ["background", "x", "y"],
+      """
+      labels has the background as class 2, line 3 'background', but 'm' has it as class 0, as the model's own \
+      labels say; there the file has line 1 'a'
+      """
+    ),
+    (
+      ["Hintergrund", "a", "b"], ["x", "y", "__background__"],
+      """
+      labels has the background as class 0, line 1 'Hintergrund', but 'm' has it as class 2, as the model's own \
+      labels say; there the file has line 3 'b'
+      """
+    ),
+    (
+      ["a", "b", "bg", "???"], ["???", "x", "y"],
+      """
+      labels has the background as class 2, 'bg', but 'm' has it as class 0, as the model's own labels say; there \
+      the file has 'a'
+      """
+    ),
+    (["Hintergrund", "a", "b"], ["background", "x", "y"], nil),
+    (["a", "b", "background"], ["x", "y", "background"], nil),
+    (["a", "b", "background"], ["background", "x", "y", "z"], nil),
+    (["a", "b", "background"], ["background", "x", "none"], nil),
+    (["none", "a", "background"], ["background", "x", "y"], nil),
+    (["a", "b", "empty"], ["background", "x", "y"], nil), (["a", "b", "background"], ["x", "y", "z"], nil),
+    (["a", "b", "background"], nil, nil),
+  ]
+
+  @Test(arguments: ends)
+  func `a background at the other end than the model has it is an error`(
+    _ names: [String], _ own: [String]?, _ message: String?
+  ) throws {
+    var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
+    map.ownNames = own
+    let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 3, of: "'m'") }
+    #expect(error?.message == message)
+    #expect(map.canFit(3) == (message == nil))
+  }
+
+  @Test func `ImageNet's 1,001 classes begin with the background`() throws {
+    let names = (1...1000).map { "n\($0)" }
+    func message(_ names: [String], own: [String]? = nil) throws -> String? {
+      var map = try LabelMap(parsing: Array(names.joined(separator: "\n").utf8), source: "labels")
+      map.ownNames = own
+      return failure { () throws(MetadataError) in _ = try map.fitted(to: 1001, of: "'m'") }?.message
+    }
+    let last = names + ["background"]
+    #expect(
+      try message(last)
+        == """
+        labels has the background as class 1000, line 1001 'background', but 'm' has it as class 0, as ImageNet's \
+        1,001 classes do; there the file has line 1 'n1'
+        """)
+    #expect(try message(last, own: last) == nil)
+    for first in ["background", "???"] { #expect(try message([first] + names) == nil) }
+    #expect(try message(["none"] + names.dropLast() + ["background"]) == nil)
+    #expect(try message(names + ["n1001"]) == nil)
   }
 
   static let firsts: [(String, String?)] = [

@@ -59,9 +59,46 @@ import Testing
     let inspection = try ModelInspection(of: .file(model), labelFile: options.labelFile)
     #expect(inspection.labels?.names.first == "background")
     #expect(inspection.needs.contains { $0.description.hasPrefix("labels that fit: there are 4") })
+    options.labelFile = try folder.write("last.txt", "rot\nblau\nbackground\n")
+    let misplaced = await #expect(throws: FoveaError.self) {
+      _ = try await ImageLabeler(model: .file(model), options: options)
+    }
+    #expect(misplaced?.code.rawValue == "metadata-count-mismatch")
+    #expect(
+      misplaced?.message.contains("last.txt has the background as class 2, line 3 'background', but") == true)
+    let needs = try ModelInspection(of: .file(model), labelFile: options.labelFile).needs
+    #expect(needs.contains { $0.description.hasPrefix("labels that fit: ") })
     options.labelFile = try folder.write("whole.txt", "background\nrot\nblau\n")
     let labeler = try await ImageLabeler(model: .file(model), options: options)
     #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
+  }
+
+  @Test func `labels of a detector have the background at the end where its own labels have it`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/fomo.tflite")
+    let bytes = [UInt8](try Data(contentsOf: source))
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image")]
+    graph.outputs = [TensorMetadata(name: "heat map")]
+    graph.outputs[0].files = [AssociatedFile(name: "labels.txt", kind: .valueLabels)]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    let own = AssociatedFileContents(name: "labels.txt", contents: Array("red\ngreen\nbackground\n".utf8))
+    let model = try folder.write("m.tflite", MetadataWriter.write(metadata, files: [own], to: bytes))
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("last.txt", "rot\ngelb\nbackground\n")
+    let detector = try await ObjectDetector(model: .file(model), options: options)
+    #expect(try await detector.classNames() == ["rot", "gelb", "background"])
+    options.labelFile = try folder.write("first.txt", "background\nrot\ngelb\n")
+    let error = await #expect(throws: FoveaError.self) {
+      _ = try await ObjectDetector(model: .file(model), options: options)
+    }
+    #expect(error?.code.rawValue == "labels-do-not-fit")
+    #expect(
+      error?.message.hasSuffix("as the model's own labels say; there the file has line 3 'gelb'") == true)
+    let needs = try ModelInspection(of: .file(model), labelFile: options.labelFile).needs
+    #expect(needs.contains { $0.description.hasPrefix("labels that fit: ") })
   }
 
   @Test(arguments: ["ssd_postprocess", "ssd_sigmoid"], [nil, "background\n", "???\n"])
