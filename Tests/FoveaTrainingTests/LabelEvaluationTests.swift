@@ -77,11 +77,24 @@ import Testing
         "1 photo has fewer than 5 answers in the file; top 5, average precision and calibration are of those alone"
       ]
     ),
-    (4, []),
+    (
+      4,
+      [
+        "1 photo has fewer answers than there are labels in the file, 5; average precision and calibration are of "
+          + "those alone"
+      ]
+    ),
+    (
+      1,
+      [
+        "1 photo has fewer answers than there are labels in the file, 2; average precision and calibration are of "
+          + "those alone"
+      ]
+    ),
   ])
-  func `a file with fewer answers of a photo than top 5 counts is noted`(_ count: Int, _ notes: [String])
-    throws
-  {
+  func `a file with fewer answers of a photo than top 5 counts, or than it has labels, is noted`(
+    _ count: Int, _ notes: [String]
+  ) throws {
     let photos = try PredictedPhotos(["cat/1.jpg", "dog/1.jpg"])
     let others = (1..<count).map { ("label \($0)", 0.01) }
     let lines = [
@@ -149,7 +162,7 @@ import Testing
     let set = try TrainingSet(csv: photos.folder["set/list.csv"])
     let lines = [
       PredictedPhotos.line("cat/2.jpg", [("cat", 0.9), ("pet", 0.8), ("dog", 0.1)]),
-      PredictedPhotos.line("dog/1.jpg", [("cat", 0.7), ("dog", 0.6)]),
+      PredictedPhotos.line("dog/1.jpg", [("cat", 0.7), ("dog", 0.6), ("pet", 0.1)]),
     ]
     let evaluated = try photos.evaluated(lines, set: set) { $0.threshold = 0.5 }
     #expect(evaluated.metrics.isMultiLabel)

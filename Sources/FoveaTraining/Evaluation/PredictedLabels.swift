@@ -64,19 +64,23 @@ struct PredictedLabels {
     return notes
   }
 
-  /// The note on photos with too few answers for the figures that go by ranks; none if there are not more labels than ranks.
+  /// The note on photos with too few answers for the figures that go by ranks.
+  ///
+  /// Top 5 is no figure of as few labels; of these a photo has too few if it lacks one that another photo has.
   func rankNotes(labelCount: Int) -> [Advice] {
-    guard labelCount > LabelMetrics.topCount else { return [] }
+    let hasTopFive = labelCount > LabelMetrics.topCount
+    let needed = hasTopFive ? LabelMetrics.topCount : labelNames.count
     let short = results.count { result in
       guard case .success(let labels)? = result else { return false }
-      return labels.count < LabelMetrics.topCount
+      return labels.count < needed
     }
     guard short > 0 else { return [] }
-    return [
-      Advice(
-        "\(DecimalText.counted(short, "photo has", "photos have")) fewer than \(LabelMetrics.topCount) answers in the file; top 5, "
-          + "average precision and calibration are of those alone")
-    ]
+    let photos = DecimalText.counted(short, "photo has", "photos have")
+    let lack =
+      hasTopFive
+      ? "fewer than \(needed) answers in the file; top 5, average precision"
+      : "fewer answers than there are labels in the file, \(needed); average precision"
+    return [Advice("\(photos) \(lack) and calibration are of those alone")]
   }
 
   private mutating func take(_ record: DetectionRecord) {
