@@ -69,8 +69,10 @@ package struct TrackingSources {
     let files = names.compactMap { name in
       stem(name).map { Sequence(name: $0, groundTruth: FilePath.joined(path, name), results: "") }
     }
-    // A sequence's file may have others next to it, as UA-DETRAC's XML; `classes.txt` of YOLO is no sequence.
-    if files.allSatisfy({ $0.name == "classes" }) { try refuseBoxFolder(path, .groundTruth) }
+    // A sequence's file may have others next to it, as UA-DETRAC's XML; `classes.txt` of YOLO, or a text to read, is none.
+    if !files.contains(where: { $0.name != "classes" && mayHaveTracks($0.groundTruth) }) {
+      try refuseBoxFolder(path, .groundTruth)
+    }
     guard !files.isEmpty else {
       throw FoveaError(
         FoveaCode(EvaluationCode.sequenceMismatch),
@@ -128,6 +130,20 @@ package struct TrackingSources {
   private static func file(of name: String, in folder: String) -> String {
     let files = endings.map { FilePath.joined(folder, name + $0) }
     return files.first(where: isFile) ?? files[0]
+  }
+
+  /// Whether a file may have tracks, by its first line: six columns or more, the first of them a number.
+  private static func mayHaveTracks(_ path: String) -> Bool {
+    guard FileStatus(FilePath(path))?.kind == .file else { return true }
+    var start = [UInt8](repeating: 0, count: ResultKind.startLength)
+    guard let source = try? ByteSource(path: path), let count = try? source.read(into: &start, from: 0),
+      ResultKind(start: Array(start[..<count])) == .other
+    else { return true }
+    let text = start[..<count].drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    guard let first = text.first else { return true }
+    let fields = text.prefix { $0 != 0x0A && $0 != 0x0D }
+      .split { $0 == UInt8(ascii: ",") || $0 <= 0x20 }
+    return fields.count >= 6 && (first == UInt8(ascii: "-") || (0x30...0x39).contains(first))
   }
 
   /// Refuses a folder in the form of Pascal VOC or YOLO by the names in it.

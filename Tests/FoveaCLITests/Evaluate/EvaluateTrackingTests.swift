@@ -237,6 +237,13 @@ import Testing
       code: "evaluation-invalid-detections",
       message: "'voc' is a folder in the form of Pascal VOC, whose boxes have no identity"),
     ErrorCase(
+      testDescription: "a folder of VOC with texts next to its files as ground truth",
+      changes: [
+        "voc/1.xml": "<annotation/>", "voc/readme.txt": "Photos of the yard, labelled in the year 2026\n",
+        "voc/train.txt": "000001\n000002\n",
+      ], truth: "voc", code: "evaluation-invalid-ground-truth",
+      message: "'voc' is a folder in the form of Pascal VOC, whose boxes have no identity"),
+    ErrorCase(
       testDescription: "a folder of YOLO as results",
       changes: ["yolo/classes.txt": "a\n", "yolo/labels/1.txt": ""], results: "yolo",
       code: "evaluation-invalid-detections",
