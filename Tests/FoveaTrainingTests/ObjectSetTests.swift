@@ -77,6 +77,11 @@ import Testing
       text: instances(images: #"{"id":1,"file_name":"a.png"},{"id":2,"file_name":"a.png"}"#),
       code: "training-set-invalid", problem: "'a.png' is listed twice, as image 1 and 2"),
     Bad(
+      name: "two images of one file",
+      text: instances(images: #"{"id":1,"file_name":"x/a.png"},{"id":2,"file_name":"y/a.png"}"#),
+      code: "training-set-invalid",
+      problem: "image 1, 'x/a.png', and image 2, 'y/a.png', are one file, 'a.png'"),
+    Bad(
       name: "a label of two lines", text: instances(categories: #"{"id":1,"name":"a\nb"}"#),
       code: "training-set-invalid", problem: "no line of text"),
   ]

@@ -115,7 +115,7 @@ struct InstancesReader {
   private func files() throws(TrainingError) -> (paths: [String], movedCount: Int) {
     var problems: [String] = []
     var files: [String] = []
-    var seen: [String: Int] = [:]
+    var seen: [String: (id: Int, name: String)] = [:]
     var named: NamedFiles?
     var movedCount = 0
     var (missingCount, ambiguousCount) = (0, 0)
@@ -142,8 +142,12 @@ struct InstancesReader {
           missingCount += 1
         }
       }
-      if let other = seen.updateValue(image.id, forKey: file) {
-        problems.append("'\(file.printable)' is listed twice, as image \(other) and \(image.id)")
+      if let other = seen.updateValue((id: image.id, name: name), forKey: file) {
+        problems.append(
+          other.name == name
+            ? "'\(file.printable)' is listed twice, as image \(other.id) and \(image.id)"
+            : "image \(other.id), '\(other.name.printable)', and image \(image.id), '\(name.printable)', are one "
+              + "file, '\(file.printable)'")
       }
       files.append(file)
     }
