@@ -14,7 +14,12 @@
       case .hosted: break
       }
       if let path { words.append((path, entry.name)) }
-      if let labels = entry.settings.labels { words.append((labels, "the label file")) }
+      if let labels = entry.settings.labels {
+        // The words stand without the quotes of a name, and once.
+        for text in ["the label file '\(labels)'", "'\(labels)'", labels] {
+          words.append((text, "the label file"))
+        }
+      }
       if let classifier = entry.settings.classifier, classifier.contains("/") {
         words.append((classifier, "the classifier"))
       }

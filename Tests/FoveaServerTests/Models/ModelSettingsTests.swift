@@ -53,6 +53,23 @@
       await #expect(throws: FoveaError.self) { try await Self.load("ssd-postprocess") }
     }
 
+    @Test(arguments: [
+      (
+        "'/srv/m.tflite' answered class 0, which '/srv/l.txt' names 'bg'",
+        "'m' answered class 0, which the label file names 'bg'"
+      ),
+      ("'m' has 3 classes, but /srv/l.txt has 1 label", "'m' has 3 classes, but the label file has 1 label"),
+      (
+        "A locale was asked for, but the label file '/srv/l.txt' has none",
+        "A locale was asked for, but the label file has none"
+      ),
+    ])
+    func `a label file is in errors as words without quotes`(_ text: String, _ shown: String) {
+      var entry = ModelEntry(name: "m", source: .file("/srv/m.tflite"))
+      entry.settings.labels = "/srv/l.txt"
+      #expect(ModelTexts(entry).concealed(text) == shown)
+    }
+
     @Test func `a family is about detectors alone`() throws {
       var settings = ModelSettings()
       settings.family = "yolo11"
