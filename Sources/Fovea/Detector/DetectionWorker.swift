@@ -166,10 +166,14 @@ final class DetectionWorker {
     let detections = try decoder.decode(outputs, threshold: rules.threshold, limit: limit)
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
-    for detection in detections where rules.filter.allows(detection.classIndex) {
+    for detection in detections {
+      // Lists of labels hide no object that shows all names to be those of their neighbours.
+      let background = detection.classIndex == 0 ? plan.background : nil
+      guard background != nil || rules.filter.allows(detection.classIndex) else { continue }
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
         .clamped(to: opened.size)
       guard !box.isEmpty else { continue }
+      if let background { throw background.error }
       let keypoints = detection.keypoints.map {
         orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
       }
@@ -216,12 +220,12 @@ final class DetectionWorker {
 
   private func classLabels(_ detection: TileDetection) throws(FoveaError) -> [Label] {
     guard let index = detection.classIndex else { return [] }
-    if index == 0, let background = plan.background { throw background.error }
     if let labels, !labels.names.indices.contains(index) {
       throw FoveaError(
         FoveaCode(DetectionCode.labelsDoNotFit),
 
-        "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count) labels",
+        "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count)"
+          + " \(labels.count == 1 ? "label" : "labels")",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
     return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]

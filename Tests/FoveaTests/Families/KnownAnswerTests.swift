@@ -141,6 +141,8 @@ import Testing
     Family(model: "yolox_nms_named", family: .yoloxSuppressed),
   ]
 
+  typealias Change = (inout ObjectDetector.Options) -> Void
+
   @Test(arguments: uncounted, ["background", "???", "Hintergrund"])
   func `a background before the labels of a detector that does not count its classes shifts no name`(
     _ family: Family, _ background: String
@@ -158,6 +160,17 @@ import Testing
     let needs = try ModelInspection(of: Self.model(family.model), options: options).needs
     #expect(needs.contains { $0.description.contains(note) })
 
+    // Lists of labels hide no class 0.
+    for change in [{ $0.allowedLabels = ["blue"] }, { $0.deniedLabels = ["red"] }] as [Change] {
+      var listed = options
+      change(&listed)
+      let detector = try await ObjectDetector(model: Self.model(family.model), options: listed)
+      let hidden = await #expect(throws: FoveaError.self) {
+        try await detector.detect(in: BlockImage.png())
+      }
+      #expect(hidden?.message == error?.message)
+    }
+
     // What can be the name of an object is one.
     for (text, first) in [("red\ngreen\nblue\n", "red"), ("empty\ngreen\nblue\n", "empty")] {
       options.labelFile = try folder.write("labels.txt", text)
@@ -166,6 +179,20 @@ import Testing
       #expect(Set(objects.compactMap { $0.labels.first?.text }) == [first, "blue"])
       let notes = try await detector.assumptions().map(\.description)
       #expect(notes.allSatisfy { !$0.contains("class 0") })
+    }
+  }
+
+  @Test(arguments: uncounted)
+  func `a class beyond the last label is an error when it is found`(_ family: Family) async throws {
+    let folder = try TemporaryFolder()
+    var options = Self.options(family)
+    for (text, end) in [("red\n", "has 1 label"), ("red\ngreen\n", "has 2 labels")] {
+      options.labelFile = try folder.write("labels.txt", text)
+      let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
+      let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
+      #expect(error?.code.rawValue == "labels-do-not-fit")
+      #expect(error?.message.contains(" answered class 2, but ") == true)
+      #expect(error?.message.hasSuffix("labels.txt \(end)") == true, "\(error?.message ?? "")")
     }
   }
 
