@@ -17,7 +17,9 @@ extension ScoreCalibration {
     if lines.count == classCount + 1, lines.last?.isEmpty == true { lines.removeLast() }
     guard lines.count == classCount else {
       throw MetadataError(
-        .countMismatch, "\(source) has \(lines.count) lines, but the model has \(classCount) classes",
+        .countMismatch,
+        "\(source) has \(lines.count) \(lines.count == 1 ? "line" : "lines"), but the model has \(classCount)"
+          + " \(classCount == 1 ? "class" : "classes")",
         remedy: "Give a calibration file with one line per class, blank for a class without calibration")
     }
     var sigmoids: [Sigmoid?] = []

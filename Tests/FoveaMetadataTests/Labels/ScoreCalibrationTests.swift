@@ -51,8 +51,8 @@ import Testing
     BrokenCase(
       text: "1,2,3\n1,,3", classes: 2,
       message: "Line 2 of cal.csv is '1,,3'; expected 3 or 4 numbers with commas"),
-    BrokenCase(text: "1,2,3", classes: 3, message: "cal.csv has 1 lines, but the model has 3 classes"),
-    BrokenCase(text: "1,2,3\n1,2,3", classes: 1, message: "cal.csv has 2 lines, but the model has 1 classes"),
+    BrokenCase(text: "1,2,3", classes: 3, message: "cal.csv has 1 line, but the model has 3 classes"),
+    BrokenCase(text: "1,2,3\n1,2,3", classes: 1, message: "cal.csv has 2 lines, but the model has 1 class"),
   ]
 
   @Test(arguments: broken) func `a broken file is an error`(_ row: BrokenCase) {
