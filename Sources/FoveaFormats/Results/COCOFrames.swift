@@ -97,9 +97,8 @@ struct COCOFrames {
     return found.finish()
   }
 
-  /// Whether boxes have the identities of COCO-VID, which are not read; as far as the file can be read.
+  /// Whether boxes have the identities of COCO-VID or of CVAT, which are not read; as far as the file can be read.
   static func hasTrackIDs(_ input: ResultInput) -> Bool {
-    let trackID = JSONKey("track_id")
     let annotations = JSONKey("annotations")
     var hasOne = false
     do throws(JSONFailure) {
@@ -111,19 +110,35 @@ struct COCOFrames {
             try reader.objects("annotations") { (reader) throws(JSONFailure) in
               var isFirst = true
               while let key = try reader.nextKey(&isFirst) {
-                if key == trackID { hasOne = true }
-                try reader.skip()
+                if try isTrackID(key, &reader) { hasOne = true }
               }
             }
-          } else {
-            if key == trackID { hasOne = true }
-            try reader.skip()
+          } else if try isTrackID(key, &reader) {
+            hasOne = true
           }
         }
         return !hasOne
       }
     } catch {
       // What was read until here decides.
+    }
+    return hasOne
+  }
+
+  private static let trackID = JSONKey("track_id")
+  private static let attributes = JSONKey("attributes")
+
+  /// Whether a member of a box is its identity, or has it among the attributes, as CVAT writes it; the value is passed over.
+  private static func isTrackID(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONFailure) -> Bool {
+    guard key == attributes, try reader.take(UInt8(ascii: "{")) else {
+      try reader.skip()
+      return key == trackID
+    }
+    var hasOne = false
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      if key == trackID { hasOne = true }
+      try reader.skip()
     }
     return hasOne
   }

@@ -611,10 +611,11 @@ import Testing
     #"{"images": [{"id": 1}], "annotations": [{"id": 1, "image_id": 1, "track_id": 4, "bbox": [0, 0, 1, 1]}]}"#,
     #"{"annotations": [{"id": 1}, {"id": 2, "track_id": 4}], "images": [{"id": 1}]}"#,
     #"[{"image_id": 1, "bbox": [0, 0, 1, 1], "score": 1}, {"image_id": 1, "track_id": 4, "bbox": [0, 0, 1, 1]}]"#,
+    #"{"images": [], "annotations": [{"attributes": 7}, {"attributes": {"occluded": false, "track_id": 0}, "id": 2}]}"#,
   ]
 
   @Test(arguments: identified)
-  func `the identities of COCO-VID are named as what is not read`(_ text: String) throws {
+  func `the identities of COCO-VID and CVAT are named as what is not read`(_ text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("vid.json", text)
     for content in [MOTReader.Content.results, .groundTruth] {
