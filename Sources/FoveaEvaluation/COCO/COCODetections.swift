@@ -119,14 +119,14 @@ extension COCODetections {
     var parts: [String] = []
     if unknownImages > 0 {
       parts.append(
-        DecimalText.counted(unknownImages, "detection is", "detections are")
-          + " on images that the ground truth does not list ("
+        DecimalText.counted(unknownImages, "detection is on an image", "detections are on images")
+          + " that the ground truth does not list ("
           + COCODetections.list(unknownImageSamples) + ")")
     }
     if unknownCategories > 0 {
       parts.append(
-        DecimalText.counted(unknownCategories, "detection is", "detections are")
-          + " of categories that it does not list ("
+        DecimalText.counted(unknownCategories, "detection is of a category", "detections are of categories")
+          + " that \(unknownImages > 0 ? "it" : "the ground truth") does not list ("
           + COCODetections.list(unknownCategorySamples) + ")")
     }
     throw EvaluationError(

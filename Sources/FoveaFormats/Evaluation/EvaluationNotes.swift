@@ -11,13 +11,16 @@ package enum EvaluationNotes {
     var notes: [String] = []
     if detections.unknownImages > 0 {
       notes.append(
-        DecimalText.counted(detections.unknownImages, "detection", "detections")
-          + " on images that are not in the ground truth, left out")
+        DecimalText.counted(
+          detections.unknownImages, "detection on an image that is", "detections on images that are")
+          + " not in the ground truth, left out")
     }
     if detections.unknownCategories > 0 {
       notes.append(
-        DecimalText.counted(detections.unknownCategories, "detection", "detections")
-          + " of categories that are not in the ground truth, left out")
+        DecimalText.counted(
+          detections.unknownCategories, "detection of a category that is", "detections of categories that are"
+        )
+          + " not in the ground truth, left out")
     }
     if detections.failedImages > 0 {
       notes.append(

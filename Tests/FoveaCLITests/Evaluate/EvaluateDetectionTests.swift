@@ -108,8 +108,8 @@ import Testing
       detections: found.dropLast()
         + #",{"image_id":9,"category_id":1,"bbox":[0,0,1,1],"score":1},{"image_id":1,"category_id":9,"bbox":[0,0,1,1],"score":1}]"#,
       notes: [
-        "1 detection on images that are not in the ground truth, left out",
-        "1 detection of categories that are not in the ground truth, left out",
+        "1 detection on an image that is not in the ground truth, left out",
+        "1 detection of a category that is not in the ground truth, left out",
       ]),
     NoteCase(
       testDescription: "an id of 0",

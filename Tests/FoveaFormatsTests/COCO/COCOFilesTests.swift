@@ -171,7 +171,12 @@ import Testing
     #expect(
       error?.message
         == "2 detections are on images that the ground truth does not list (id 8, id 9), and 1 detection is of "
-        + "categories that it does not list (id 1)")
+        + "a category that it does not list (id 1)")
+    let other = #"[{"image_id":7,"category_id":1,"bbox":[1,2,3,4],"score":1}]"#
+    let category = #expect(throws: EvaluationError.self) {
+      try DetectionEvaluator(groundTruth: truth).evaluate(Self.detections(other))
+    }
+    #expect(category?.message == "1 detection is of a category that the ground truth does not list (id 1)")
     var options = DetectionEvaluator.Options()
     options.unknownIDs = .leaveOut
     let report = try DetectionEvaluator(groundTruth: truth, options: options).evaluate(detections)
