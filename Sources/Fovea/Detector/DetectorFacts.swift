@@ -136,11 +136,14 @@ struct DetectorFacts {
     }
   }
 
-  /// The background that a label file names first, where the outputs do not show how many classes there are; nil for others.
+  /// The background that a label file names first, or a blank line in its place, where the outputs do not show how many
+  /// classes there are; nil for others.
   func background(for decoder: any DetectionDecoder) -> NamedBackground? {
     guard loaded.labelFile != nil, decoder.hasClasses, decoder.classCount == nil,
-      let labels = recognizer.hints.labels, let name = labels.backgroundFirst
+      let labels = recognizer.hints.labels
     else { return nil }
+    let name = labels.backgroundFirst
+    guard name != nil || labels.beginsBlank else { return nil }
     return NamedBackground(name: name, source: labels.source, modelName: modelName)
   }
 

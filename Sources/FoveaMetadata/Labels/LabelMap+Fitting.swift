@@ -43,6 +43,12 @@ extension LabelMap {
     return String(first.prefix(40)).printable
   }
 
+  /// Whether the first label is a blank line.
+  package var beginsBlank: Bool {
+    guard names.first?.isEmpty == true else { return false }
+    return (readings.first { $0.names == names }?.lines.first ?? 0) > 0
+  }
+
   /// The labels as they fit a model: as many as it has classes.
   ///
   /// Of the ways to read the file the one counts that has as many labels. Lists for training begin or end with the

@@ -183,6 +183,22 @@ import Testing
   }
 
   @Test(arguments: uncounted)
+  func `a blank line before the labels of a detector that does not count its classes shifts no name`(
+    _ family: Family
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var options = Self.options(family)
+    let file = try folder.write("labels.txt", "\nred\ngreen\nblue\n")
+    options.labelFile = file
+    let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
+    let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
+    #expect(error?.code.rawValue == "labels-do-not-fit")
+    #expect(error?.message.hasSuffix(" answered class 0, which is a blank line in '\(file)'") == true)
+    let notes = try await detector.assumptions().map(\.description)
+    #expect(notes.contains { $0.contains("the blank line at the start of '\(file)' is taken for class 0.") })
+  }
+
+  @Test(arguments: uncounted)
   func `a class beyond the last label is an error when it is found`(_ family: Family) async throws {
     let folder = try TemporaryFolder()
     var options = Self.options(family)
