@@ -28,7 +28,8 @@ public struct DetectionCode: FailureCode {
   public static let ambiguousModel = Self(rawValue: "ambiguous-model")
   /// The shapes of the outputs fit several families, and no labels decide.
   ///
-  /// **Remedy:** `--family NAME`, or `--labels FILE`: its number of lines decides.
+  /// **Remedy:** `--family NAME`, or `--labels FILE`: its number of lines decides, unless a background among them leaves it
+  /// open.
   public static let ambiguousFamily = Self(rawValue: "ambiguous-family")
   /// The model answered a class, count, score or confidence out of range, or NaN.
   ///
