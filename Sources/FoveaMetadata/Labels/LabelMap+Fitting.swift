@@ -6,11 +6,11 @@ extension LabelMap {
   /// The numbers of labels that the file can be read as, the likeliest first.
   package var counts: [Int] { readings.isEmpty ? [names.count] : readings.map(\.names.count) }
 
-  /// The number of labels, as many as there are classes where the file can be read so.
+  /// The number of labels, as many as there are classes if the file can be read so, or fits without the background.
   package func count(fitting classCount: Int?) -> Int {
     // One score may be that of the second of two classes.
-    if classCount == 1, count == 2 { return count }
-    return classCount.flatMap { count(among: [$0]) } ?? count
+    guard let classCount, classCount != 1 || count != 2 else { return count }
+    return count(among: [classCount]) ?? (canFit(classCount) ? classCount : count)
   }
 
   /// The number of labels that is the first of these; nil where the file cannot be read as any.

@@ -393,6 +393,20 @@ import Testing
     #expect(try message(names + ["n1001"]) == nil)
   }
 
+  static let counts: [(String, Int?, Int)] = [
+    ("a\nb\nc", 3, 3), ("a\nb\nc", 2, 3), ("a\nb\nc", nil, 3), ("a\n\nb", 2, 2), ("background\na\nb", 2, 2),
+    ("a\nb\nN/A", 2, 2), ("background\na\nb", 3, 3), ("background\na\nb", 1, 3), ("background\na", 1, 2),
+    ("a\nb\n???\n???", 2, 2),
+  ]
+
+  @Test(arguments: counts)
+  func `labels count as those that fit the classes, without a background more`(
+    _ text: String, _ classes: Int?, _ count: Int
+  ) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(map.count(fitting: classes) == count)
+  }
+
   static let firsts: [(String, String?)] = [
     ("background\na", "background"), ("__Background__\na", "__Background__"), ("???\na", "???"),
     ("0 Hintergrund\n1 a", "Hintergrund"), ("unlabeled\na", "unlabeled"), ("empty\nfull", nil),
