@@ -69,14 +69,13 @@ extension DetectorRecognizer {
     }
     let what =
       " \(hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label")\(given == 1 ? "" : "s")"
-    if spareBackground == .certain, Set(layouts.map(\.classCount)).count > 1,
-      labelledCounts.contains(where: { counts.contains($0) })
-    {
+    let fitsSome = labelledCounts.contains { counts.contains($0) }
+    if fitsSome, spareBackground == .certain, Set(layouts.map(\.classCount)).count > 1 {
       throw ambiguous(
         layouts, "\(what), one of them the background.",
         remedy: "or give a label file without the background if it is none of the classes")
     }
-    guard !counts.contains(given) else {
+    guard !fitsSome else {
       throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
     }
     throw ambiguous(
