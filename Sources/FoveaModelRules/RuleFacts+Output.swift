@@ -107,6 +107,9 @@ extension RuleFacts {
         remedy: classes == 1
           ? ClassificationPlan.oneScoreRemedy : "Give a label file with \(classes) lines, one for each class")
     }
+    if let misplaced = labels.misplacement(among: classes, of: "output 0") {
+      return rule.broken(accepted: false, misplaced.message, nil, remedy: misplaced.remedy)
+    }
     if let misfit = displayNameMisfit(labels) { return misfit(rule) }
     return rule.passed("\(classes) classes, \(labels.count) labels in \(labels.source)")
   }

@@ -117,6 +117,26 @@ import Testing
       rule.statusText == "Mismatch between number of output tensors (1) and output tensors metadata (2).")
   }
 
+  @Test func `labels with the background at another end than the model's own labels are refused`() throws {
+    let folder = try TemporaryFolder()
+    let names = "abcdefghijk".map { "thing \($0)" }
+    let own = AssociatedFileContents(
+      name: "labels.txt", contents: Array((["background"] + names).joined(separator: "\n").utf8))
+    let bytes = try MetadataWriter.write(
+      RuleModel.metadata(labels: true), files: [own], to: Self.outputs(RuleModel.uint8(1, 12)).bytes())
+    let path = try folder.write("model.tflite", bytes)
+    let cases: [([String], CompatibilityRule.Verdict)] = [
+      (["background"] + names, .passed), (names + ["background"], .failed),
+    ]
+    for (labels, verdict) in cases {
+      let file = try folder.write("given.txt", labels.joined(separator: "\n"))
+      let report = try CompatibilityReport(of: .file(path), labelFile: file)
+      let rule = try #require(report.rules.first { $0.number == "12" })
+      #expect(rule.verdict == verdict, "\(rule.finding)")
+      #expect(rule.finding.contains("has the background as class 11, line 12") == (verdict == .failed))
+    }
+  }
+
   /// The file with a list of outputs that is one shorter: its only list of the tensors 2 and 4.
   static func withoutLastOutput(_ bytes: [UInt8]) throws -> [UInt8] {
     let list: [UInt8] = [2, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]
