@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import FoveaErrors
 import FoveaTesting
 import Testing
 
@@ -81,6 +83,95 @@ import Testing
     #expect(try await reply(HTTPExchange("GET", server.url + "/cut")) == nil)
     server.stop()
     #expect(try await reply(HTTPExchange("GET", server.url)) == nil)
+  }
+
+  /// Whether the whole request may have come to a server that sent no answer; nil if an answer came.
+  private func isSent(_ exchange: HTTPExchange) async throws -> Bool? {
+    switch try await exchange.run() {
+    case .reply: nil
+    case .failed(_, let isSent): isSent
+    }
+  }
+
+  @Test func `a request without an answer may have come, unless there was no connection`() async throws {
+    let server = try LoopbackServer { _, _ in
+      var reply = LoopbackServer.Reply()
+      reply.isSilent = true
+      return reply
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    var exchange = HTTPExchange("POST", server.url)
+    try folder.write("a.bin", "bytes")
+    exchange.body = .file(folder["a.bin"])
+    #expect(try await isSent(exchange) == true)
+    #expect(try await isSent(HTTPExchange("GET", server.url)) == true)
+    server.stop()
+    #expect(try await isSent(exchange) == false)
+  }
+
+  /// A file of 5 bytes, of which more are to be sent, and what ends that.
+  struct FaultCase: Sendable, CustomTestStringConvertible {
+    /// How the file is opened.
+    let flags: Int32
+    let size: Int
+    let error: TransferError
+
+    var testDescription: String { error.message }
+  }
+
+  static let faults = [
+    FaultCase(
+      flags: O_RDONLY, size: 100_000,
+      error: TransferError(
+        .invalidOption,
+        "'a.bin' cannot be sent: it became shorter while it was sent, and ended after 5 of 100,000 bytes",
+        remedy: "Send it again when no program writes to it")),
+    FaultCase(
+      flags: O_WRONLY, size: 5,
+      error: TransferError(
+        .invalidOption, "'a.bin' cannot be sent: Bad file descriptor", remedy: "Name a file that can be read")
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func `a file that ends early, or that the system does not read, ends the transfer`(_ test: FaultCase)
+    async throws
+  {
+    let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.bin", "bytes")
+    let descriptor = unsafe open(path, test.flags)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var transfer = HTTPTransfer(
+      address: DownloadAddress(url: server.url, allowsHTTP: true, allowsFile: false),
+      connectTimeout: .seconds(30), stallTimeout: .seconds(120))
+    transfer.headers = ["Expect:"]
+    transfer.bodyFile = (descriptor, test.size)
+    let outcome = try await FoveaTransfer.HTTPAnswer.of(transfer, limit: 100).outcome
+    #expect(outcome.bodyFault?.error("a.bin") == test.error)
+    #expect(!outcome.isSent)
+    #expect(server.requests.allSatisfy { $0.body.count < test.size })
+  }
+
+  @Test func `a file that has grown is sent as long as it was`() async throws {
+    let server = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.bin", "bytes and more")
+    let descriptor = unsafe open(path, O_RDONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var transfer = HTTPTransfer(
+      address: DownloadAddress(url: server.url, allowsHTTP: true, allowsFile: false),
+      connectTimeout: .seconds(30), stallTimeout: .seconds(120))
+    transfer.headers = ["Expect:"]
+    transfer.bodyFile = (descriptor, 5)
+    let outcome = try await FoveaTransfer.HTTPAnswer.of(transfer, limit: 100).outcome
+    #expect(outcome.head.status == 200 && outcome.bodyFault == nil)
+    #expect(server.requests.map(\.body) == [Array("bytes".utf8)])
   }
 
   @Test func `a file that cannot be read is an error`() async throws {

@@ -15,6 +15,9 @@ typedef struct {
   fovea_curl_take take_body;
   void *context;
   bool stopped;
+  const fovea_curl_request *request;
+  int64_t body_count;
+  int body_error;
 } receiver;
 
 static size_t receive_header(char *bytes, size_t size, size_t count, void *data) {
@@ -31,13 +34,23 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *data) {
   return 0;
 }
 
-// Reads the file that is sent.
+// Reads the file that is sent, as long as it was announced. libcurl waits without end for the rest of one that has
+// become shorter.
 static size_t send_body(char *bytes, size_t size, size_t count, void *data) {
-  const fovea_curl_request *request = data;
+  receiver *from = data;
+  int64_t left = from->request->body_file_count - from->body_count;
+  size_t wanted = size * count;
+  if (left < (int64_t)wanted) wanted = (size_t)left;
+  if (wanted == 0) return 0;
   while (true) {
-    ssize_t number = read(request->body_file, bytes, size * count);
-    if (number >= 0) return (size_t)number;
-    if (errno != EINTR) return FOVEA_CURL_READFUNC_ABORT;
+    ssize_t number = read(from->request->body_file, bytes, wanted);
+    if (number > 0) {
+      from->body_count += number;
+      return (size_t)number;
+    }
+    if (number < 0 && errno == EINTR) continue;
+    from->body_error = number < 0 ? errno : FOVEA_CURL_BODY_ENDED;
+    return FOVEA_CURL_READFUNC_ABORT;
   }
 }
 
@@ -103,7 +116,7 @@ static int configure(
     SET(POST, 1L);
     SET(POSTFIELDSIZE_LARGE, request->body_file_count);
     SET(READFUNCTION, &send_body);
-    SET(READDATA, request);
+    SET(READDATA, to);
   }
   if (request->method) SET(CUSTOMREQUEST, request->method);
   if (request->range) SET(RANGE, request->range);
@@ -150,7 +163,7 @@ static int run(const fovea_curl *curl, void *multi, void *easy, receiver *to, fo
 void fovea_curl_perform(
     const fovea_curl *curl, const fovea_curl_request *request, fovea_curl_take take_header, fovea_curl_take take_body,
     fovea_curl_stop stop, void *context, fovea_curl_outcome *outcome) {
-  receiver to = {take_header, take_body, context, false};
+  receiver to = {take_header, take_body, context, false, request, 0, 0};
   char message[FOVEA_CURL_ERROR_SIZE] = "";
   *outcome = (fovea_curl_outcome){.result = FOVEA_CURL_OTHER, .content_length = -1};
 
@@ -173,12 +186,15 @@ void fovea_curl_perform(
       curl->easy_getinfo(easy, FOVEA_CURLINFO_PRETRANSFER_TIME, &seconds);
       curl->easy_getinfo(easy, FOVEA_CURLINFO_RESPONSE_CODE, &outcome->status);
       curl->easy_getinfo(easy, FOVEA_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &outcome->content_length);
-      outcome->result = result_of(code, seconds > 0);
+      outcome->connected = seconds > 0;
+      outcome->result = result_of(code, outcome->connected);
       curl->multi_remove_handle(multi, easy);
     }
   }
   if (to.stopped) outcome->result = FOVEA_CURL_STOPPED;
   outcome->code = code;
+  outcome->body_count = to.body_count;
+  outcome->body_error = to.body_error;
   snprintf(
       outcome->message, sizeof outcome->message, "%s",
       message[0] ? message : code < 0 ? "libcurl failed" : curl->easy_strerror(code));

@@ -84,10 +84,10 @@
       case .file: exchange.headers.append("Content-Type: application/octet-stream")
       }
       switch try await answer(exchange) {
-      case .failed(let reason):
+      case .failed(let reason, let isSent):
         throw HostError(
           .unavailable, "The host at \(address) does not answer: \(reason.printable)",
-          remedy: "Start it, or use the key file of another host", cause: NoAnswer())
+          remedy: "Start it, or use the key file of another host", cause: NoAnswer(mayHaveActed: isSent))
       case .reply(let status, let body):
         guard (200..<300).contains(status) else { throw HostClient.refusal(status, body, address) }
         return Reply(json: String(decoding: body, as: UTF8.self))
@@ -113,7 +113,9 @@
       guard let refusal = try? UntrustedJSON().decode(Refused.self, from: body[...]).error else {
         return HostError(
           .unavailable, "\(address) answers with status \(status) and without a reason",
-          remedy: "Check that a model host listens there", cause: NoAnswer())
+          remedy: "Check that a model host listens there",
+          // A proxy that refuses a request does not send it on; one that gives up waiting has.
+          cause: NoAnswer(mayHaveActed: status >= 500))
       }
       return HostError(
         HostCode(rawValue: refusal.code), refusal.message.printable,
@@ -121,7 +123,10 @@
     }
 
     /// The cause of an error that no host has answered with.
-    struct NoAnswer: Error {}
+    struct NoAnswer: Error {
+      /// Whether the host may have done what it was asked for.
+      let mayHaveActed: Bool
+    }
 
     private struct Refused: Decodable {
       struct Reason: Decodable {

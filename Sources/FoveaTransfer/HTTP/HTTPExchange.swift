@@ -18,8 +18,8 @@ package struct HTTPExchange: Sendable {
   /// What came of it.
   package enum Answer: Sendable {
     case reply(status: Int, body: [UInt8])
-    /// No reply came, for the reason that libcurl gives.
-    case failed(String)
+    /// No reply came, for the reason that libcurl gives; `isSent` if the whole request may have reached the server.
+    case failed(String, isSent: Bool)
   }
 
   /// `http://` or `https://`.
@@ -41,7 +41,7 @@ package struct HTTPExchange: Sendable {
   }
 
   /// Sends it, and waits for the answer; a cancelled task ends it within a tenth of a second.
-  /// - Throws: `libraryMissing`, `cancelled`; `invalidOption` where the file cannot be read.
+  /// - Throws: `libraryMissing`, `cancelled`; `invalidOption` if the file cannot be read, or not to the end that it had.
   package func run() async throws(TransferError) -> Answer {
     let address = DownloadAddress(
       url: url, allowsHTTP: url.lowercased().hasPrefix("http://"), allowsFile: false)
@@ -63,8 +63,13 @@ package struct HTTPExchange: Sendable {
     withExtendedLifetime(file) {}
     let status = answer.outcome.head.status
     // A server may refuse a body before it has all of it, and close the connection.
+    if status < 400, let fault = answer.outcome.bodyFault, case .file(let path) = body {
+      throw fault.error(path)
+    }
     guard answer.outcome.isComplete || status >= 400, !answer.isTooLong else {
-      return .failed(answer.isTooLong ? "the answer has more than \(limit) bytes" : answer.outcome.message)
+      return .failed(
+        answer.isTooLong ? "the answer has more than \(limit) bytes" : answer.outcome.message,
+        isSent: answer.outcome.isSent)
     }
     return .reply(status: status, body: answer.body)
   }

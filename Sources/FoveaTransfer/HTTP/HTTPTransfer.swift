@@ -53,6 +53,10 @@ package struct HTTPTransfer: Sendable {
     package var refusedLocation: String?
     /// Whether the deadline ended it.
     package var isLate = false
+    /// Whether the whole request may have reached the server.
+    package var isSent = false
+    /// What ended the reading of the file that is sent; nil if nothing did.
+    package var bodyFault: BodyFault?
 
     package init(result: Ending, head: HTTPHead, message: String = "") {
       self.result = result
@@ -150,6 +154,12 @@ package struct HTTPTransfer: Sendable {
     answer.contentLength = outcome.content_length >= 0 ? Int(outcome.content_length) : nil
     answer.refusedLocation = answer.result == .wrongURL ? state.head.location : nil
     answer.isLate = state.isLate
+    answer.isSent = outcome.connected && (bodyFile.map { $0.count == Int(outcome.body_count) } ?? true)
+    if let bodyFile, outcome.body_error != 0 {
+      answer.bodyFault = BodyFault(
+        sent: Int(outcome.body_count), size: bodyFile.count,
+        number: outcome.body_error > 0 ? outcome.body_error : nil)
+    }
     return answer
   }
 

@@ -63,6 +63,11 @@ typedef enum {
   FOVEA_CURL_OTHER,
 } fovea_curl_result;
 
+enum {
+  /// No error number of the system.
+  FOVEA_CURL_BODY_ENDED = -1,
+};
+
 typedef struct {
   fovea_curl_result result;
   /// libcurl's own number (CURLcode).
@@ -71,6 +76,13 @@ typedef struct {
   long status;
   /// The length that the last answer announced; -1 where it did not.
   int64_t content_length;
+  /// How many bytes of `body_file` were read.
+  int64_t body_count;
+  /// The system's number of the error that ended the reading of `body_file`; FOVEA_CURL_BODY_ENDED if the file is
+  /// shorter than announced, 0 if all is well.
+  int body_error;
+  /// Whether there was a connection to send the request on.
+  bool connected;
   /// libcurl's words.
   char message[256];
 } fovea_curl_outcome;
