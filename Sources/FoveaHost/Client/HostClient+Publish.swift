@@ -23,7 +23,7 @@
     ///   - isCancelled: Whether it is to end without a version; asked again and again until the end.
     /// - Returns: What became of it; a version that was published before the cancel came too.
     /// - Throws: What the host refuses, in its words; `invalid` for a name, channel or notes that are not allowed;
-    ///   `unavailable` if it does not answer; `cancelled`.
+    ///   `unavailable` if it does not answer, with whether the file may be published all the same; `cancelled`.
     package func publish(
       file: String, name: String, channel: String, notes: String,
       progress: (PublishProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -75,7 +75,8 @@
             body: .file(file), scopes: [.publishModels])
           answer.set(.success(reply))
         } catch {
-          answer.set(.failure(error))
+          let mayBePublished = (error.cause as? NoAnswer)?.mayHaveActed == true
+          answer.set(.failure(mayBePublished ? HostClient.unknown(name, after: error) : error))
         }
       }
       while !isCancelled() {
@@ -95,7 +96,7 @@
         remedy: "See whether '\(name)' has a new version: fovea host show \(name)")
     }
 
-    /// The error of a publish whose check a host does not answer for any more, as one that was ended.
+    /// The error of a publish that a host does not answer for any more, as one that was ended.
     private static func unknown(_ name: String, after error: HostError) -> HostError {
       HostError(
         .unavailable, "\(error.message); whether the file was published is not known",

@@ -296,12 +296,12 @@
       #expect(server.requests.allSatisfy { $0.method == "POST" && $0.target.contains("/versions?") })
     }
 
-    @Test(arguments: [false, true])
-    func `a host that goes while it checks a file leaves open whether that is published`(isProxy: Bool)
-      async throws
-    {
+    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+    func `a host that goes once it has a file leaves open whether that is published`(
+      hasAnswered: Bool, isProxy: Bool
+    ) async throws {
       let server = try LoopbackServer { request, _ in
-        guard request.method == "GET" else {
+        guard request.method == "GET" || !hasAnswered else {
           return LoopbackServer.Reply(
             status: 202, body: Array(#"{"operation": "0123456789abcdef", "state": "checking"}"#.utf8))
         }
@@ -321,6 +321,27 @@
       #expect(
         error?.remedy
           == "See whether 'bird' has a new version when the host runs again: fovea host show bird")
+    }
+
+    // The status of an answer without a reason; nil if nothing listens.
+    @Test(arguments: [301, 404, 413, nil] as [Int?])
+    func `a publish that has not come to a host does not leave open whether it is published`(_ status: Int?)
+      async throws
+    {
+      let server = try LoopbackServer { _, _ in LoopbackServer.Reply(status: status ?? 200) }
+      defer { server.stop() }
+      let folder = try TemporaryFolder()
+      try folder.write("m.tflite", "bytes")
+      let client = try client(server.url, KeySamples())
+      if status == nil { server.stop() }
+      let error = await #expect(throws: HostError.self) {
+        try await client.publish(file: folder["m.tflite"], name: "bird", channel: "beta", notes: "")
+      }
+      let start =
+        status.map { "\(server.url) answers with status \($0) and without a reason" }
+        ?? "The host at \(server.url) does not answer: "
+      #expect(error?.code == .unavailable && error?.message.hasPrefix(start) == true)
+      #expect(error?.message.contains("not known") == false)
     }
 
     @Test(arguments: [
