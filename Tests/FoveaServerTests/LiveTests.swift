@@ -249,7 +249,14 @@
           (#"{"type": "start", "every": 0}"#, "option-invalid"),
           (#"{"type": "start", "allow": ["cups"]}"#, "option-invalid"),
           (#"{"type": "start", "deny": ["unicorn"]}"#, "option-invalid"),
-          (#"{"type": "start", "allow": ["cup"], "deny": ["dining table"]}"#, "option-invalid"),
+          (
+            #"{"type": "start", "allow": ["cup"], "deny": ["dining table"]}"#,
+            "The options 'allow' and 'deny' exclude each other"
+          ),
+          (
+            #"{"type": "start", "deny": ["cup\#(String(repeating: ",cup", count: 1_000))"]}"#,
+            "'deny' has more than 1000 labels"
+          ),
           (#"{"type": "start", "allow": "cup"}"#, "request-malformed"),
           (#"{"type": "start", "allow": [7]}"#, "request-malformed"),
           (#"{"type": "start", "model": "coarse", "allow": ["cup"]}"#, "option-invalid"),

@@ -33,6 +33,21 @@
       (1...count).map { #""\#($0)""# }.joined(separator: ", ")
     }
 
+    /// One label so many times, with commas between.
+    private static func commas(_ count: Int) -> String {
+      Array(repeating: "cup", count: count).joined(separator: ",")
+    }
+
+    /// So many labels with a confidence, each another one.
+    private static func confidences(_ count: Int) -> String {
+      (1...count).map { #""\#($0)": 50"# }.joined(separator: ", ")
+    }
+
+    /// Two labels of 33 kB.
+    private static let longLabels = Array(
+      repeating: "\"" + String(repeating: "c", count: 33_000) + "\"", count: 2
+    ).joined(separator: ", ")
+
     static let native = [
       Body(
         target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["cup"]}}"#,
@@ -86,6 +101,25 @@
         target: "/v1/detect",
         json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"deny": [\#(cups(20_000))]}}"#,
         text: "The option 'deny' has more than 1000 labels"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": "\#(commas(1_000))"}}"#,
+        status: 200, text: "cup"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"deny": "\#(commas(1_001))"}}"#,
+        text: "The option 'deny' has more than 1000 labels"),
+      Body(
+        target: "/v1/detect?allow=\(commas(1_001))", json: #"{"images": [{"base64": "IMAGE"}]}"#,
+        text: "The option 'allow' has more than 1000 labels"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(longLabels)]}}"#,
+        text: "The option 'allow' has more than 65536 bytes"),
+      Body(
+        target: "/v1/detect",
+        json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["cup"], "deny": ["dog"]}}"#,
+        text: "The options 'allow' and 'deny' exclude each other"),
     ]
 
     static let others = [
@@ -111,6 +145,15 @@
         target: infer,
         json: #"{"image": {"value": "IMAGE"}, "class_filter": [\#(numbers(1_001))]}"#,
         text: "'class_filter' has more than 1000 classes"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "class_filter": ["\#(commas(1_001))"]}"#,
+        text: "'class_filter' has more than 1000 classes"),
+      Body(
+        target: infer, json: #"{"image": {"value": "IMAGE"}, "class_filter": [\#(longLabels)]}"#,
+        text: "'class_filter' has more than 65536 bytes"),
+      Body(
+        target: "/default/1?classes=\(commas(1_001))", json: "IMAGE",
+        text: "The option 'classes' has more than 1000 labels"),
       Body(
         target: infer, json: #"{"image": [{"value": "IMAGE"}, {"value": "BAD"}]}"#, text: "Image 2 of 2: "),
       Body(target: "/model/clear", json: "", status: 200, text: "model_id"),
@@ -141,6 +184,10 @@
         text: "there are 'instances' and 'inputs'"),
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "detect": []}"#, text: "an object of labels is expected"),
+      Body(
+        target: "/detect",
+        json: #"{"data": "IMAGE", "detect": {\#(confidences(1_001))}}"#,
+        text: "'detect' has more than 1000 labels"),
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "detect": {"cup": "50"}}"#,
         text: "the confidence of 'cup' is not a number"),

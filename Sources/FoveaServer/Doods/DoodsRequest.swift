@@ -100,10 +100,12 @@
         return [:]
       }
       var confidences: [String: Double] = [:]
+      var count = LabelCount()
       try reader.expect(UInt8(ascii: "{"), "an object of labels")
       var isFirst = true
       while try reader.nextKey(&isFirst) != nil {
         let label = reader.lastKey
+        if let problem = count.add(label) { throw reader.mismatch("'detect' \(problem)") }
         confidences[label] = try reader.double("the confidence of '\(label.prefix(40))'")
       }
       return confidences

@@ -129,15 +129,14 @@
     static func labels(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [String] {
       try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
       var labels: [String] = []
+      var count = LabelCount()
       var isFirst = true
       while try reader.nextElement(&isFirst) {
         guard let label = try reader.optionalString() else {
           throw reader.mismatch("a label of '\(name)' is not a text")
         }
         labels.append(label)
-        guard labels.count <= CallOptions.labelLimit else {
-          throw reader.mismatch("'\(name)' has more than \(CallOptions.labelLimit) labels")
-        }
+        if let problem = count.add(label) { throw reader.mismatch("'\(name)' \(problem)") }
       }
       return labels
     }

@@ -85,7 +85,7 @@
         throw LiveSettings.invalid("every", "is \(every); it must be 1…1000")
       }
       guard allow.isEmpty || deny.isEmpty else {
-        throw LiveSettings.invalid("allow", "and 'deny' exclude each other", "Give one of the two lists")
+        throw CallOptions.twoLists
       }
       guard lines.allSatisfy({ $0.count == 4 }) else {
         throw LiveSettings.invalid(

@@ -51,8 +51,6 @@
 
     /// The names that may come several times, each time with a label more.
     static let lists = ["allow", "deny"]
-    /// The most labels of one list.
-    static let labelLimit = 1_000
 
     /// Reads names and values.
     /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
@@ -60,6 +58,7 @@
       var given: Set<String> = []
       // Collected here and assigned once: the selection holds a copy.
       var labels: [String: [String]] = [:]
+      var counts: [String: LabelCount] = [:]
       // A key may stand in the query; it was read before.
       for option in options where !["key", "api_key"].contains(option.name) {
         guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
@@ -69,19 +68,16 @@
           try set(option.name, option.value)
           continue
         }
-        let label = try CallOptions.labels(option.name, option.value)
+        let label = try CallOptions.labels(
+          option.name, option.value, &counts[option.name, default: LabelCount()])
         labels[option.name, default: []].append(label)
-        guard labels[option.name, default: []].count <= CallOptions.labelLimit else {
-          throw CallOptions.invalid(
-            option.name, "has more than \(CallOptions.labelLimit) labels", "Give fewer")
-        }
       }
       allow = labels["allow"]
       deny = labels["deny"]
       detection.allowedLabels = allow
       detection.deniedLabels = deny
       guard allow == nil || deny == nil else {
-        throw CallOptions.invalid("allow", "and 'deny' exclude each other", "Give one of the two lists")
+        throw CallOptions.twoLists
       }
     }
 
@@ -114,6 +110,13 @@
 
     static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
       Refusal(.badRequest, "option-invalid", "The option '\(name)' \(problem)", remedy: remedy)
+    }
+
+    /// The refusal of a call that has both lists of labels.
+    static var twoLists: Refusal {
+      Refusal(
+        .badRequest, "option-invalid", "The options 'allow' and 'deny' exclude each other",
+        remedy: "Give one of the two lists")
     }
 
     static func unknown(_ name: String, among names: [String] = names) -> Refusal {
@@ -156,7 +159,16 @@
     }
 
     /// A label, or several with commas between them: which it is, the model's labels decide.
-    static func labels(_ name: String, _ value: String) throws(Refusal) -> String {
+    /// - Parameters:
+    ///   - name: The option.
+    ///   - value: Its text.
+    ///   - count: What the list has so far; the text is counted before it is taken apart.
+    /// - Returns: The text.
+    /// - Throws: A refusal for an empty label, and for a list beyond its bounds.
+    static func labels(
+      _ name: String, _ value: String, _ count: inout LabelCount
+    ) throws(Refusal) -> String {
+      if let problem = count.add(value) { throw invalid(name, problem, "Give fewer labels") }
       guard !CommaList.parts(value).contains("") else {
         throw invalid(name, "has an empty label", "Give labels with commas between them")
       }
@@ -164,7 +176,10 @@
     }
 
     private static func region(_ name: String, _ value: String) throws(Refusal) -> BoundingBox {
-      guard let numbers = NumberList(value)?.values, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
+      // Four numbers, however they are written, need no more.
+      guard value.utf8.count <= 400, let numbers = NumberList(value)?.values, numbers.count == 4,
+        numbers[2] > 0, numbers[3] > 0
+      else {
         throw invalid(
           name, "is '\(value.prefix(40))'",
           "Give x,y,width,height in pixels of the stored image, as 10,20,300,200")

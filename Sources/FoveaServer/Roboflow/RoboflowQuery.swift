@@ -50,7 +50,9 @@
       case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
       case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
       case "max_detections": selection.maximum = try CallOptions.count(name, value)
-      case "classes", "class_filter": selection.classes = [try CallOptions.labels(name, value)]
+      case "classes", "class_filter":
+        var count = LabelCount()
+        selection.classes = [try CallOptions.labels(name, value, &count)]
       case "class_agnostic_nms": selection.isClassAgnostic = try CallOptions.flag(name, value.lowercased())
       case "format":
         guard let format = Format(rawValue: value) else {

@@ -97,13 +97,15 @@
     private mutating func readClasses(_ reader: inout JSONReader) throws(JSONFailure) {
       guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
       var classes: Set<String> = []
+      var count = LabelCount()
       try reader.expect(UInt8(ascii: "["), "a list of classes")
       var isFirst = true
       while try reader.nextElement(&isFirst) {
-        classes.insert(try reader.textOrNull("a class") ?? "")
-        guard classes.count <= CallOptions.labelLimit else {
-          throw reader.mismatch("'class_filter' has more than \(CallOptions.labelLimit) classes")
+        let text = try reader.textOrNull("a class") ?? ""
+        if let problem = count.add(text, noun: "classes") {
+          throw reader.mismatch("'class_filter' \(problem)")
         }
+        classes.insert(text)
       }
       selection.classes = classes
     }

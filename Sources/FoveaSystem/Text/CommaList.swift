@@ -16,19 +16,22 @@ package enum CommaList {
   package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
     // Names with commas, by their own parts, so that blanks after a comma make no difference.
     var joined: [[String]: String] = [:]
+    // How many parts such names have, by the first, so that a part which begins none costs one look.
+    var lengths: [String: Set<Int>] = [:]
     for name in known where name.contains(",") {
       let key = parts(name)
       joined[key] = joined[key].map { min($0, name) } ?? name
+      lengths[key[0], default: []].insert(key.count)
     }
-    let lengths = Set(joined.keys.map(\.count)).sorted(by: >)
+    let longestFirst = lengths.mapValues { $0.sorted(by: >) }
     return texts.flatMap { text in
-      known.contains(text) ? [text] : apart(text, among: known, joined: joined, lengths: lengths)
+      known.contains(text) ? [text] : apart(text, among: known, joined: joined, lengths: longestFirst)
     }
   }
 
   /// The names of a text that is none itself.
   private static func apart(
-    _ text: String, among known: Set<String>, joined: [[String]: String], lengths: [Int]
+    _ text: String, among known: Set<String>, joined: [[String]: String], lengths: [String: [Int]]
   ) -> [String] {
     let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
     let parts = pieces.map(\.trimmingBlanks)
@@ -36,7 +39,7 @@ package enum CommaList {
     var start = 0
     while start < parts.count {
       var (length, name) = (1, parts[start])
-      for count in lengths where count <= parts.count - start {
+      for count in lengths[parts[start]] ?? [] where count <= parts.count - start {
         guard let found = joined[Array(parts[start..<start + count])] else { continue }
         let written = pieces[start..<start + count].joined(separator: ",").trimmingBlanks
         (length, name) = (count, known.contains(written) ? written : found)

@@ -137,6 +137,13 @@
       Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff]
       + [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]
 
+    /// A form with a field, and with a file that is no image.
+    private static func form(_ name: String, _ value: String) -> [UInt8] {
+      let field = "--X\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+      let file = "--X\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.jpg\"\r\n\r\nhello\r\n"
+      return Array((field + file + "--X--\r\n").utf8)
+    }
+
     static let bad: [Bad] = [
       Bad(name: "no body", body: [], status: 400, code: "request-empty"),
       Bad(name: "text", body: Array("hello".utf8), status: 415, code: "image-unknown-format"),
@@ -160,6 +167,10 @@
       Bad(
         name: "region outside", target: "/v1/detect?roi=9000,9000,10,10", status: 400, code: "option-invalid"),
       Bad(name: "region of three", target: "/v1/detect?roi=1,2,3", status: 400, code: "option-invalid"),
+      Bad(
+        name: "a field with 100,000 labels", type: "multipart/form-data; boundary=X",
+        body: form("allow", "cup" + String(repeating: ",cup", count: 99_999)), status: 400,
+        code: "option-invalid"),
       Bad(name: "unknown model", target: "/v1/detect?model=coarsee", status: 404, code: "model-unknown"),
       Bad(name: "detector asked to label", target: "/v1/label", status: 400, code: "task-mismatch"),
       Bad(

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+  /// The bounds of a list of labels, counted before a text of it is taken apart.
+  struct LabelCount: Sendable {
+    /// The most texts of a list, and the most parts between the commas of one.
+    static let most = 1_000
+    /// The most bytes of all texts of a list.
+    static let mostBytes = 64 << 10
+
+    private var texts = 0
+    private var bytes = 0
+
+    init() {}
+
+    /// Counts a text: a label, or several with commas between them.
+    /// - Parameters:
+    ///   - text: A text more of the list.
+    ///   - noun: The word for its entries.
+    /// - Returns: The words for what is wrong with the list, as `has more than 1000 labels`; nil if it is within the bounds.
+    mutating func add(_ text: String, noun: String = "labels") -> String? {
+      texts += 1
+      bytes += text.utf8.count
+      if texts > LabelCount.most { return LabelCount.tooMany(noun) }
+      guard bytes <= LabelCount.mostBytes else { return "has more than \(LabelCount.mostBytes) bytes" }
+      let commas = text.utf8.count(where: { $0 == UInt8(ascii: ",") })
+      return commas < LabelCount.most ? nil : LabelCount.tooMany(noun)
+    }
+
+    private static func tooMany(_ noun: String) -> String { "has more than \(most) \(noun)" }
+  }
+#endif
