@@ -19,30 +19,48 @@
     }
 
     /// Packs a folder, lets `body` use the file, and removes it.
-    /// - Throws: `invalid` where the folder is no model with labels; `unavailable`; what `body` throws.
+    /// - Parameters:
+    ///   - folder: The path of the folder.
+    ///   - isCancelled: Whether the packing is to end without a file; asked again and again, by another thread.
+    ///   - body: Uses the file.
+    /// - Returns: What `body` returns.
+    /// - Throws: `invalid` where the folder is no model with labels; `unavailable`; `cancelled`; what `body` throws.
     package func withFile<Value: Sendable>(
-      of folder: String, _ body: (_ file: String) async throws(HostError) -> Value
+      of folder: String, isCancelled: @escaping @Sendable () -> Bool = { false },
+      _ body: (_ file: String) async throws(HostError) -> Value
     ) async throws(HostError) -> Value {
       let place = (Environment.value("TMPDIR") ?? "/tmp") + "/fovea-" + BlobPlaces.newUploadName()
       guard unsafe mkdir(place, 0o700) == 0 else { throw HostError(system: SystemError(errno)) }
       let file = place + "/model.tflite"
-      defer {
-        unsafe unlink(file)
-        unsafe rmdir(place)
-      }
-      try await HostWork.run { () throws(HostError) in try pack(folder, to: file) }
+      defer { Self.remove(place) }
+      try await HostWork.run { () throws(HostError) in try pack(folder, to: file, isCancelled) }
       return try await body(file)
     }
 
-    private func pack(_ folder: String, to file: String) throws(HostError) {
+    /// Removes a folder of files; a program that was killed may have left a part of one.
+    private static func remove(_ place: String) {
+      try? Folder.forEach(in: FilePath(place)) { name, _ in
+        _ = unsafe unlink(place + "/" + String(decoding: name, as: UTF8.self))
+      }
+      unsafe rmdir(place)
+    }
+
+    private func pack(_ folder: String, to file: String, _ isCancelled: () -> Bool) throws(HostError) {
       let run: ProgramRun
       do throws(SystemError) {
         run = try ProgramRun(
           program, ["model", "add-metadata", folder, "--output", file],
-          environment: ProgramModelRunner.environment, limit: limit, outputLimit: 1 << 20)
+          environment: ProgramModelRunner.environment, limit: limit, outputLimit: 1 << 20,
+          isCancelled: isCancelled)
       } catch {
         throw error.number == ENOENT || error.number == EACCES
           ? ProgramModelRunner.missing : HostError(system: error)
+      }
+      // Ctrl-C at a terminal ends the program, too: that is no fault of the folder.
+      guard !isCancelled() else {
+        throw HostError(
+          .cancelled, "Cancelled: nothing was published",
+          remedy: "Publish the folder again if it is still wanted")
       }
       guard run.end != .exited(0) else { return }
       let reason = ProgramModelRunner.reason(run.messages, file)

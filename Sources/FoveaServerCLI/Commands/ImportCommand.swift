@@ -96,7 +96,9 @@
           file: file.path, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show,
           isCancelled: { Interrupt.isRequested })
       }
-      return try await FolderPacker.nextToThisProgram().withFile(of: file.path) { packed throws(HostError) in
+      return try await FolderPacker.nextToThisProgram().withFile(
+        of: file.path, isCancelled: { Interrupt.isRequested }
+      ) { packed throws(HostError) in
         try await host.publish(
           file: packed, name: name, channel: channel, notes: file.notes, progress: PublishMeter.show,
           isCancelled: { Interrupt.isRequested })

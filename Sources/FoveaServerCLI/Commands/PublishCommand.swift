@@ -32,8 +32,11 @@
     func run() async throws {
       try await Interrupt.withCode {
         try await client.run { host throws(HostError) in
+          Interrupt.install()
           guard FileStatus(FilePath(file))?.kind == .folder else { return try await publish(file, to: host) }
-          return try await FolderPacker.nextToThisProgram().withFile(of: file) { packed throws(HostError) in
+          return try await FolderPacker.nextToThisProgram().withFile(
+            of: file, isCancelled: { Interrupt.isRequested }
+          ) { packed throws(HostError) in
             try await publish(packed, to: host)
           }
         } text: { reply throws(HostError) in
@@ -43,8 +46,7 @@
     }
 
     private func publish(_ path: String, to host: HostClient) async throws(HostError) -> HostClient.Reply {
-      Interrupt.install()
-      return try await host.publish(
+      try await host.publish(
         file: path, name: name, channel: channel, notes: notes, progress: PublishMeter.show,
         isCancelled: { Interrupt.isRequested })
     }

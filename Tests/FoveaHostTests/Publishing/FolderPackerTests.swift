@@ -44,6 +44,28 @@
           == "The folder 'flowers' cannot be packed into one file: dict.txt is missing. Put it there")
     }
 
+    // How the program goes on when the cancel comes; Ctrl-C at a terminal ends it, too.
+    @Test(arguments: ["exec sleep 600", "kill -INT $$", #"printf packed > "$5""#])
+    func `a packing that is cancelled ends, and leaves no file`(_ end: String) async throws {
+      let mark = folder["mark"]
+      let packer = try packer(
+        #"printf part > "$5.partial"; printf %s "$5" > '\#(mark).new'; mv '\#(mark).new' '\#(mark)'; \#(end)"#
+      )
+      let error = await #expect(throws: HostError.self) {
+        try await packer.withFile(of: "flowers", isCancelled: { FileStatus(FilePath(mark)) != nil }) {
+          (_: String) throws(HostError) -> Void in
+          Issue.record("a file is used that no one waits for")
+        }
+      }
+      #expect(
+        error
+          == HostError(
+            .cancelled, "Cancelled: nothing was published",
+            remedy: "Publish the folder again if it is still wanted"))
+      let file = try folder.read("mark")
+      #expect(file.hasSuffix("/model.tflite") && FileStatus(FilePath(FilePath(file).parent)) == nil)
+    }
+
     @Test func `a program that is missing is said`() async throws {
       let error = await #expect(throws: HostError.self) {
         try await FolderPacker(program: folder["none"]).withFile(of: "flowers") { _ throws(HostError) in }
