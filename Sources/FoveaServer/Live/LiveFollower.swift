@@ -105,7 +105,7 @@
     private mutating func adopt(_ frame: LiveFrame, _ task: LiveSettings.Task) throws(FoveaError) {
       let new = frame.settings
       defer { (settings, self.task, model) = (new, task, frame.model) }
-      guard let old = settings, self.task == task, model?.sha256 == frame.model.sha256,
+      guard let old = settings, self.task == task, frame.model.isSameLoad(as: model),
         old.every == new.every
       else {
         tracker = nil

@@ -79,14 +79,14 @@
       try await registry.model(settings.model, for: settings.task?.ofModels, within: deadline)
     }
 
-    /// The model for the next frame: another version from the moment that the server has one, which the client is sent.
+    /// The model for the next frame: as it was loaded last, which the client is sent.
     /// - Returns: Nil where the model is no longer served, which is the answer to the frame.
     private func model(
       of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32
     ) async throws -> ServedModel? {
       do {
         let model = try await model(for: known.settings)
-        if model.sha256 != known.model.sha256 {
+        if !model.isSameLoad(as: known.model) {
           try await connection.send(
             LiveReply.settings(.change, known.settings, model, maximumBytes: maximumBytes))
         }

@@ -26,6 +26,10 @@
     /// What this version has done so far.
     package let statistics = ModelStatistics()
 
+    /// Whether this is the other one, not the same bytes loaded another time: with other labels, other settings, or again
+    /// after it was given up.
+    func isSameLoad(as other: ServedModel?) -> Bool { statistics === other?.statistics }
+
     /// What is known of it, as `name`, `task` and `labels`.
     package subscript<Value>(dynamicMember fact: KeyPath<ModelFacts, Value>) -> Value { facts[keyPath: fact] }
   }

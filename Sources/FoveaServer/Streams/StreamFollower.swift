@@ -20,7 +20,7 @@
 
     private let name: String
     private let settings: LiveSettings
-    private var sha256: String?
+    private var model: ServedModel?
     private var tracker: ObjectTracker?
     private var counters: FrameCounters
     private var trails: TrailHistory
@@ -29,7 +29,11 @@
       self.name = name
       self.settings = settings
       counters = try settings.counters()
-      do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
+      trails = try StreamFollower.noTrails()
+    }
+
+    private static func noTrails() throws(FoveaError) -> TrailHistory {
+      do throws(RenderError) { return try TrailHistory() } catch { throw FoveaError(error) }
     }
 
     /// Takes the next frame.
@@ -74,13 +78,16 @@
     private mutating func take(
       _ detector: ObjectDetector, _ model: ServedModel, _ frameRate: Double?
     ) throws(FoveaError) -> ObjectTracker {
-      if sha256 == model.sha256, let tracker {
+      if model.isSameLoad(as: self.model), let tracker {
         self.tracker = nil
         return tracker
       }
-      // Another model begins with identities that mean nothing to the counters.
-      if sha256 != nil { counters = try settings.counters() }
-      sha256 = model.sha256
+      // Another model begins with identities that mean nothing to the counters and trails.
+      if self.model != nil {
+        counters = try settings.counters()
+        trails = try StreamFollower.noTrails()
+      }
+      self.model = model
       var options = ObjectTracker.Options()
       options.tracker = .fovea(settings.tracking)
       options.detectEvery = settings.every

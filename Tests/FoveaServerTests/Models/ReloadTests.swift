@@ -45,7 +45,6 @@
       ]
       let present = Mutex<[ModelEntry]?>([a])
       let more = folder["more"]
-      let server = PassedServer()
       try await RunningInference.run(
         [a],
         {
@@ -58,7 +57,7 @@
       ) { running in
         for (index, step) in steps.enumerated() {
           present.withLock { $0 = step.0 }
-          server.reload(running)
+          running.reload()
           let states = try Self.states(running)
           #expect(states == step.1, "step \(index)")
           guard !(step.0 ?? [a]).isEmpty else { continue }
@@ -97,13 +96,12 @@
         ),
         ("a model", { _ = try $0.write("a.tflite", Self.embedded("detector80")) }, "third thing"),
       ]
-      let server = PassedServer()
       try await RunningInference.run(
         [entry], { $0.readConfiguration = { ReadConfiguration(entries: [present]) } }
       ) { running in
         for step in steps {
           try step.change(folder)
-          server.reload(running)
+          running.reload()
           let answer = try running.send("GET", "/v1/models").body
           for label in ["old thing", "another thing", "third thing"] {
             #expect(answer.contains("\"\(label)\"") == (label == step.label), "\(step.name): \(label)")
@@ -112,19 +110,51 @@
       }
     }
 
+    @Test(arguments: ["track", "detect"])
+    func `a live connection is sent the labels of a model that is loaded again, and follows by them`(
+      task: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      var entry = ModelEntry(
+        name: "a", source: .file(try folder.write("a.tflite", Self.embedded("detector80"))))
+      entry.settings.classifier = "none"
+      entry.settings.labels = try folder.write("labels.txt", RunningInference.labels("old"))
+      let present = entry
+      let photo = try RunningInference.bytes()
+      try await RunningInference.run(
+        [entry], { $0.readConfiguration = { ReadConfiguration(entries: [present]) } }
+      ) { running in
+        let client = try WebSocketClient(port: running.port, path: "/v1/live")
+        func answer(_ sequence: UInt8) throws -> String {
+          client.send(WebSocketClient.Frame(2, [sequence, 0, 0, 0, 0, 0, 0, 0] + photo))
+          return try #require(try client.text(with: "\"sequence\""))
+        }
+        client.send(.text(#"{"type": "start", "task": "\#(task)", "threshold": 0.2}"#))
+        #expect(try client.text(with: "\"type\": \"ready\"")?.contains("\"old 1\"") == true)
+        let first = try answer(1)
+        #expect(first.contains("\"old "), "\(first)")
+        _ = try folder.write("labels.txt", RunningInference.labels("newer"))
+        running.reload()
+        client.send(WebSocketClient.Frame(2, [2, 0, 0, 0, 0, 0, 0, 0] + photo))
+        let change = try #require(try client.text(with: "\"type\""))
+        #expect(change.hasPrefix(#"{"type": "change""#) && change.contains("\"newer 1\""), "\(change)")
+        let later = try answer(3)
+        #expect(later.contains("\"newer ") && !later.contains("\"old "), "\(later)")
+      }
+    }
+
     @Test func `no entries, and none that count before a restart, leave the models as they are`() async throws
     {
       let folder = try TemporaryFolder()
       let file = try folder.write("a.tflite", Self.embedded("localizer"))
       let present = Mutex<[ModelEntry]?>(nil)
-      let server = PassedServer()
       try await RunningInference.run(
         [ModelEntry(name: "a", source: .file(file))],
         { $0.readConfiguration = { ReadConfiguration(entries: present.withLock { $0 }) } }
       ) { running in
         for entries in [nil, []] as [[ModelEntry]?] {
           present.withLock { $0 = entries }
-          server.reload(running)
+          running.reload()
           let states = try Self.states(running)
           #expect(states == ["a 1 ready"], "\(entries == nil ? "nil" : "none")")
         }
@@ -149,7 +179,6 @@
         ([entry("d", isPinned: true), entry("e")], ["d 1 ready", "e 1 evicted"]),
       ]
       let present = Mutex<[ModelEntry]>([])
-      let server = PassedServer()
       // Room for one model, whose memory is its file's size.
       try await RunningInference.run(
         [entry("a")],
@@ -161,22 +190,10 @@
       ) { running in
         for (index, step) in steps.enumerated() {
           present.withLock { $0 = step.0 }
-          server.reload(running)
+          running.reload()
           let states = try Self.states(running)
           #expect(states == step.1, "step \(index)")
         }
-      }
-    }
-
-    /// Reloads from a thread that may wait.
-    private final class PassedServer: Sendable {
-      func reload(_ server: RunningInference) {
-        let isDone = Mutex(false)
-        Task {
-          await server.service.reload()
-          isDone.withLock { $0 = true }
-        }
-        blockUntil { isDone.withLock(\.self) }
       }
     }
   }

@@ -4,7 +4,7 @@
   import Fovea
   import FoveaFormats
   import FoveaImage
-  import FoveaServer
+  @testable import FoveaServer
   import FoveaTesting
   import FoveaTracking
   import FoveaVideo
@@ -109,6 +109,43 @@
         let status = try Self.value(server.send("GET", "/v1/streams/walk").body)
         #expect(status["state"] as? String == "running" && status["viewers"] as? Int == 2)
         #expect(status["width"] as? Int == 768 && status["height"] as? Int == 432)
+      }
+    }
+
+    /// Whether a text comes within so many pieces of an answer, which has a piece for each frame.
+    private static func comes(_ text: String, on connection: RawConnection, within pieces: Int = 100) -> Bool
+    {
+      var received = ""
+      for _ in 0..<pieces where !received.contains(text) {
+        guard let piece = connection.read(65_536), !piece.isEmpty else { break }
+        received += String(decoding: piece, as: UTF8.self)
+      }
+      return received.contains(text)
+    }
+
+    @Test func `a source whose model is loaded again names its objects by the new labels`() async throws {
+      let folder = try TemporaryFolder()
+      let model = try RunningInference.bytes(
+        PackageRoot.path + "/Sources/C/CEmbeddedModels/models/detector80_int8.tflite")
+      var entry = ModelEntry(name: "a", source: .file(try folder.write("a.tflite", model)))
+      entry.settings.classifier = "none"
+      entry.settings.labels = try folder.write("labels.txt", RunningInference.labels("old"))
+      let present = entry
+      var source = StreamEntry(name: "walk", source: .file(Self.clip))
+      source.settings.threshold = 0.2
+      let sources = [source]
+      try await RunningInference.run(
+        [entry],
+        {
+          $0.sources = sources
+          $0.readConfiguration = { ReadConfiguration(entries: [present]) }
+        }
+      ) { server in
+        let events = try Self.open(server, "walk/events")
+        #expect(Self.comes("\"old ", on: events))
+        try folder.write("labels.txt", RunningInference.labels("newer"))
+        server.reload()
+        #expect(Self.comes("\"newer ", on: events))
       }
     }
 

@@ -51,6 +51,21 @@
       return try await onOwnThread { try body(running) }
     }
 
+    /// Reads the configuration again, from a thread that may wait.
+    func reload() {
+      let isDone = Mutex(false)
+      Task {
+        await service.reload()
+        isDone.withLock { $0 = true }
+      }
+      blockUntil { isDone.withLock(\.self) }
+    }
+
+    /// As many labels as `detector80` has classes, as `word 1`.
+    static func labels(_ word: String) -> String {
+      (1...80).map { "\(word) \($0)" }.joined(separator: "\n") + "\n"
+    }
+
     func send(
       _ method: String, _ target: String, headers: [String: String] = [:], _ body: [UInt8] = []
     ) throws -> HTTPAnswer {
