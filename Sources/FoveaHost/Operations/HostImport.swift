@@ -49,23 +49,20 @@
           .invalid, "The folder \(folder.printable) is one model of AutoML, and no folder of models",
           remedy: "Publish it: fovea host publish FOLDER --name NAME")
       }
-      var taken: Set<String> = []
       let isListed: Bool
       if let manifest, automl?.isCertain != true {
         isListed = true
         models = try Self.listed(HostManifest.read(manifest), in: folder)
-        for model in models { taken.formUnion([model.name, model.name + ".tflite"]) }
       } else {
         isListed = false
         models = []
         for name in names {
           guard let model = try Self.found(name, in: folder) else { continue }
           models.append(model)
-          taken.insert(name)
         }
       }
-      skipped = names.filter { !taken.contains($0) }
-        .compactMap { Self.skipped($0, in: folder, isListed: isListed) }
+      let taken = Set(models.flatMap(\.files).map(\.path))
+      skipped = names.flatMap { Self.skipped($0, in: folder, besides: taken, isListed: isListed) }
       for namespace in ConfigNamespace.allCases where names.contains(namespace.fileName) {
         configs[namespace] = folder + "/" + namespace.fileName
       }

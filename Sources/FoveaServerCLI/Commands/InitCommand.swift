@@ -50,8 +50,8 @@
     /// The three lines to type next.
     var text: String {
       """
-      fovea host serve \(Self.quoted(folder))
-      fovea host publish model.tflite --name my_model --key \(Self.quoted(adminKey))
+      fovea host serve \(ShellText.path(folder))
+      fovea host publish model.tflite --name my_model --key \(ShellText.path(adminKey))
       FOVEA_MODEL_HOST='\(modelHost)' fovea model pull my_model
 
       """
@@ -67,15 +67,6 @@
         json.member("apiKey", app.text)
         json.member("modelHost", modelHost)
       }
-    }
-
-    /// A text as a shell takes it.
-    private static func quoted(_ text: String) -> String {
-      let isPlain = text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || [0x2D, 0x2E, 0x2F, 0x5F].contains(byte)
-      }
-      return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
   }
 #endif

@@ -39,8 +39,8 @@
       guard !faults.isEmpty else { return }
       for fault in faults { warn(fault.text.printable.sentence) }
       throw line(
-        "\(copyRemedy(faults.count(where: \.isOfFile))); with the host stopped, "
-          + "'fovea host fsck \(folder.printable)' shows all that is wrong.")
+        "\(copyRemedy(faults.count(where: \.isOfFile))). See all that is wrong, with the host stopped: "
+          + "fovea host fsck \(ShellText.path(folder).printable).")
     }
 
     /// The end of a copy with faults, with what to do; `count` is the number of its missing files.

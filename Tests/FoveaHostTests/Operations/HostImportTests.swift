@@ -13,7 +13,7 @@
 
     private func sentence(_ entry: String, _ reason: String, publish: String? = nil) -> String {
       "'\(folder["h/" + entry])' is not imported, as \(reason); "
-        + "publish it with 'fovea host publish \(publish ?? folder["h/" + entry]) --name NAME'"
+        + "publish it: fovea host publish \(publish ?? folder["h/" + entry]) --name NAME"
     }
 
     @Test func `what looks like a model and is not imported is named`() throws {
@@ -40,7 +40,37 @@
       for name in ["a.tflite", "a/2.tflite", "new.tflite"] { try folder.write("h/" + name, "x") }
       let found = try HostImport(folder["h"])
       #expect(found.models.map(\.name) == ["a"])
-      #expect(found.skipped == [sentence("new.tflite", "the manifest does not list it")])
+      #expect(
+        found.skipped == [
+          sentence("a/2.tflite", "the manifest does not list it"),
+          sentence("new.tflite", "the manifest does not list it"),
+        ])
+    }
+
+    @Test func `what lies next to a listed file of a model is named`() throws {
+      try folder.write("h/manifest.json", HostFolderTests.manifest(file: "a/1.tflite"))
+      for name in ["a.tflite", "a/1.tflite", "a/9.tflite", "a/b.LITE", "a/notes.txt"] {
+        try folder.write("h/" + name, "x")
+      }
+      #expect(
+        try HostImport(folder["h"]).skipped == [
+          sentence("a/9.tflite", "the manifest does not list it"),
+          sentence("a/b.LITE", "the manifest does not list it"),
+          sentence("a.tflite", "the manifest does not list it"),
+        ])
+    }
+
+    @Test(arguments: [("a b.TFLITE", "'", "'"), ("it's.lite", "'", "'"), ("-a.lite", "", "")])
+    func `the command that publishes what is not imported can be typed`(
+      _ name: String, _ start: String, _ end: String
+    ) throws {
+      try folder.write("h/a.tflite", "x")
+      try folder.write("h/" + name, "x")
+      let argument = start + folder["h/" + name.replacing("'", with: #"'\''"#)] + end
+      #expect(
+        try HostImport(folder["h"]).skipped == [
+          sentence(name, "its name does not end with '.tflite'", publish: argument)
+        ])
     }
 
     @Test func `a folder with nothing to import says what it has instead`() throws {
