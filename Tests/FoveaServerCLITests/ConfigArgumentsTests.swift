@@ -118,6 +118,9 @@
       let folder = try TemporaryFolder()
       defer { withExtendedLifetime(folder) {} }
       let path = try folder.write("serve.json", before)
+      for name in ["all/a.tflite", "others/b.tflite", "empty/notes.txt"] {
+        try folder.write(name, "no model")
+      }
       let given = ["serve", "--config", path] + arguments
       let command = try #require(
         FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
@@ -176,8 +179,33 @@
         guard let error = error as? ServerError else { return false }
         return error.code == .certificate && error.message.contains(message)
       }
-      // A pair that the server has is watched, and each change of it has its own line in the log.
-      #expect(try Self.read(json, then: json).needsRestart.isEmpty)
+      // Files of the pair that the server has may have changed or gone.
+      #expect {
+        try Self.read(json, then: json)
+      } throws: { error in
+        (error as? ServerError)?.message.contains(message) == true
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("{}", #"{"models": "none"}"#, "none cannot be read"),
+        (#"{"models": "none"}"#, #"{"models": "none"}"#, "none cannot be read"),
+        ("{}", #"{"models": "empty"}"#, "empty has no models"),
+        (#"{"models": "empty"}"#, #"{"models": "empty"}"#, "empty has no models"),
+        (#"{"models": "all"}"#, #"{"models": {"a": "none.tflite"}}"#, "none.tflite"),
+        (#"{"models": "all"}"#, #"{"models": {"a": "all/a.tflite"}}"#, "a.tflite"),
+        (#"{"models": "all"}"#, #"{"keys": "none.json"}"#, "none.json"),
+        (#"{"keys": "none.json"}"#, #"{"keys": "none.json"}"#, "none.json"),
+      ] as [(String, String, String)])
+    func `models and keys that end the next start are refused, whether they count before it or not`(
+      _ before: String, _ after: String, _ message: String
+    ) throws {
+      #expect {
+        try Self.read(before, then: after)
+      } throws: { error in
+        (error as? FoveaError)?.message.contains(message) == true
+      }
     }
 
     @Test(

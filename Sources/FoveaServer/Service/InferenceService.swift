@@ -233,7 +233,7 @@
       throw problem
     }
 
-    private static func noModels(_ folder: ModelFolder?) -> FoveaError {
+    static func noModels(_ folder: ModelFolder?) -> FoveaError {
       guard let folder else {
         return .optionInvalid("There is no model to serve", remedy: "Name one with --model or in --config")
       }

@@ -14,8 +14,7 @@
     ///   - sources: The sources that are watched.
     ///   - labels: The map of labels that counts.
     /// - Returns: What the file gives now, with the names of what counts from the next start on.
-    /// - Throws: The error of a start with that file. Keys and a certificate are read if their paths have changed, since the server
-    ///   watches those that it has.
+    /// - Throws: The error of a start with that file, also for models that count from the next start on.
     func readAgain(
       _ arguments: [String], sources: [StreamEntry], labels: ClientLabels?
     ) throws -> ReadConfiguration {
@@ -28,11 +27,10 @@
       }
       let file = try ServeFile(config)
       let options = try command.options()
-      if (command.place.tlsCert, command.place.tlsKey) != (place.tlsCert, place.tlsKey) {
-        let logger = ServerLog.logger("fovea.serve")
-        try HTTPServer(options: options.server, logger: logger, metrics: Metrics()).checkCertificate()
-      }
-      if let path = command.keys, path != keys { _ = try AccessGuard(path: path) }
+      // The server watches the pair and the keys that it has, but would not start without them.
+      let logger = ServerLog.logger("fovea.serve")
+      try HTTPServer(options: options.server, logger: logger, metrics: Metrics()).checkCertificate()
+      if let path = command.keys { _ = try AccessGuard(path: path) }
       let given = try command.sources(of: file)
       // Models of another host are loaded from there.
       var names = InferenceCommand.differences(self, command).map { String($0.dropFirst(2)) }
@@ -40,9 +38,13 @@
       if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
       if given != sources { names.append("sources") }
       let entries = try command.modelEntries(file)
+      let isSameFolder = command.models == models
+      if let folder = command.models { try ModelEntry.checkFolder(folder, besides: entries) }
+      // Otherwise they are loaded.
+      if !isSameFolder { for entry in entries { try entry.checkFiles() } }
       // The file's models and its folder belong together: neither counts without the other.
       return ReadConfiguration(
-        entries: command.models == models ? entries : nil, sources: given, needsRestart: names.sorted())
+        entries: isSameFolder ? entries : nil, sources: given, needsRestart: names.sorted())
     }
   }
 #endif
