@@ -31,7 +31,7 @@
     static func check(key id: String) throws(HostError) {
       guard id.utf8.count == 40, Hexadecimal.decode(id) != nil else {
         throw HostError(
-          .invalid, "\(shown(id)) is not the id of a key, which has 40 hexadecimal digits",
+          .invalid, "\(shown(id)) is not the id of a key, which has 40 lower-case hexadecimal digits",
           remedy: "List the keys for their ids")
       }
     }

@@ -162,8 +162,8 @@
       [String(repeating: "n", count: 1_001)], { _ in "The notes have 1,001 bytes" }, [publishWith])
 
     private static let badKeys: [NameCase] = NameCase.rows(
-      ["", "0123", "../models/bird"],
-      { "'\($0)' is not the id of a key, which has 40 hexadecimal digits" },
+      ["", "0123", "../models/bird", String(repeating: "A", count: 40)],
+      { "'\($0)' is not the id of a key, which has 40 lower-case hexadecimal digits" },
       [{ client, id in try await client.revokeKey(id) }])
 
     private static let badExperiments: [NameCase] = NameCase.rows(

@@ -72,6 +72,7 @@
             answer.status == 400 && answer.body.contains("INVALID_ARGUMENT"),
             "\(method) \(target): \(answer.body)")
           #expect(answer.body.contains("Request contains an invalid argument."), "\(answer.body)")
+          #expect(!answer.body.contains("%2"), "\(answer.body)")
         }
         for target in ["\(models)/99999999999", "/v1beta2/projects/test-project/operations/0123456789abcdef"]
         {

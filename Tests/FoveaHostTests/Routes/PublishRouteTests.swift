@@ -86,7 +86,9 @@
         #expect(try host.send(as: .publisher, "POST", unknown + ":cancel").status == 404)
         for (method, target) in [("GET", "none"), ("POST", "none:cancel"), ("GET", "0123456789abcdeg")] {
           let answer = try host.send(as: .publisher, method, "\(Self.native)/operations/\(target)")
-          #expect(answer.status == 400 && answer.body.contains("16 hexadecimal digits"), "\(answer.body)")
+          #expect(
+            answer.status == 400 && answer.body.contains("16 lower-case hexadecimal digits"), "\(answer.body)"
+          )
         }
       }
     }

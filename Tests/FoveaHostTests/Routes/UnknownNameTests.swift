@@ -34,7 +34,12 @@
         "POST models/bird/versions?notes=\(String(repeating: "n", count: 1_001))", "",
         "The notes have 1,001 bytes"
       ),
-      ("DELETE keys/b%20d", "", "'b d' is not the id of a key, which has 40 hexadecimal digits"),
+      ("DELETE keys/b%20d", "", "'b d' is not the id of a key, which has 40 lower-case hexadecimal digits"),
+      (
+        "GET operations/A%20b", "",
+        "'A b' is not the id of an operation, which has 16 lower-case hexadecimal digits"
+      ),
+      ("POST operations/A%20b:cancel", "", "'A b' is not the id of an operation"),
       ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query is there twice"),
       ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
       ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),

@@ -172,7 +172,8 @@
     private static func check(_ id: String) throws(HostError) {
       guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
         throw .invalidArgument(
-          "\(HostName.shown(id)) is not the id of a model, which is a number, nor the name of one")
+          "\(HostName.shown(PercentText.decode(id) ?? id)) is not the id of a model, which is a number, nor the name of one"
+        )
       }
     }
 
@@ -194,10 +195,11 @@
 
     @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
       _ = try await access.admin(request, context, scope: .readModels)
-      let id = context.parameters.get("operation") ?? ""
+      let text = context.parameters.get("operation") ?? ""
+      let id = PercentText.decode(text) ?? text
       guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {
         throw HostError.invalidArgument(
-          "\(HostName.shown(id)) is not the id of an operation, which has 16 hexadecimal digits")
+          "\(HostName.shown(id)) is not the id of an operation, which has 16 lower-case hexadecimal digits")
       }
       switch models.operations[id] {
       case .ended(.success(let model)):

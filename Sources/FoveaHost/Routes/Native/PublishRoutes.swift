@@ -111,10 +111,11 @@
     /// The name of the operation in the path.
     /// - Throws: `invalid`.
     private func id(_ context: HTTPContext) throws(HostError) -> String {
-      let id = context.parameters.get("operation") ?? ""
+      let text = context.parameters.get("operation") ?? ""
+      let id = PercentText.decode(text) ?? text
       guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {
         throw .invalidArgument(
-          "\(HostName.shown(id)) is not the id of an operation, which has 16 hexadecimal digits")
+          "\(HostName.shown(id)) is not the id of an operation, which has 16 lower-case hexadecimal digits")
       }
       return id
     }
