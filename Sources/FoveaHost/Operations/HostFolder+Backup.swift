@@ -60,7 +60,7 @@
     }
 
     /// Refuses a place for a copy within this folder, with which it would be lost.
-    private func checkOutside(_ target: String) throws(HostError) {
+    func checkOutside(_ target: String) throws(HostError) {
       // The copy is not there yet: the nearest folder that is decides.
       var place = target
       while FileStatus(FilePath(place)) == nil, place != FilePath(place).parent {

@@ -28,10 +28,7 @@
         let host = try HostFolder(folder, isShared: true)
         // Its end closes the database.
         defer { withExtendedLifetime(host) {} }
-        let models = try await host.metadata.models()
-        let configs = try await host.metadata.currentConfigs(project: host.settings.project)
-        written = try HostExport.write(
-          models, project: host.settings.project, blobs: host.blobs, configs: configs, to: copy)
+        written = try await host.export(to: copy)
         try CommandEnd.print(
           output.json
             ? JSONText.line { json in

@@ -422,18 +422,19 @@
     }
 
     @Test(arguments: ["host/copy", "host/a/b/", "link/copy", "host/blobs/../copy", "host"])
-    func `a backup into the folder of the host is refused`(_ place: String) async throws {
+    func `a backup or an export into the folder of the host is refused`(_ place: String) async throws {
       let host = try await filled()
       try folder.link("link", to: host.path)
-      let error = await #expect(throws: HostError.self) {
-        try await host.backUp(to: folder[place], now: Self.now)
-      }
-      #expect(error?.message == "\(folder[place]) is in the folder of the host that is copied")
-      #expect(error?.remedy.description == "Name a folder outside of \(host.path)")
+      let refusal = HostError(
+        .folder, "\(folder[place]) is in the folder of the host that is copied",
+        remedy: "Name a folder outside of \(host.path)")
+      await #expect(throws: refusal) { try await host.backUp(to: folder[place], now: Self.now) }
+      await #expect(throws: refusal) { try await host.export(to: folder[place]) }
       #expect(
         FileStatus(FilePath(host.path + "/copy")) == nil && FileStatus(FilePath(host.path + "/a")) == nil)
       // A name that begins like the host's is another folder.
       try await host.backUp(to: folder["host-copy"], now: Self.now)
+      #expect(try await host.export(to: folder["host-export"]).models > 0)
     }
 
     @Test func `a version whose file is gone is withdrawn in the backup`() async throws {
