@@ -70,10 +70,10 @@
       let answer = FirstAnswer()
       let sending = Task<Void, Never> {
         do throws(HostError) {
-          let reply = try await send(
-            "POST", ["models", name, "versions"], query: query, headers: ["Prefer: respond-async"],
+          let first = try await reply(
+            to: "POST", ["models", name, "versions"], query: query, headers: ["Prefer: respond-async"],
             body: .file(file), scopes: [.publishModels])
-          answer.set(.success(reply))
+          answer.set(.success(first))
         } catch {
           let mayBePublished = (error.cause as? NoAnswer)?.mayHaveActed == true
           answer.set(.failure(mayBePublished ? HostClient.unknown(name, after: error) : error))
@@ -108,7 +108,7 @@
     /// Asks the host to end the check of a publish; its operation shows whether that came in time.
     private func cancel(_ operation: String, of name: String) async throws(HostError) {
       do throws(HostError) {
-        _ = try await send("POST", ["operations", operation + ":cancel"], scopes: [.publishModels])
+        _ = try await reply(to: "POST", ["operations", operation + ":cancel"], scopes: [.publishModels])
       } catch {
         throw HostError(
           error.code, "The host may go on with the publish, as the cancel has failed: \(error.message)",

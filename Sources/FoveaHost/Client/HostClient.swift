@@ -67,9 +67,27 @@
     }
 
     /// Sends a request to the host's own routes of the project.
-    /// - Throws: What the host refuses, in its words; `unavailable` where it does not answer.
+    /// - Throws: What the host refuses, in its words; `unavailable` if it does not answer, with whether it may have done
+    ///   what it was asked for.
     package func send(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+      headers: [String] = [], body: HTTPExchange.Body = .none, scopes: Set<Scope>
+    ) async throws(HostError) -> Reply {
+      do throws(HostError) {
+        return try await reply(
+          to: method, path, query: query, headers: headers, body: body, scopes: scopes)
+      } catch {
+        guard method != "GET", (error.cause as? NoAnswer)?.mayHaveActed == true else { throw error }
+        throw HostError(
+          .unavailable, "\(error.message); whether it was done is not known",
+          remedy: "See whether it was done before you send it again", cause: error.cause)
+      }
+    }
+
+    /// Sends a request, for a caller that knows what it means if no answer comes.
+    /// - Throws: What the host refuses, in its words; `unavailable` if it does not answer, because of `NoAnswer`.
+    func reply(
+      to method: String, _ path: [String], query: [(name: String, value: String)] = [],
       headers: [String] = [], body: HTTPExchange.Body = .none, scopes: Set<Scope>
     ) async throws(HostError) -> Reply {
       let place = (["v1", "host", "projects", account.project] + path).map { HostClient.coded($0) }

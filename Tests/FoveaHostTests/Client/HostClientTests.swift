@@ -111,6 +111,24 @@
       #expect(try await authority.identity(bearer: String(bearer)).scopes == [test.scope])
     }
 
+    @Test(arguments: calls)
+    func `a call whose answer is lost leaves open whether it was done`(_ test: CallCase) async throws {
+      let server = try LoopbackServer { _, _ in
+        var reply = LoopbackServer.Reply()
+        reply.isSilent = true
+        return reply
+      }
+      defer { server.stop() }
+      let client = try client(server.url, KeySamples())
+      let error = await #expect(throws: HostError.self) { try await test.call(client) }
+      #expect(error?.code == .unavailable)
+      #expect(
+        error?.message.hasSuffix("; whether it was done is not known") == !test.request.hasPrefix("GET "))
+      server.stop()
+      let refused = await #expect(throws: HostError.self) { try await test.call(client) }
+      #expect(refused?.message.contains("not known") == false)
+    }
+
     /// A call with a name that is none, and the message of its error.
     struct NameCase: Sendable, CustomTestStringConvertible {
       typealias Call = @Sendable (HostClient, String) async throws -> HostClient.Reply
