@@ -257,6 +257,7 @@
             #"{"type": "start", "deny": ["cup\#(String(repeating: ",cup", count: 1_000))"]}"#,
             "'deny' has more than 1000 labels"
           ),
+          (#"{"type": "start", "allow": [""]}"#, "'allow' has an empty label at line 1"),
           (#"{"type": "start", "allow": "cup"}"#, "request-malformed"),
           (#"{"type": "start", "allow": [7]}"#, "request-malformed"),
           (#"{"type": "start", "model": "coarse", "allow": ["cup"]}"#, "option-invalid"),

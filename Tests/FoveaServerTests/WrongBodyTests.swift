@@ -117,6 +117,9 @@
         json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(longLabels)]}}"#,
         text: "The option 'allow' has more than 65536 bytes"),
       Body(
+        target: "/v1/detect?allow=cup,,dog", json: #"{"images": [{"base64": "IMAGE"}]}"#,
+        text: "Give labels with commas between them, as cup,dog, or leave it out"),
+      Body(
         target: "/v1/detect",
         json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["cup"], "deny": ["dog"]}}"#,
         text: "The options 'allow' and 'deny' exclude each other"),
@@ -245,7 +248,7 @@
         text: "a region has no member 'width'"),
       Body(
         target: "/detect", json: #"{"data": "IMAGE", "regions": [{"top": 0.5}]}"#,
-        text: "a region has no 'detect'"),
+        text: #"; write it as {\"person\": 60"#),
       Body(
         target: annotate, json: #"{"requests": [{"image": {"content": "IMAGE"}, "feature": []}]}"#,
         text: "did you mean 'features'?"),

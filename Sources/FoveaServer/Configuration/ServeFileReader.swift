@@ -66,7 +66,7 @@
         guard NameDistance.nearest(to: name, among: objects).isEmpty else {
           throw reader.unknownMember(of: "the file", among: objects)
         }
-        throw reader.mismatch("'\(name)' is an object, which only 'models' and 'sources' are")
+        throw reader.mismatch("'\(name)' is an object", "only 'models' and 'sources' are objects")
       case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try reader.flag("'\(name)'"))
       case UInt8(ascii: "\""): return .text(try reader.stringValue())
       case UInt8(ascii: "["):
@@ -146,7 +146,7 @@
           throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
         }
       }
-      guard let file else { throw reader.mismatch("the model '\(name)' has no 'model', which is its file") }
+      guard let file else { throw reader.mismatch("the model '\(name)' has no 'model'", "it names the file") }
       return ServeFile.Model(name: name, place: place(file), settings: settings)
     }
 
@@ -177,7 +177,7 @@
       try elements { (self) in numbers.append(Float(try self.reader.double(what))) }
       let half = numbers.count / 2
       guard [2, 6].contains(numbers.count), numbers[half...].allSatisfy({ $0 > 0 && $0.isFinite }) else {
-        throw reader.mismatch("\(what) needs a mean and a deviation above 0, or three of each")
+        throw reader.mismatch("\(what) is wrong", "give a mean and a deviation above 0, or three of each")
       }
       return Normalization(mean: Array(numbers[..<half]), standardDeviation: Array(numbers[half...]))
     }
@@ -213,7 +213,7 @@
         }
       }
       guard let address else {
-        throw reader.mismatch("the source '\(name)' has no 'source', which is its address")
+        throw reader.mismatch("the source '\(name)' has no 'source'", "it names the address")
       }
       do {
         try settings.check()

@@ -40,7 +40,7 @@
         }
       }
       guard hasConfidences else {
-        throw reader.mismatch(#"a region has no 'detect', as {"person": 60, "*": 50}"#)
+        throw reader.mismatch("a region has no 'detect'", #"write it as {"person": 60, "*": 50}"#)
       }
       guard top <= bottom, left <= right else {
         throw reader.mismatch("a region has its top below its bottom, or its left beyond its right")

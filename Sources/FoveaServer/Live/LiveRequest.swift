@@ -137,6 +137,9 @@
         }
         labels.append(label)
         if let problem = count.add(label) { throw reader.mismatch("'\(name)' \(problem)") }
+        guard !CommaList.parts(label).contains("") else {
+          throw reader.mismatch("'\(name)' has an empty label")
+        }
       }
       return labels
     }

@@ -170,7 +170,8 @@
     ) throws(Refusal) -> String {
       if let problem = count.add(value) { throw invalid(name, problem, "Give fewer labels") }
       guard !CommaList.parts(value).contains("") else {
-        throw invalid(name, "has an empty label", "Give labels with commas between them")
+        throw invalid(
+          name, "has an empty label", "Give labels with commas between them, as cup,dog, or leave it out")
       }
       return value
     }

@@ -105,7 +105,10 @@
       ),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
       (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
-      (#"{"models": {"a": {}}}"#, "the model 'a' has no 'model'"),
+      (
+        #"{"models": {"a": {}}}"#,
+        "; it names the file"
+      ),
       (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
       (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is not 0…1"),
       (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is not 1…100000"),
@@ -119,8 +122,12 @@
         #"{"models": {"a": {"model": "x", "pinned": "yes"}}}"#,
         "'pinned' of the model 'a' is neither true nor false"
       ),
-      (#"{"slots": {"a": 1}}"#, "'slots' is an object, which only 'models' and 'sources' are"),
-      (#"{"sources": {"g": {"lines": []}}}"#, "the source 'g' has no 'source'"),
+      (#"{"slots": {"a": 1}}"#, "byte 10; only 'models' and 'sources' are objects"),
+      (#"{"sources": {"g": {"lines": []}}}"#, "; it names the address"),
+      (
+        #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup", ""]}}}"#,
+        "'allow' has an empty label at line 1"
+      ),
       (
         #"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#,
         "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1…1000"
