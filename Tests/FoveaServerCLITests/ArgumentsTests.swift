@@ -34,7 +34,16 @@
       ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --tls-self-signed"),
       ArgumentsCase(
         arguments: "serve d --tls-self-signed --tls-cert c --tls-key k",
-        problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give one of them."),
+        problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them."
+      ),
+      ArgumentsCase(
+        arguments: "serve d --tls-self-signed --tls-cert c",
+        problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them."
+      ),
+      ArgumentsCase(
+        arguments: "serve d --tls-self-signed --tls-key k",
+        problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them."
+      ),
       ArgumentsCase(
         arguments: "serve d --tls-cert c",
         problem: "--tls-cert is given without --tls-key: they go together."),

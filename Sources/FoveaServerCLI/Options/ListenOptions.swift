@@ -48,6 +48,10 @@
       if let maxConnections, !(1...1_000_000).contains(maxConnections) {
         throw ValidationError("--max-connections must be between 1 and 1000000, got \(maxConnections).")
       }
+      guard !tlsSelfSigned || (tlsCert == nil && tlsKey == nil) else {
+        throw ValidationError(
+          "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them.")
+      }
       guard (tlsCert == nil) == (tlsKey == nil) else {
         // Groups are judged before unknown options: who has misspelt one hears which is missing.
         let (given, missing) = tlsCert == nil ? ("--tls-key", "--tls-cert") : ("--tls-cert", "--tls-key")
@@ -55,10 +59,6 @@
       }
       if let name = allowedHost.first(where: { $0.isEmpty || $0.contains { "/: ".contains($0) } }) {
         throw ValidationError("--allowed-host takes a name without a port, as models.example, not '\(name)'.")
-      }
-      guard !(tlsSelfSigned && tlsCert != nil) else {
-        throw ValidationError(
-          "--tls-self-signed takes the place of --tls-cert and --tls-key: give one of them.")
       }
     }
 
