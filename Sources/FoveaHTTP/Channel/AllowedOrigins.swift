@@ -32,12 +32,22 @@
         })
       else { return nil }
       // The colons of an IPv6 address are within brackets.
-      guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else { return text }
-      let host = authority[..<colon]
-      guard !host.isEmpty, !host.contains(":") || host.hasSuffix("]"),
-        let port = UInt16(authority[colon...].dropFirst()), port > 0
+      guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else {
+        return written(host: authority).map { "\(usual.scheme)\($0)" }
+      }
+      guard let host = written(host: authority[..<colon]), let port = UInt16(authority[colon...].dropFirst()),
+        port > 0
       else { return nil }
       return port == usual.port ? "\(usual.scheme)\(host)" : "\(usual.scheme)\(host):\(port)"
+    }
+
+    /// A host as browsers write it, an IPv6 address in its shortest form; nil for other text.
+    private static func written(host text: Substring) -> String? {
+      guard text.contains(where: { "[]:".contains($0) }) else { return text.isEmpty ? nil : String(text) }
+      guard text.first == "[", text.last == "]",
+        let address = InternetAddress(String(text.dropFirst().dropLast())), !address.isVersion4
+      else { return nil }
+      return "[\(address.webText)]"
     }
 
     /// Whether a request comes from a page that may send it.

@@ -92,7 +92,8 @@
       ("https://app.example:443", true), ("http://localhost:65535", true), ("https://[::1]", true),
       ("https://app.example:0", false), ("https://app.example:65536", false), ("https://a:99999", false),
       ("https://app.example:", false), ("https://a:80:80", false), ("https://:443", false),
-      ("https://a:b", false),
+      ("https://a:b", false), ("https://[::1", false), ("https://::1]", false), ("https://[a]", false),
+      ("https://[1.2.3.4]", false), ("https://[0:0:0:0:0:0:0:1]:8443", true),
     ])
     func `an origin is a scheme, a host and a port`(text: String, isRight: Bool) {
       #expect(AllowedOrigins.isOrigin(text) == isRight)
@@ -102,9 +103,14 @@
       ("https://app.example:443", "https://app.example"), ("http://localhost:80", "http://localhost"),
       ("HTTPS://App.Example:0443", "https://app.example"), ("https://[::1]:443", "https://[::1]"),
       ("http://a:443", "http://a:443"), ("https://a:80", "https://a:80"),
-      ("https://[::80]", "https://[::80]"),
+      ("https://[::80]", "https://[::80]"), ("http://[0:0:0:0:0:0:0:1]:5000", "http://[::1]:5000"),
+      ("https://[2001:0DB8:0:0:1:0:0:1]", "https://[2001:db8::1:0:0:1]"),
+      ("https://[1:0:2:3:4:5:6:7]", "https://[1:0:2:3:4:5:6:7]"), ("http://[0:0::]:80", "http://[::]"),
+      ("http://[fe80:0:1:0:0:0:0:0]", "http://[fe80:0:1::]"), ("http://[::1.2.3.4]", "http://[::102:304]"),
     ])
-    func `a port that browsers leave out is left out`(text: String, name: String) {
+    func `a port that browsers leave out is left out, and an IPv6 address has their form`(
+      text: String, name: String
+    ) {
       #expect(AllowedOrigins([text]).names == [name])
     }
   }
