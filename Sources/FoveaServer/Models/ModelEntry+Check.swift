@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
   package import Fovea
-  internal import FoveaSystem
 
   // What a start refuses, of models that count from the next one on.
   extension ModelEntry {

@@ -105,10 +105,7 @@
       ),
       (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
       (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
-      (
-        #"{"models": {"a": {}}}"#,
-        "; it names the file"
-      ),
+      (#"{"models": {"a": {}}}"#, "; it names the file"),
       (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
       (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is not 0…1"),
       (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is not 1…100000"),
