@@ -14,7 +14,7 @@ extension ScoreCalibration {
     parsing bytes: [UInt8], source: String, classCount: Int, options: ScoreCalibrationOptions
   ) throws(MetadataError) {
     var lines = try TextLines.split(bytes, source: source, code: .badCalibration)
-    if lines.count == classCount + 1, lines.last?.isEmpty == true { lines.removeLast() }
+    if lines.count > classCount, lines.last?.isEmpty == true { lines.removeLast() }
     guard lines.count == classCount else {
       throw MetadataError(
         .countMismatch,
