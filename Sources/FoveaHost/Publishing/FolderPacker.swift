@@ -56,8 +56,13 @@
         throw error.number == ENOENT || error.number == EACCES
           ? ProgramModelRunner.missing : HostError(system: error)
       }
-      // Ctrl-C at a terminal ends the program, too: that is no fault of the folder.
-      guard !isCancelled() else {
+      // Ctrl-C at a terminal ends the program, too, perhaps a moment before it reaches this process: no fault of the folder.
+      var isEnded = isCancelled()
+      if case .killed(let signal) = run.end, Signals.requests.contains(signal) {
+        isEnded = true
+        for _ in 0..<200 where !isCancelled() { usleep(1_000) }
+      }
+      guard !isEnded else {
         throw HostError(
           .cancelled, "Cancelled: nothing was published",
           remedy: "Publish the folder again if it is still wanted")

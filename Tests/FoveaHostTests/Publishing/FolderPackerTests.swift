@@ -66,6 +66,18 @@
       #expect(file.hasSuffix("/model.tflite") && FileStatus(FilePath(FilePath(file).parent)) == nil)
     }
 
+    // The terminal's signal may end the program a moment before it reaches this process.
+    @Test func `a packing that a signal ends is cancelled, before this process has heard of the signal`()
+      async throws
+    {
+      let error = await #expect(throws: HostError.self) {
+        try await packer("kill -INT $$").withFile(of: "flowers") { (_: String) throws(HostError) -> Void in
+          Issue.record("a file is used that is not there")
+        }
+      }
+      #expect(error?.code == .cancelled)
+    }
+
     @Test func `a program that is missing is said`() async throws {
       let error = await #expect(throws: HostError.self) {
         try await FolderPacker(program: folder["none"]).withFile(of: "flowers") { _ throws(HostError) in }
