@@ -2,8 +2,10 @@
 #if Server
   /// The bounds of a list of labels, counted before a text of it is taken apart.
   struct LabelCount: Sendable {
-    /// The most texts of a list, and the most parts between the commas of one.
+    /// The most texts of a list.
     static let most = 1_000
+    /// The most parts between the commas of a text; a label may have commas, too.
+    static let mostParts = 10_000
     /// The most bytes of all texts of a list.
     static let mostBytes = 64 << 10
 
@@ -20,12 +22,13 @@
     mutating func add(_ text: String, noun: String = "labels") -> String? {
       texts += 1
       bytes += text.utf8.count
-      if texts > LabelCount.most { return LabelCount.tooMany(noun) }
+      guard texts <= LabelCount.most else { return "has more than \(LabelCount.most) \(noun)" }
       guard bytes <= LabelCount.mostBytes else { return "has more than \(LabelCount.mostBytes) bytes" }
       let commas = text.utf8.count(where: { $0 == UInt8(ascii: ",") })
-      return commas < LabelCount.most ? nil : LabelCount.tooMany(noun)
+      guard commas < LabelCount.mostParts else {
+        return "has more than \(LabelCount.mostParts) parts between commas"
+      }
+      return nil
     }
-
-    private static func tooMany(_ noun: String) -> String { "has more than \(most) \(noun)" }
   }
 #endif

@@ -139,8 +139,8 @@
         "the source 'g' at line 1, column 83, byte 82: The zone"
       ),
       (
-        #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup\#(String(repeating: ",cup", count: 1_000))"]}}}"#,
-        "'allow' has more than 1000 labels"
+        #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup\#(String(repeating: ",cup", count: 10_000))"]}}}"#,
+        "'allow' has more than 10000 parts between commas"
       ),
       (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
       (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),
