@@ -171,7 +171,7 @@
   }
 
   /// A store in which a file is written again as soon as it is open for reading.
-  private struct RepairedStore: BlobStore {
+  private struct RepairedStore: ForwardingBlobStore {
     let store: any BlobStore
     /// The bytes; nil where the file is left as it is.
     let whole: [UInt8]?
@@ -184,16 +184,5 @@
       _ = try upload.finish()
       return blob
     }
-
-    func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
-      try store.upload(resuming: name)
-    }
-    func contains(_ sha256: String) -> Bool { store.contains(sha256) }
-    func remove(_ sha256: String) throws(HostError) { try store.remove(sha256) }
-    func all() throws(HostError) -> [BlobInfo] { try store.all() }
-    func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
-      try store.collect(keeping: used, before: time)
-    }
-    func isIntact(_ sha256: String) throws(HostError) -> Bool { try store.isIntact(sha256) }
   }
 #endif

@@ -33,7 +33,7 @@
     }
 
     /// A store in which files are opened and begun behind a gate.
-    private struct GatedStore: BlobStore {
+    private struct GatedStore: ForwardingBlobStore {
       let store: any BlobStore
       let gate: Gate
 
@@ -45,31 +45,16 @@
         try gate.pass()
         return try store.upload(resuming: name)
       }
-      func contains(_ sha256: String) -> Bool { store.contains(sha256) }
-      func remove(_ sha256: String) throws(HostError) { try store.remove(sha256) }
-      func all() throws(HostError) -> [BlobInfo] { try store.all() }
-      func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
-        try store.collect(keeping: used, before: time)
-      }
-      func isIntact(_ sha256: String) throws(HostError) -> Bool { try store.isIntact(sha256) }
     }
 
     /// A store in which bytes are written behind a gate.
-    private struct GatedWrites: BlobStore {
+    private struct GatedWrites: ForwardingBlobStore {
       let store: any BlobStore
       let gate: Gate
 
-      func open(_ sha256: String) throws(HostError) -> any Blob { try store.open(sha256) }
       func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
         GatedUpload(upload: try store.upload(resuming: name), gate: gate)
       }
-      func contains(_ sha256: String) -> Bool { store.contains(sha256) }
-      func remove(_ sha256: String) throws(HostError) { try store.remove(sha256) }
-      func all() throws(HostError) -> [BlobInfo] { try store.all() }
-      func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
-        try store.collect(keeping: used, before: time)
-      }
-      func isIntact(_ sha256: String) throws(HostError) -> Bool { try store.isIntact(sha256) }
     }
 
     private struct GatedUpload: BlobUpload {
