@@ -32,7 +32,7 @@ extension LabelMap {
   }
 
   private func misplacement(_ misplaced: (place: Int, expected: Int), of tensor: String) -> MetadataError {
-    let lines = readings.first { $0.names == names }?.lines ?? []
+    let lines = lines
     func quoted(_ index: Int) -> String {
       let name = "'\(String(names[index].prefix(40)).printable)'"
       return lines.isEmpty ? name : "line \(lines[index]) \(name)"

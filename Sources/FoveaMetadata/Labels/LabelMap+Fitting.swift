@@ -6,6 +6,9 @@ extension LabelMap {
   /// The numbers of labels that the file can be read as, the likeliest first.
   package var counts: [Int] { readings.isEmpty ? [names.count] : readings.map(\.names.count) }
 
+  /// The lines of the file that the labels are in; empty if no file has them so.
+  var lines: [Int] { readings.first { $0.names == names }?.lines ?? [] }
+
   /// The number of labels, as many as there are classes if the file can be read so, or fits without the background.
   package func count(fitting classCount: Int?) -> Int {
     // One score may be that of the second of two classes.
@@ -38,7 +41,7 @@ extension LabelMap {
   package var backgroundFirst: String? {
     guard let first = names.first else { return nil }
     // What stands for a number that the file leaves out is in no line.
-    let line = readings.first { $0.names == names }?.lines.first ?? 0
+    let line = lines.first ?? 0
     guard BackgroundName.isCertain(first) || first == LabelReading.placeholder && line > 0 else { return nil }
     return String(first.prefix(40)).printable
   }
@@ -46,7 +49,7 @@ extension LabelMap {
   /// Whether the first label is a blank line.
   package var beginsBlank: Bool {
     guard names.first?.isEmpty == true else { return false }
-    return (readings.first { $0.names == names }?.lines.first ?? 0) > 0
+    return (lines.first ?? 0) > 0
   }
 
   /// The labels as they fit a model: as many as it has classes.
@@ -153,9 +156,9 @@ extension LabelMap {
     let doubt =
       leavesOpen(classCount)
       ? "; as its numbers begin above 0, either the first class has no label or the last" : ""
-    guard let lines = readings.first(where: { $0.names == names })?.lines, !lines.isEmpty else {
-      return doubt
-    }
+    // Looked up once: each look compares all names.
+    let lines = lines
+    guard !lines.isEmpty else { return doubt }
     func quoted(_ index: Int) -> String {
       let name = String(names[index].prefix(40)).printable
       return names[index].isEmpty ? "line \(lines[index]) (blank)" : "line \(lines[index]) '\(name)'"
