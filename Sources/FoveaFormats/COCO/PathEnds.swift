@@ -85,6 +85,11 @@ package struct PathEnds: Sendable {
     path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
   }
 
+  /// How many names two paths share from their ends.
+  static func shared(_ first: [Substring], _ second: [Substring]) -> Int {
+    zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+  }
+
   private static func match(_ places: [Int]) -> Match {
     switch places.count {
     case 0: .none

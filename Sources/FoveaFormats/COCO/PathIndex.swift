@@ -24,7 +24,7 @@ struct PathIndex: Sendable {
     if let value = values[String(name)] { return (value, false, 1) }
     guard case .one(let place) = ends.match(path), let value = values[ends.paths[place]] else { return nil }
     let other = PathEnds.parts(ends.paths[place])
-    let shared = zip(parts.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let shared = PathEnds.shared(parts, other)
     return (value, shared == 1 && parts.count > 1 && other.count > 1, shared)
   }
 

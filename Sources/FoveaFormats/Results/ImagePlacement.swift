@@ -59,8 +59,7 @@ private struct ImagePlacement {
         unknown.append(name)
         continue
       }
-      let shared = zip(PathEnds.parts(name).reversed(), PathEnds.parts(paths[place]).reversed())
-        .prefix { $0 == $1 }.count
+      let shared = PathEnds.shared(PathEnds.parts(name), PathEnds.parts(paths[place]))
       longest = max(longest, shared)
       found[place].append((frame: frame, name: name, shared: shared))
     }
