@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import Testing
+import Testing
 
-  @testable import FoveaHTTP
+@testable import FoveaHTTP
 
-  @Suite struct DrainTimesTests {
-    struct Case: Sendable, CustomTestStringConvertible {
-      let delay: Double
-      let drain: Double
-      let cancellation: Double
-      let end: Double
-      var testDescription: String { "\(delay) s and \(drain) s" }
-    }
-
-    @Test(arguments: [
-      Case(delay: 0, drain: 25, cancellation: 24, end: 25),
-      Case(delay: 5, drain: 25, cancellation: 29, end: 30),
-      Case(delay: 0, drain: 2, cancellation: 1.5, end: 2), Case(delay: 1, drain: 0, cancellation: 1, end: 1),
-    ])
-    func `calls are cancelled a moment before the drain is over`(row: Case) {
-      let times = DrainTimes(delay: row.delay, drain: row.drain)
-      #expect(times.cancellation == row.cancellation && times.end == row.end)
-    }
+@Suite struct DrainTimesTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let delay: Double
+    let drain: Double
+    let cancellation: Double
+    let end: Double
+    var testDescription: String { "\(delay) s and \(drain) s" }
   }
+
+  @Test(arguments: [
+    Case(delay: 0, drain: 25, cancellation: 24, end: 25),
+    Case(delay: 5, drain: 25, cancellation: 29, end: 30),
+    Case(delay: 0, drain: 2, cancellation: 1.5, end: 2), Case(delay: 1, drain: 0, cancellation: 1, end: 1),
+  ])
+  func `calls are cancelled a moment before the drain is over`(row: Case) {
+    let times = DrainTimes(delay: row.delay, drain: row.drain)
+    #expect(times.cancellation == row.cancellation && times.end == row.end)
+  }
+}
 #endif

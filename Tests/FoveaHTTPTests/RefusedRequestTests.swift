@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import HTTPTypes
-  import Logging
-  import Synchronization
-  import Testing
+import HTTPTypes
+import Logging
+import Synchronization
+import Testing
 
-  @testable import FoveaHTTP
+@testable import FoveaHTTP
 
-  @Suite struct RefusedRequestTests {
-    /// Keeps what is logged.
-    private final class Lines: Sendable {
-      let all = Mutex<[String]>([])
-      var logger: Logger {
-        Logger(label: "test") { [self] label in
-          JSONLogHandler(
-            label: label, now: { "now" }, write: { line in self.all.withLock { $0.append(line) } })
-        }
+@Suite struct RefusedRequestTests {
+  /// Keeps what is logged.
+  private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+    var logger: Logger {
+      Logger(label: "test") { [self] label in
+        JSONLogHandler(
+          label: label, now: { "now" }, write: { line in self.all.withLock { $0.append(line) } })
       }
     }
-
-    private static let refusal = Refusal(.unauthorized, "not-authorized", "No key", remedy: "Send one")
-
-    @Test(
-      arguments: [
-        (.all, false, 1), (.all, true, 0), (.slow, false, 0), (.none, false, 0),
-      ] as [(AccessLog, Bool, Int)])
-    func `a request that is refused by its head has one line where all have`(
-      _ accessLog: AccessLog, _ isHandled: Bool, _ count: Int
-    ) {
-      let lines = Lines()
-      let request = RefusedRequest(
-        refusal: Self.refusal, id: "abc", head: nil, peer: "192.0.2.1", isHandled: isHandled)
-      request.log(to: lines.logger, accessLog, .none)
-      #expect(lines.all.withLock { $0.count } == count)
-    }
-
-    @Test func `its line has no path, and the caller whom a trusted proxy names`() {
-      var head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/detect?key=secret")
-      head.headerFields[.xForwardedFor] = "198.51.100.7"
-      let lines = Lines()
-      let request = RefusedRequest(
-        refusal: Self.refusal, id: "abc", head: head, peer: "192.0.2.1", isHandled: false)
-      request.log(to: lines.logger, .all, .any)
-      request.log(to: lines.logger, .all, .none)
-      let text = lines.all.withLock { $0 }
-      #expect(text.count == 2 && text.allSatisfy { $0.contains("abc") && $0.contains("401") })
-      #expect(text.allSatisfy { $0.contains("POST") && !$0.contains("secret") && !$0.contains("detect") })
-      #expect(text.map { $0.contains("198.51.100.7") } == [true, false])
-    }
   }
+
+  private static let refusal = Refusal(.unauthorized, "not-authorized", "No key", remedy: "Send one")
+
+  @Test(
+    arguments: [
+      (.all, false, 1), (.all, true, 0), (.slow, false, 0), (.none, false, 0),
+    ] as [(AccessLog, Bool, Int)])
+  func `a request that is refused by its head has one line where all have`(
+    _ accessLog: AccessLog, _ isHandled: Bool, _ count: Int
+  ) {
+    let lines = Lines()
+    let request = RefusedRequest(
+      refusal: Self.refusal, id: "abc", head: nil, peer: "192.0.2.1", isHandled: isHandled)
+    request.log(to: lines.logger, accessLog, .none)
+    #expect(lines.all.withLock { $0.count } == count)
+  }
+
+  @Test func `its line has no path, and the caller whom a trusted proxy names`() {
+    var head = HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/v1/detect?key=secret")
+    head.headerFields[.xForwardedFor] = "198.51.100.7"
+    let lines = Lines()
+    let request = RefusedRequest(
+      refusal: Self.refusal, id: "abc", head: head, peer: "192.0.2.1", isHandled: false)
+    request.log(to: lines.logger, .all, .any)
+    request.log(to: lines.logger, .all, .none)
+    let text = lines.all.withLock { $0 }
+    #expect(text.count == 2 && text.allSatisfy { $0.contains("abc") && $0.contains("401") })
+    #expect(text.allSatisfy { $0.contains("POST") && !$0.contains("secret") && !$0.contains("detect") })
+    #expect(text.map { $0.contains("198.51.100.7") } == [true, false])
+  }
+}
 #endif

@@ -1,192 +1,192 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  /// What keeps a host from starting, with the real program: one line with what to do.
-  @Suite(
-    .timeLimit(.minutes(5)),
-    .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
-  struct BadStartTests {
-    struct Case: Sendable, CustomTestStringConvertible {
-      let testDescription: String
-      let arguments: String
-      /// What is done to the folder `models` of a host before; files of this name get this content.
-      var files: [String: String] = [:]
-      var removed: [String] = []
-      var opened: [String] = []
-      /// Without `fovea: ` and the stop at its end.
-      let line: String
-    }
-
-    private static let tls = "serve models --listen 127.0.0.1:0 --tls-cert c.pem --tls-key k.pem"
-    private static let certificate = TestCertificate.valid.certificate
-    private static let key = TestCertificate.valid.privateKey
-    private static let server = "Use the fovea-server that wrote it, or a newer one"
-
-    static let cases = [
-      Case(
-        testDescription: "init on a full folder", arguments: "init models --project my-project",
-        line: "models is not an empty folder. Name a folder that is empty or not there yet"),
-      Case(
-        testDescription: "init on a file", arguments: "init file --project my-project", files: ["file": "x"],
-        line: "file is not an empty folder. Name a folder that is empty or not there yet"),
-      Case(
-        testDescription: "init with a project that is none", arguments: "init new --project UP",
-        line: "A project cannot be named 'UP'. Use 1 to 30 lower-case letters, digits and '-'"),
-      Case(
-        testDescription: "init with an address that is none",
-        arguments: "init new --project my-project --url host",
-        line:
-          "The host cannot have the address 'host'. Give http:// or https:// and the name or number that clients "
-          + "use, without a key"),
-      Case(
-        testDescription: "a folder that is none", arguments: "serve nowhere",
-        line: "nowhere is not the folder of a model host. Make one with init, or name another folder"),
-      Case(
-        testDescription: "a port that is taken", arguments: "serve models --listen 127.0.0.1:PORT",
-        line:
-          "Cannot listen on 127.0.0.1:PORT: the address is in use. End the program that listens there, or choose "
-          + "another port"),
-      Case(
-        testDescription: "an address of another machine",
-        arguments: "serve models --listen 192.0.2.1:0 --behind-proxy",
-        line:
-          "Cannot listen on 192.0.2.1:0: the address is not one of this machine. Choose another address or port"
-      ),
-      Case(
-        testDescription: "no certificate", arguments: tls, files: ["k.pem": key],
-        line:
-          "The certificate 'c.pem' cannot be read: No such file or directory. Name a file that the server's user "
-          + "may read"),
-      Case(
-        testDescription: "a certificate that is none", arguments: tls, files: ["c.pem": "no", "k.pem": key],
-        line:
-          "'c.pem' holds no certificate in PEM. Give the server's certificate and those that lead to its root, in "
-          + "this order"),
-      Case(
-        testDescription: "an empty certificate", arguments: tls, files: ["c.pem": "", "k.pem": key],
-        line:
-          "'c.pem' holds no certificate in PEM. Give the server's certificate and those that lead to its root, in "
-          + "this order"),
-      Case(
-        testDescription: "no key", arguments: tls, files: ["c.pem": certificate],
-        line:
-          "The private key 'k.pem' cannot be read: No such file or directory. Name a file that the server's user "
-          + "may read"),
-      Case(
-        testDescription: "a certificate for a key", arguments: tls,
-        files: ["c.pem": certificate, "k.pem": certificate],
-        line:
-          "'k.pem' holds no private key in PEM, or one with a password. Give the key of the certificate, without a "
-          + "password"),
-      Case(
-        testDescription: "the key of another certificate", arguments: tls,
-        files: ["c.pem": certificate, "k.pem": TestCertificate.expired.privateKey],
-        line:
-          "The private key 'k.pem' is not that of the certificate 'c.pem'. Give the two files that belong together, "
-          + "the server's own certificate first"),
-      Case(
-        testDescription: "a certificate of its own without a folder to keep it",
-        arguments: "serve models --listen 127.0.0.1:0 --tls-self-signed",
-        line:
-          "There is no folder for the server's state: neither XDG_STATE_HOME nor HOME is set. Set XDG_STATE_HOME to a "
-          + "folder that the server's user may write to"),
-      Case(
-        testDescription: "secret keys that others can read", arguments: "serve models",
-        opened: ["models/keys/ring.json"],
-        line:
-          "Other users may read the secret file 'models/keys/ring.json'. Allow it to its owner alone: chmod 600"
-      ),
-      Case(
-        testDescription: "an administrator's key that others can read", arguments: "serve models",
-        opened: ["models/keys/admin.json"],
-        line:
-          "Other users may read the secret file 'models/keys/admin.json'. Allow it to its owner alone: chmod 600"
-      ),
-      Case(
-        testDescription: "no secret keys", arguments: "serve models", removed: ["models/keys/ring.json"],
-        line:
-          "'models/keys/ring.json' cannot be read: No such file or directory. Check that it exists and who may use "
-          + "it"),
-      Case(
-        testDescription: "no database", arguments: "serve models", removed: ["models/host.sqlite"],
-        line: "The database is missing. Restore a backup"),
-      Case(
-        testDescription: "a database that is none", arguments: "serve models",
-        files: ["models/host.sqlite": String(repeating: "no database ", count: 100)],
-        line: "The database is damaged. Stop the host, run fsck, and restore a backup"),
-      Case(
-        testDescription: "a folder of a newer version", arguments: "serve models",
-        files: ["models/host.json": "{\"layout\": 2}"],
-        line: "The folder has layout 2, and this program knows layout 1. \(server)"),
-      Case(
-        testDescription: "settings that cannot be read", arguments: "serve models",
-        files: ["models/host.json": "{"],
-        line: "The host.json of the folder cannot be read. Restore it from a backup of the folder"),
-      Case(
-        testDescription: "no key file", arguments: "list",
-        line:
-          "The key file 'keys/admin.json' cannot be read: No such file or directory. Name the key file of the host: "
-          + "DIR/keys/admin.json"),
-      Case(
-        testDescription: "a key file that is none", arguments: "list --key models/host.json",
-        line:
-          "'models/host.json' is not the file of a service account: its type is not service_account. Use a file "
-          + "that the host has written, such as keys/admin.json"),
-      Case(
-        testDescription: "a key file without a key", arguments: "list --key k.json",
-        files: ["k.json": "{\"type\": \"service_account\"}"],
-        line:
-          "'k.json' is not the file of a service account: project_id, private_key_id, private_key, client_email or "
-          + "token_uri is missing. Use a file that the host has written, such as keys/admin.json"),
-      Case(
-        testDescription: "a folder to publish",
-        arguments: "publish models --name bird --key models/keys/admin.json",
-        line:
-          "The folder 'models' cannot be packed into one file: The folder 'models' has no .tflite file. Give a "
-          + ".tflite file or a folder with one. Name a folder with model.tflite and dict.txt, or a .tflite file"
-      ),
-      Case(
-        testDescription: "a file for a new key that is there", arguments: "key add viewer --output file",
-        files: ["file": "x"], line: "'file' is there already. Name a file that is not there yet"),
-    ]
-
-    @Test(arguments: cases) func `one line with what to do`(_ test: Case) async throws {
-      let program = try #require(BuiltProgram.server)
-      let folder = try TemporaryFolder()
-      let taken = try LoopbackServer { _, _ in LoopbackServer.Reply() }
-      defer { taken.stop() }
-      let port = String(taken.url.split(separator: ":").last ?? "")
-      let made = try await ChildProcess.run(
-        program, ["host", "init", "models", "--project", "my-project"], folder: folder.path)
-      #expect(made.code == 0)
-      for (name, content) in test.files { try folder.write(name, content) }
-      for name in test.removed { unsafe unlink(folder[name]) }
-      for name in test.opened { unsafe chmod(folder[name], 0o644) }
-      let words = test.arguments.replacing("PORT", with: port).split(separator: " ").map(String.init)
-      let outcome = try await ChildProcess.run(
-        program, ["host"] + words, environment: [:], folder: folder.path, limit: .seconds(60))
-      #expect(outcome.messages == "fovea: \(test.line.replacing("PORT", with: port)).\n")
-      #expect(outcome.code == 1 && outcome.output.isEmpty)
-    }
-
-    @Test func `without fovea next to it the server says so`() async throws {
-      let program = try #require(BuiltProgram.server)
-      let folder = try TemporaryFolder()
-      _ = try await ChildProcess.run(
-        program, ["host", "init", "models", "--project", "my-project"], folder: folder.path)
-      let linked = unsafe link(program, folder["fovea-server"]) == 0
-      if !linked { _ = try await ChildProcess.run("/bin/cp", [program, folder["fovea-server"]]) }
-      let outcome = try await ChildProcess.run(
-        folder["fovea-server"], ["host", "serve", "models"], environment: [:], folder: folder.path,
-        limit: .seconds(60))
-      #expect(
-        outcome.messages
-          == "fovea: There is no program 'fovea' next to the host, which checks models with it. Run make build, which "
-          + "makes both programs, and keep them in one folder.\n")
-      #expect(outcome.code == 1)
-    }
+/// What keeps a host from starting, with the real program: one line with what to do.
+@Suite(
+  .timeLimit(.minutes(5)),
+  .enabled(if: BuiltProgram.server != nil, "needs the program next to the tests: swift build"))
+struct BadStartTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let arguments: String
+    /// What is done to the folder `models` of a host before; files of this name get this content.
+    var files: [String: String] = [:]
+    var removed: [String] = []
+    var opened: [String] = []
+    /// Without `fovea: ` and the stop at its end.
+    let line: String
   }
+
+  private static let tls = "serve models --listen 127.0.0.1:0 --tls-cert c.pem --tls-key k.pem"
+  private static let certificate = TestCertificate.valid.certificate
+  private static let key = TestCertificate.valid.privateKey
+  private static let server = "Use the fovea-server that wrote it, or a newer one"
+
+  static let cases = [
+    Case(
+      testDescription: "init on a full folder", arguments: "init models --project my-project",
+      line: "models is not an empty folder. Name a folder that is empty or not there yet"),
+    Case(
+      testDescription: "init on a file", arguments: "init file --project my-project", files: ["file": "x"],
+      line: "file is not an empty folder. Name a folder that is empty or not there yet"),
+    Case(
+      testDescription: "init with a project that is none", arguments: "init new --project UP",
+      line: "A project cannot be named 'UP'. Use 1 to 30 lower-case letters, digits and '-'"),
+    Case(
+      testDescription: "init with an address that is none",
+      arguments: "init new --project my-project --url host",
+      line:
+        "The host cannot have the address 'host'. Give http:// or https:// and the name or number that clients "
+        + "use, without a key"),
+    Case(
+      testDescription: "a folder that is none", arguments: "serve nowhere",
+      line: "nowhere is not the folder of a model host. Make one with init, or name another folder"),
+    Case(
+      testDescription: "a port that is taken", arguments: "serve models --listen 127.0.0.1:PORT",
+      line:
+        "Cannot listen on 127.0.0.1:PORT: the address is in use. End the program that listens there, or choose "
+        + "another port"),
+    Case(
+      testDescription: "an address of another machine",
+      arguments: "serve models --listen 192.0.2.1:0 --behind-proxy",
+      line:
+        "Cannot listen on 192.0.2.1:0: the address is not one of this machine. Choose another address or port"
+    ),
+    Case(
+      testDescription: "no certificate", arguments: tls, files: ["k.pem": key],
+      line:
+        "The certificate 'c.pem' cannot be read: No such file or directory. Name a file that the server's user "
+        + "may read"),
+    Case(
+      testDescription: "a certificate that is none", arguments: tls, files: ["c.pem": "no", "k.pem": key],
+      line:
+        "'c.pem' holds no certificate in PEM. Give the server's certificate and those that lead to its root, in "
+        + "this order"),
+    Case(
+      testDescription: "an empty certificate", arguments: tls, files: ["c.pem": "", "k.pem": key],
+      line:
+        "'c.pem' holds no certificate in PEM. Give the server's certificate and those that lead to its root, in "
+        + "this order"),
+    Case(
+      testDescription: "no key", arguments: tls, files: ["c.pem": certificate],
+      line:
+        "The private key 'k.pem' cannot be read: No such file or directory. Name a file that the server's user "
+        + "may read"),
+    Case(
+      testDescription: "a certificate for a key", arguments: tls,
+      files: ["c.pem": certificate, "k.pem": certificate],
+      line:
+        "'k.pem' holds no private key in PEM, or one with a password. Give the key of the certificate, without a "
+        + "password"),
+    Case(
+      testDescription: "the key of another certificate", arguments: tls,
+      files: ["c.pem": certificate, "k.pem": TestCertificate.expired.privateKey],
+      line:
+        "The private key 'k.pem' is not that of the certificate 'c.pem'. Give the two files that belong together, "
+        + "the server's own certificate first"),
+    Case(
+      testDescription: "a certificate of its own without a folder to keep it",
+      arguments: "serve models --listen 127.0.0.1:0 --tls-self-signed",
+      line:
+        "There is no folder for the server's state: neither XDG_STATE_HOME nor HOME is set. Set XDG_STATE_HOME to a "
+        + "folder that the server's user may write to"),
+    Case(
+      testDescription: "secret keys that others can read", arguments: "serve models",
+      opened: ["models/keys/ring.json"],
+      line:
+        "Other users may read the secret file 'models/keys/ring.json'. Allow it to its owner alone: chmod 600"
+    ),
+    Case(
+      testDescription: "an administrator's key that others can read", arguments: "serve models",
+      opened: ["models/keys/admin.json"],
+      line:
+        "Other users may read the secret file 'models/keys/admin.json'. Allow it to its owner alone: chmod 600"
+    ),
+    Case(
+      testDescription: "no secret keys", arguments: "serve models", removed: ["models/keys/ring.json"],
+      line:
+        "'models/keys/ring.json' cannot be read: No such file or directory. Check that it exists and who may use "
+        + "it"),
+    Case(
+      testDescription: "no database", arguments: "serve models", removed: ["models/host.sqlite"],
+      line: "The database is missing. Restore a backup"),
+    Case(
+      testDescription: "a database that is none", arguments: "serve models",
+      files: ["models/host.sqlite": String(repeating: "no database ", count: 100)],
+      line: "The database is damaged. Stop the host, run fsck, and restore a backup"),
+    Case(
+      testDescription: "a folder of a newer version", arguments: "serve models",
+      files: ["models/host.json": "{\"layout\": 2}"],
+      line: "The folder has layout 2, and this program knows layout 1. \(server)"),
+    Case(
+      testDescription: "settings that cannot be read", arguments: "serve models",
+      files: ["models/host.json": "{"],
+      line: "The host.json of the folder cannot be read. Restore it from a backup of the folder"),
+    Case(
+      testDescription: "no key file", arguments: "list",
+      line:
+        "The key file 'keys/admin.json' cannot be read: No such file or directory. Name the key file of the host: "
+        + "DIR/keys/admin.json"),
+    Case(
+      testDescription: "a key file that is none", arguments: "list --key models/host.json",
+      line:
+        "'models/host.json' is not the file of a service account: its type is not service_account. Use a file "
+        + "that the host has written, such as keys/admin.json"),
+    Case(
+      testDescription: "a key file without a key", arguments: "list --key k.json",
+      files: ["k.json": "{\"type\": \"service_account\"}"],
+      line:
+        "'k.json' is not the file of a service account: project_id, private_key_id, private_key, client_email or "
+        + "token_uri is missing. Use a file that the host has written, such as keys/admin.json"),
+    Case(
+      testDescription: "a folder to publish",
+      arguments: "publish models --name bird --key models/keys/admin.json",
+      line:
+        "The folder 'models' cannot be packed into one file: The folder 'models' has no .tflite file. Give a "
+        + ".tflite file or a folder with one. Name a folder with model.tflite and dict.txt, or a .tflite file"
+    ),
+    Case(
+      testDescription: "a file for a new key that is there", arguments: "key add viewer --output file",
+      files: ["file": "x"], line: "'file' is there already. Name a file that is not there yet"),
+  ]
+
+  @Test(arguments: cases) func `one line with what to do`(_ test: Case) async throws {
+    let program = try #require(BuiltProgram.server)
+    let folder = try TemporaryFolder()
+    let taken = try LoopbackServer { _, _ in LoopbackServer.Reply() }
+    defer { taken.stop() }
+    let port = String(taken.url.split(separator: ":").last ?? "")
+    let made = try await ChildProcess.run(
+      program, ["host", "init", "models", "--project", "my-project"], folder: folder.path)
+    #expect(made.code == 0)
+    for (name, content) in test.files { try folder.write(name, content) }
+    for name in test.removed { unsafe unlink(folder[name]) }
+    for name in test.opened { unsafe chmod(folder[name], 0o644) }
+    let words = test.arguments.replacing("PORT", with: port).split(separator: " ").map(String.init)
+    let outcome = try await ChildProcess.run(
+      program, ["host"] + words, environment: [:], folder: folder.path, limit: .seconds(60))
+    #expect(outcome.messages == "fovea: \(test.line.replacing("PORT", with: port)).\n")
+    #expect(outcome.code == 1 && outcome.output.isEmpty)
+  }
+
+  @Test func `without fovea next to it the server says so`() async throws {
+    let program = try #require(BuiltProgram.server)
+    let folder = try TemporaryFolder()
+    _ = try await ChildProcess.run(
+      program, ["host", "init", "models", "--project", "my-project"], folder: folder.path)
+    let linked = unsafe link(program, folder["fovea-server"]) == 0
+    if !linked { _ = try await ChildProcess.run("/bin/cp", [program, folder["fovea-server"]]) }
+    let outcome = try await ChildProcess.run(
+      folder["fovea-server"], ["host", "serve", "models"], environment: [:], folder: folder.path,
+      limit: .seconds(60))
+    #expect(
+      outcome.messages
+        == "fovea: There is no program 'fovea' next to the host, which checks models with it. Run make build, which "
+        + "makes both programs, and keep them in one folder.\n")
+    #expect(outcome.code == 1)
+  }
+}
 #endif

@@ -1,284 +1,283 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import ArgumentParser
-  import FoveaErrors
-  import FoveaHTTP
-  import FoveaServer
-  import FoveaTesting
-  import Testing
+import ArgumentParser
+import FoveaErrors
+import FoveaHTTP
+import FoveaServer
+import FoveaTesting
+import Testing
 
-  @testable import FoveaServerCLI
+@testable import FoveaServerCLI
 
-  @Suite struct ConfigArgumentsTests {
-    private static func command(_ json: String, _ arguments: [String]) throws -> InferenceCommand {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("serve.json", json)
-      let all = try ConfigArguments.expanded(["serve", "--config", path] + arguments)
-      return try #require(FoveaServerCommand.parseAsRoot(all) as? InferenceCommand)
-    }
+@Suite struct ConfigArgumentsTests {
+  private static func command(_ json: String, _ arguments: [String]) throws -> InferenceCommand {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", json)
+    let all = try ConfigArguments.expanded(["serve", "--config", path] + arguments)
+    return try #require(FoveaServerCommand.parseAsRoot(all) as? InferenceCommand)
+  }
 
-    @Test func `the options of a file come before those of the command line, which count`() throws {
-      let json =
-        #"{"slots": 3, "deadline": "500ms", "formats": ["gif", "bmp"], "access-log": "all", "open": false}"#
-      let alone = try Self.command(json, [])
-      #expect(
-        alone.slots == 3 && alone.deadline == Seconds(0.5) && "\(alone.place.accessLog)" == "all"
-          && !alone.open)
-      #expect(alone.formats != nil)
-      let both = try Self.command(json, ["--slots", "1", "--deadline=2s"])
-      #expect(both.slots == 1 && both.deadline == Seconds(2) && "\(both.place.accessLog)" == "all")
-    }
+  @Test func `the options of a file come before those of the command line, which count`() throws {
+    let json =
+      #"{"slots": 3, "deadline": "500ms", "formats": ["gif", "bmp"], "access-log": "all", "open": false}"#
+    let alone = try Self.command(json, [])
+    #expect(
+      alone.slots == 3 && alone.deadline == Seconds(0.5) && "\(alone.place.accessLog)" == "all"
+        && !alone.open)
+    #expect(alone.formats != nil)
+    let both = try Self.command(json, ["--slots", "1", "--deadline=2s"])
+    #expect(both.slots == 1 && both.deadline == Seconds(2) && "\(both.place.accessLog)" == "all")
+  }
 
-    @Test func `paths begin at the file's folder`() throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("serve.json", #"{"keys": "k.json", "models": "/srv/models"}"#)
-      let all = try ConfigArguments.expanded(["serve", "--config=\(path)", "--listen", "0.0.0.0:1"])
-      #expect(
-        all == [
-          "serve", "--keys=\(folder["k.json"])", "--models=/srv/models", "--config=\(path)", "--listen",
-          "0.0.0.0:1",
-        ])
-    }
+  @Test func `paths begin at the file's folder`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", #"{"keys": "k.json", "models": "/srv/models"}"#)
+    let all = try ConfigArguments.expanded(["serve", "--config=\(path)", "--listen", "0.0.0.0:1"])
+    #expect(
+      all == [
+        "serve", "--keys=\(folder["k.json"])", "--models=/srv/models", "--config=\(path)", "--listen",
+        "0.0.0.0:1",
+      ])
+  }
 
-    @Test(arguments: [
-      ("models", "FOLDER/models"), ("/srv/models", "/srv/models"),
-      ("https://models.example/{name}", "https://models.example/{name}"), ("file:///srv", "file:///srv"),
-    ])
-    func `a model host is an address, or a folder from the file's folder`(_ text: String, _ host: String)
-      throws
-    {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("serve.json", #"{"host": "\#(text)"}"#)
-      let all = try ConfigArguments.expanded(["serve", "--config", path])
-      #expect(all[1] == "--host=" + host.replacing("FOLDER/", with: folder[""]))
-    }
+  @Test(arguments: [
+    ("models", "FOLDER/models"), ("/srv/models", "/srv/models"),
+    ("https://models.example/{name}", "https://models.example/{name}"), ("file:///srv", "file:///srv"),
+  ])
+  func `a model host is an address, or a folder from the file's folder`(_ text: String, _ host: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", #"{"host": "\#(text)"}"#)
+    let all = try ConfigArguments.expanded(["serve", "--config", path])
+    #expect(all[1] == "--host=" + host.replacing("FOLDER/", with: folder[""]))
+  }
 
-    @Test func `arguments without a file, and those of other commands, stay as they are`() throws {
-      for arguments in [
-        [], ["serve"], ["serve", "--", "--config", "x"], ["host", "serve", "--config", "x"],
-      ] {
-        #expect(try ConfigArguments.expanded(arguments) == arguments)
-      }
-    }
-
-    @Test(arguments: [
-      (#"{"slotz": 1}"#, "Did you mean 'slots'?"), (#"{"config": "x"}"#, ""),
-      (#"{"slots": true}"#, "Write it as the option --slots takes it"),
-      (#"{"open": "yes"}"#, "Write it as the option --open takes it"),
-      (#"{"listen": ["a"]}"#, "Write it as the option --listen takes it"),
-    ])
-    func `a name or kind that no option has is an error`(_ json: String, _ remedy: String) throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("serve.json", json)
-      #expect {
-        try ConfigArguments.expanded(["serve", "--config", path])
-      } throws: { error in
-        guard let error = error as? FoveaError else { return false }
-        return error.code.rawValue == "config-invalid" && error.remedy.description.contains(remedy)
-      }
-    }
-
-    @Test func `an empty list of protocols is none of them`() throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("serve.json", #"{"protocols": [], "formats": [], "allowed-host": []}"#)
-      let all = try ConfigArguments.expanded(["serve", "--config", path])
-      #expect(all == ["serve", "--protocols=none", "--config", path])
-    }
-
-    @Test(arguments: [
-      (#"{"slots": "x"}"#, [], "wrong: The value 'x' is invalid for '--slots <n>'"),
-      (#"{"slots": 1.5}"#, [], "for '--slots <n>': Give a whole number from 1 to 256"),
-      (#"{"slots": 0}"#, [], "wrong: --slots must be between 1 and 256, got 0"),
-      (#"{"listen": "0.0.0.0:80"}"#, [], "wrong: 0.0.0.0 is not this machine alone"),
-      (#"{"slots": "x"}"#, ["--nonsense"], nil), (#"{"slots": 2}"#, ["--slots", "x"], nil),
-      (#"{"slots": 2}"#, ["--help"], nil), (#"{"slots": 2}"#, [], nil),
-    ])
-    func `an option that is wrong in the file is an error of the file`(
-      _ json: String, _ arguments: [String], _ message: String?
-    ) throws {
-      let folder = try TemporaryFolder()
-      let path = try folder.write("serve.json", json)
-      let given = ["serve", "--config", path] + arguments
-      let expanded = try ConfigArguments.expanded(given)
-      do throws(FoveaError) {
-        try ConfigArguments.check(expanded, of: given)
-        #expect(message == nil)
-      } catch {
-        #expect(error.code.rawValue == "config-invalid" && error.message.contains(path))
-        #expect(message.map(error.message.contains) == true, "\(error.message)")
-      }
-    }
-
-    /// Reads a file after it has taken the place of the one with which a server runs; `labels` are the texts of `labels.json` at
-    /// these times.
-    private static func read(
-      _ before: String, then after: String, _ arguments: [String] = [],
-      labels: (before: String, after: String) = ("{}", "{}")
-    ) throws -> ReadConfiguration {
-      let folder = try TemporaryFolder()
-      defer { withExtendedLifetime(folder) {} }
-      let path = try folder.write("serve.json", before)
-      for name in ["all/a.tflite", "others/b.tflite", "empty/notes.txt"] {
-        try folder.write(name, "no model")
-      }
-      let given = ["serve", "--config", path] + arguments
-      let command = try #require(
-        FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
-      let sources = try command.sources(of: ServeFile(path))
-      try folder.write("labels.json", labels.before)
-      let options = try command.options()
-      try folder.write("serve.json", after)
-      try folder.write("labels.json", labels.after)
-      return try command.readAgain(given, sources: sources, labels: options.labels)
-    }
-
-    @Test(arguments: [
-      (#"{"sluts": 3}"#, "has 'sluts', which 'fovea serve' has not"),
-      (#"{"slots": 0}"#, "has an option that is wrong: --slots must be between 1 and 256, got 0"),
-      (#"{"slots": true}"#, "has a 'slots' that is not one text or number"),
-      (#"{"listen": "0.0.0.0:80"}"#, "has an option that is wrong: 0.0.0.0 is not this machine alone"),
-      (#"{"models": "#, "is wrong: "), (#"{"labels-map": "none.json"}"#, "none.json"),
-      (#"{"keys": "none.json"}"#, "none.json"),
-    ])
-    func `a file that ends a start is refused while the server runs`(_ json: String, _ message: String) throws
-    {
-      #expect {
-        try Self.read("{}", then: json)
-      } throws: { error in
-        (error as? FoveaError)?.message.contains(message) == true
-      }
-    }
-
-    @Test(
-      arguments: [
-        (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is not this machine alone: "),
-        (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert is given without --tls-key: "),
-      ] as [(String, [String], String)])
-    func `a file without an option that the arguments need is refused while the server runs`(
-      _ before: String, _ arguments: [String], _ reason: String
-    ) throws {
-      #expect {
-        try Self.read(before, then: "{}", arguments)
-      } throws: { error in
-        guard let error = error as? FoveaError else { return false }
-        return error.code.rawValue == "config-invalid"
-          && error.message.contains("does not fit the arguments of the program: \(reason)")
-      }
-    }
-
-    @Test(arguments: [
-      (#"{"tls-cert": "none.pem", "tls-key": "none.key"}"#, "none.pem"),
-      (#"{"tls-cert": "serve.json", "tls-key": "serve.json"}"#, "holds no certificate in PEM"),
-    ])
-    func `a certificate that ends a start is refused while the server runs`(
-      _ json: String, _ message: String
-    ) throws {
-      #expect {
-        try Self.read("{}", then: json)
-      } throws: { error in
-        guard let error = error as? ServerError else { return false }
-        return error.code == .certificate && error.message.contains(message)
-      }
-      // Files of the pair that the server has may have changed or gone.
-      #expect {
-        try Self.read(json, then: json)
-      } throws: { error in
-        (error as? ServerError)?.message.contains(message) == true
-      }
-    }
-
-    @Test(
-      arguments: [
-        ("{}", #"{"models": "none"}"#, "none cannot be read"),
-        (#"{"models": "none"}"#, #"{"models": "none"}"#, "none cannot be read"),
-        ("{}", #"{"models": "empty"}"#, "empty has no models"),
-        (#"{"models": "empty"}"#, #"{"models": "empty"}"#, "empty has no models"),
-        (#"{"models": "all"}"#, #"{"models": {"a": "none.tflite"}}"#, "none.tflite"),
-        (#"{"models": "all"}"#, #"{"models": {"a": "all/a.tflite"}}"#, "a.tflite"),
-        (#"{"models": "all"}"#, #"{"keys": "none.json"}"#, "none.json"),
-        (#"{"keys": "none.json"}"#, #"{"keys": "none.json"}"#, "none.json"),
-      ] as [(String, String, String)])
-    func `models and keys that end the next start are refused, whether they count before it or not`(
-      _ before: String, _ after: String, _ message: String
-    ) throws {
-      #expect {
-        try Self.read(before, then: after)
-      } throws: { error in
-        (error as? FoveaError)?.message.contains(message) == true
-      }
-    }
-
-    @Test(
-      arguments: [
-        ("{}", "{}", [], []),
-        (#"{"slots": 2, "deadline": "1s"}"#, #"{"deadline": "1s", "slots": 2}"#, [], []),
-        (
-          #"{"formats": ["gif", "bmp", "heic"], "protocols": "doods,vertex"}"#,
-          #"{"formats": ["heic", "bmp", "gif"], "protocols": "vertex,doods"}"#, [], []
-        ),
-        (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
-        (#"{"slots": 2}"#, #"{"slots": 3}"#, ["--slots", "1"], []),
-        (#"{"listen": "127.0.0.1:80"}"#, "{}", [], ["listen"]),
-        ("{}", #"{"sources": {"gate": "rtsp://h/1"}, "drain": "9s"}"#, [], ["drain", "sources"]),
-        ("{}", #"{"sources": {"gate": "rtsp://h/1"}}"#, ["--source", "gate=rtsp://h/2"], []),
-        ("{}", #"{"models": {"a": "detector"}}"#, [], []),
-        ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
-      ] as [(String, String, [String], [String])])
-    func `what counts from the next start on is named in order`(
-      _ before: String, _ after: String, _ arguments: [String], _ names: [String]
-    ) throws {
-      #expect(try Self.read(before, then: after, arguments).needsRestart == names)
-    }
-
-    @Test(
-      arguments: [
-        ("{}", "{}", ["default"], []),
-        ("{}", #"{"models": {"a": "detector"}}"#, ["a"], []),
-        (#"{"models": {"a": "detector"}}"#, "{}", ["default"], []),
-        (#"{"models": "all"}"#, #"{"models": "all", "slots": 3}"#, [], ["slots"]),
-        ("{}", #"{"models": "all"}"#, nil, ["models"]),
-        (#"{"models": {"a": "detector"}}"#, #"{"models": "all"}"#, nil, ["models"]),
-        (#"{"models": "all"}"#, "{}", nil, ["models"]),
-        (#"{"models": "all"}"#, #"{"models": {"a": "detector"}}"#, nil, ["models"]),
-        (#"{"models": "all"}"#, #"{"models": "others"}"#, nil, ["models"]),
-      ] as [(String, String, [String]?, [String])])
-    func `the models stay as they are while the file has another folder of them`(
-      _ before: String, _ after: String, _ models: [String]?, _ names: [String]
-    ) throws {
-      let read = try Self.read(before, then: after)
-      #expect(read.entries?.map(\.name) == models && read.needsRestart == names)
-    }
-
-    @Test(
-      arguments: [
-        (#"{"person": "human"}"#, []), (#"{ "person" : "human" }"#, []),
-        (#"{"person": "someone"}"#, ["labels-map"]), ("{}", ["labels-map"]),
-      ] as [(String, [String])])
-    func `a map of labels that has changed counts from the next start on`(
-      _ after: String, _ names: [String]
-    ) throws {
-      let json = #"{"labels-map": "labels.json"}"#
-      let read = try Self.read(json, then: json, labels: (#"{"person": "human"}"#, after))
-      #expect(read.needsRestart == names)
-      // A map that is new or gone is named once.
-      for (first, second) in [("{}", json), (json, "{}")] {
-        #expect(try Self.read(first, then: second, labels: (after, after)).needsRestart == ["labels-map"])
-      }
-    }
-
-    @Test func `a value that an option does not take is the option's error`() throws {
-      #expect(throws: (any Error).self) { try Self.command(#"{"slots": 0}"#, []) }
-      #expect(throws: (any Error).self) { try Self.command(#"{"listen": "0.0.0.0:80"}"#, []) }
-    }
-
-    @Test func `a file may give every option but those that are about it`() {
-      let help = FoveaServerCommand.helpMessage(for: InferenceCommand.self, includeHidden: true, columns: 200)
-      let options = help.split(separator: "\n").compactMap { line -> String? in
-        guard let start = line.firstRange(of: "--")?.upperBound, line.hasPrefix("  -") else { return nil }
-        return String(line[start...].prefix { $0.isLetter || $0 == "-" })
-      }
-      let others: Set = ["config", "check-config", "model", "source", "help"]
-      #expect(Set(options).subtracting(others) == Set(ConfigArguments.kinds.keys))
+  @Test func `arguments without a file, and those of other commands, stay as they are`() throws {
+    for arguments in [
+      [], ["serve"], ["serve", "--", "--config", "x"], ["host", "serve", "--config", "x"],
+    ] {
+      #expect(try ConfigArguments.expanded(arguments) == arguments)
     }
   }
+
+  @Test(arguments: [
+    (#"{"slotz": 1}"#, "Did you mean 'slots'?"), (#"{"config": "x"}"#, ""),
+    (#"{"slots": true}"#, "Write it as the option --slots takes it"),
+    (#"{"open": "yes"}"#, "Write it as the option --open takes it"),
+    (#"{"listen": ["a"]}"#, "Write it as the option --listen takes it"),
+  ])
+  func `a name or kind that no option has is an error`(_ json: String, _ remedy: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", json)
+    #expect {
+      try ConfigArguments.expanded(["serve", "--config", path])
+    } throws: { error in
+      guard let error = error as? FoveaError else { return false }
+      return error.code.rawValue == "config-invalid" && error.remedy.description.contains(remedy)
+    }
+  }
+
+  @Test func `an empty list of protocols is none of them`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", #"{"protocols": [], "formats": [], "allowed-host": []}"#)
+    let all = try ConfigArguments.expanded(["serve", "--config", path])
+    #expect(all == ["serve", "--protocols=none", "--config", path])
+  }
+
+  @Test(arguments: [
+    (#"{"slots": "x"}"#, [], "wrong: The value 'x' is invalid for '--slots <n>'"),
+    (#"{"slots": 1.5}"#, [], "for '--slots <n>': Give a whole number from 1 to 256"),
+    (#"{"slots": 0}"#, [], "wrong: --slots must be between 1 and 256, got 0"),
+    (#"{"listen": "0.0.0.0:80"}"#, [], "wrong: 0.0.0.0 is not this machine alone"),
+    (#"{"slots": "x"}"#, ["--nonsense"], nil), (#"{"slots": 2}"#, ["--slots", "x"], nil),
+    (#"{"slots": 2}"#, ["--help"], nil), (#"{"slots": 2}"#, [], nil),
+  ])
+  func `an option that is wrong in the file is an error of the file`(
+    _ json: String, _ arguments: [String], _ message: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", json)
+    let given = ["serve", "--config", path] + arguments
+    let expanded = try ConfigArguments.expanded(given)
+    do throws(FoveaError) {
+      try ConfigArguments.check(expanded, of: given)
+      #expect(message == nil)
+    } catch {
+      #expect(error.code.rawValue == "config-invalid" && error.message.contains(path))
+      #expect(message.map(error.message.contains) == true, "\(error.message)")
+    }
+  }
+
+  /// Reads a file after it has taken the place of the one with which a server runs; `labels` are the texts of `labels.json` at
+  /// these times.
+  private static func read(
+    _ before: String, then after: String, _ arguments: [String] = [],
+    labels: (before: String, after: String) = ("{}", "{}")
+  ) throws -> ReadConfiguration {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = try folder.write("serve.json", before)
+    for name in ["all/a.tflite", "others/b.tflite", "empty/notes.txt"] {
+      try folder.write(name, "no model")
+    }
+    let given = ["serve", "--config", path] + arguments
+    let command = try #require(
+      FoveaServerCommand.parseAsRoot(ConfigArguments.checked(given)) as? InferenceCommand)
+    let sources = try command.sources(of: ServeFile(path))
+    try folder.write("labels.json", labels.before)
+    let options = try command.options()
+    try folder.write("serve.json", after)
+    try folder.write("labels.json", labels.after)
+    return try command.readAgain(given, sources: sources, labels: options.labels)
+  }
+
+  @Test(arguments: [
+    (#"{"sluts": 3}"#, "has 'sluts', which 'fovea serve' has not"),
+    (#"{"slots": 0}"#, "has an option that is wrong: --slots must be between 1 and 256, got 0"),
+    (#"{"slots": true}"#, "has a 'slots' that is not one text or number"),
+    (#"{"listen": "0.0.0.0:80"}"#, "has an option that is wrong: 0.0.0.0 is not this machine alone"),
+    (#"{"models": "#, "is wrong: "), (#"{"labels-map": "none.json"}"#, "none.json"),
+    (#"{"keys": "none.json"}"#, "none.json"),
+  ])
+  func `a file that ends a start is refused while the server runs`(_ json: String, _ message: String) throws {
+    #expect {
+      try Self.read("{}", then: json)
+    } throws: { error in
+      (error as? FoveaError)?.message.contains(message) == true
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is not this machine alone: "),
+      (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert is given without --tls-key: "),
+    ] as [(String, [String], String)])
+  func `a file without an option that the arguments need is refused while the server runs`(
+    _ before: String, _ arguments: [String], _ reason: String
+  ) throws {
+    #expect {
+      try Self.read(before, then: "{}", arguments)
+    } throws: { error in
+      guard let error = error as? FoveaError else { return false }
+      return error.code.rawValue == "config-invalid"
+        && error.message.contains("does not fit the arguments of the program: \(reason)")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"tls-cert": "none.pem", "tls-key": "none.key"}"#, "none.pem"),
+    (#"{"tls-cert": "serve.json", "tls-key": "serve.json"}"#, "holds no certificate in PEM"),
+  ])
+  func `a certificate that ends a start is refused while the server runs`(
+    _ json: String, _ message: String
+  ) throws {
+    #expect {
+      try Self.read("{}", then: json)
+    } throws: { error in
+      guard let error = error as? ServerError else { return false }
+      return error.code == .certificate && error.message.contains(message)
+    }
+    // Files of the pair that the server has may have changed or gone.
+    #expect {
+      try Self.read(json, then: json)
+    } throws: { error in
+      (error as? ServerError)?.message.contains(message) == true
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{}", #"{"models": "none"}"#, "none cannot be read"),
+      (#"{"models": "none"}"#, #"{"models": "none"}"#, "none cannot be read"),
+      ("{}", #"{"models": "empty"}"#, "empty has no models"),
+      (#"{"models": "empty"}"#, #"{"models": "empty"}"#, "empty has no models"),
+      (#"{"models": "all"}"#, #"{"models": {"a": "none.tflite"}}"#, "none.tflite"),
+      (#"{"models": "all"}"#, #"{"models": {"a": "all/a.tflite"}}"#, "a.tflite"),
+      (#"{"models": "all"}"#, #"{"keys": "none.json"}"#, "none.json"),
+      (#"{"keys": "none.json"}"#, #"{"keys": "none.json"}"#, "none.json"),
+    ] as [(String, String, String)])
+  func `models and keys that end the next start are refused, whether they count before it or not`(
+    _ before: String, _ after: String, _ message: String
+  ) throws {
+    #expect {
+      try Self.read(before, then: after)
+    } throws: { error in
+      (error as? FoveaError)?.message.contains(message) == true
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("{}", "{}", [], []),
+      (#"{"slots": 2, "deadline": "1s"}"#, #"{"deadline": "1s", "slots": 2}"#, [], []),
+      (
+        #"{"formats": ["gif", "bmp", "heic"], "protocols": "doods,vertex"}"#,
+        #"{"formats": ["heic", "bmp", "gif"], "protocols": "vertex,doods"}"#, [], []
+      ),
+      (#"{"slots": 2}"#, #"{"slots": 3, "max-body": "1MB"}"#, [], ["max-body", "slots"]),
+      (#"{"slots": 2}"#, #"{"slots": 3}"#, ["--slots", "1"], []),
+      (#"{"listen": "127.0.0.1:80"}"#, "{}", [], ["listen"]),
+      ("{}", #"{"sources": {"gate": "rtsp://h/1"}, "drain": "9s"}"#, [], ["drain", "sources"]),
+      ("{}", #"{"sources": {"gate": "rtsp://h/1"}}"#, ["--source", "gate=rtsp://h/2"], []),
+      ("{}", #"{"models": {"a": "detector"}}"#, [], []),
+      ("{}", #"{"host": "https://models.example/{name}"}"#, [], []),
+    ] as [(String, String, [String], [String])])
+  func `what counts from the next start on is named in order`(
+    _ before: String, _ after: String, _ arguments: [String], _ names: [String]
+  ) throws {
+    #expect(try Self.read(before, then: after, arguments).needsRestart == names)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", "{}", ["default"], []),
+      ("{}", #"{"models": {"a": "detector"}}"#, ["a"], []),
+      (#"{"models": {"a": "detector"}}"#, "{}", ["default"], []),
+      (#"{"models": "all"}"#, #"{"models": "all", "slots": 3}"#, [], ["slots"]),
+      ("{}", #"{"models": "all"}"#, nil, ["models"]),
+      (#"{"models": {"a": "detector"}}"#, #"{"models": "all"}"#, nil, ["models"]),
+      (#"{"models": "all"}"#, "{}", nil, ["models"]),
+      (#"{"models": "all"}"#, #"{"models": {"a": "detector"}}"#, nil, ["models"]),
+      (#"{"models": "all"}"#, #"{"models": "others"}"#, nil, ["models"]),
+    ] as [(String, String, [String]?, [String])])
+  func `the models stay as they are while the file has another folder of them`(
+    _ before: String, _ after: String, _ models: [String]?, _ names: [String]
+  ) throws {
+    let read = try Self.read(before, then: after)
+    #expect(read.entries?.map(\.name) == models && read.needsRestart == names)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"person": "human"}"#, []), (#"{ "person" : "human" }"#, []),
+      (#"{"person": "someone"}"#, ["labels-map"]), ("{}", ["labels-map"]),
+    ] as [(String, [String])])
+  func `a map of labels that has changed counts from the next start on`(
+    _ after: String, _ names: [String]
+  ) throws {
+    let json = #"{"labels-map": "labels.json"}"#
+    let read = try Self.read(json, then: json, labels: (#"{"person": "human"}"#, after))
+    #expect(read.needsRestart == names)
+    // A map that is new or gone is named once.
+    for (first, second) in [("{}", json), (json, "{}")] {
+      #expect(try Self.read(first, then: second, labels: (after, after)).needsRestart == ["labels-map"])
+    }
+  }
+
+  @Test func `a value that an option does not take is the option's error`() throws {
+    #expect(throws: (any Error).self) { try Self.command(#"{"slots": 0}"#, []) }
+    #expect(throws: (any Error).self) { try Self.command(#"{"listen": "0.0.0.0:80"}"#, []) }
+  }
+
+  @Test func `a file may give every option but those that are about it`() {
+    let help = FoveaServerCommand.helpMessage(for: InferenceCommand.self, includeHidden: true, columns: 200)
+    let options = help.split(separator: "\n").compactMap { line -> String? in
+      guard let start = line.firstRange(of: "--")?.upperBound, line.hasPrefix("  -") else { return nil }
+      return String(line[start...].prefix { $0.isLetter || $0 == "-" })
+    }
+    let others: Set = ["config", "check-config", "model", "source", "help"]
+    #expect(Set(options).subtracting(others) == Set(ConfigArguments.kinds.keys))
+  }
+}
 #endif

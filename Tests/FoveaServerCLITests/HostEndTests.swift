@@ -1,160 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  /// The end of a host with checks under way; `scripts/test-kills --term` ends hosts and servers at many moments.
-  @Suite(
-    .timeLimit(.minutes(5)),
-    .enabled(
-      if: BuiltProgram.server != nil && BuiltProgram.path != nil,
-      "needs the programs next to the tests: swift build"))
-  struct HostEndTests {
-    private static let endless = PackageRoot.path + "/Tests/Fixtures/models/endless.tflite"
+/// The end of a host with checks under way; `scripts/test-kills --term` ends hosts and servers at many moments.
+@Suite(
+  .timeLimit(.minutes(5)),
+  .enabled(
+    if: BuiltProgram.server != nil && BuiltProgram.path != nil,
+    "needs the programs next to the tests: swift build"))
+struct HostEndTests {
+  private static let endless = PackageRoot.path + "/Tests/Fixtures/models/endless.tflite"
 
-    /// The processes that a process has started and not waited for.
-    private static func children(of number: Int32) -> [Int32] {
-      let processes = ((try? Folder.names(in: "/proc")) ?? []).compactMap { Int32($0) }
-      return processes.filter { stat($0)?.dropFirst().first == "\(number)" }
-    }
-
-    /// State and parent of a process; nil for one that is gone.
-    private static func stat(_ number: Int32) -> [Substring]? {
-      guard let bytes = try? SmallFile.bytes(of: "/proc/\(number)/stat", limit: 4_096) else { return nil }
-      // They stand behind the name, which is in brackets.
-      return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
-    }
-
-    private static func isRunning(_ number: Int32) -> Bool { stat(number).map { $0.first != "Z" } ?? false }
-
-    struct End: Sendable, CustomTestStringConvertible {
-      let signal: Int32
-      let code: Int32
-      var testDescription: String { "signal \(signal)" }
-    }
-
-    @Test(
-      .enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"),
-      arguments: [End(signal: SIGTERM, code: 0), End(signal: SIGKILL, code: 128 + SIGKILL)])
-    func `a host that ends while files are checked leaves no process and no port`(row: End) async throws {
-      let folder = try TemporaryFolder()
-      let program = try #require(BuiltProgram.server)
-      let port = try ReservedPort()
-      let made = try await ChildProcess.run(
-        program,
-        [
-          "host", "init", folder["host"], "--project", "my-project", "--url",
-          "http://127.0.0.1:\(port.number)",
-        ])
-      #expect(made.code == 0, "\(made.messages)")
-      let arguments = [
-        "host", "serve", folder["host"], "--listen", "127.0.0.1:\(port.number)", "--drain", "2s",
-      ]
-      let host = try ChildProcess(program, arguments)
-      try await onOwnThread {
-        try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
-      }
-      // Clients that keep their connections, and files that never end.
-      let idle = try (0..<20).map { _ in try RawConnection(port: port.number) }
-      defer { withExtendedLifetime(idle) {} }
-      let publishes = try (0..<3).map { number in
-        try ChildProcess(
-          program,
-          [
-            "host", "publish", Self.endless, "--name", "loop-\(number)", "--key",
-            folder["host/keys/admin.json"],
-          ])
-      }
-      try await waitUntil("a file is checked") { !Self.children(of: host.identifier).isEmpty }
-      let checks = Self.children(of: host.identifier)
-      // What a check opens itself, as the file, it closes again.
-      try await waitUntil("no check has anything of the host") {
-        checks.allSatisfy { OpenDescriptors.shared(by: $0) == [0, 1, 2] }
-      }
-      host.send(row.signal)
-      let outcome = try await host.outcome()
-      #expect(outcome.code == row.code, "\(outcome.messages)")
-      for publish in publishes { #expect(try await publish.outcome().code == 1) }
-      try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
-      // No one else holds the port.
-      let again = try ChildProcess(program, arguments)
-      try await onOwnThread {
-        try ServerProbe.wait("it is ready again") {
-          !again.isRunning || ServerProbe.status("/readyz", port.number) == 200
-        }
-      }
-      again.send(SIGTERM)
-      #expect(try await again.outcome().code == 0)
-    }
-
-    struct Stop: Sendable, CustomTestStringConvertible {
-      let testDescription: String
-      let command: [String]
-      let signals: [Int32]
-      let said: String
-    }
-
-    private static let publishing = ["publish", endless, "--name", "loop"]
-
-    @Test(
-      .enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"),
-      arguments: [
-        Stop(
-          testDescription: "Ctrl-C", command: publishing, signals: [SIGINT],
-          said: "Cancelled: nothing was published"),
-        Stop(
-          testDescription: "Ctrl-C that a wrapper sends again", command: publishing,
-          signals: [SIGINT, SIGINT],
-          said: "Cancelled: nothing was published"),
-        Stop(
-          testDescription: "SIGTERM", command: publishing, signals: [SIGTERM],
-          said: "Cancelled: nothing was published"),
-        Stop(
-          testDescription: "Ctrl-C of an import", command: ["import"], signals: [SIGINT],
-          said: "Cancelled: 0 of 2 files and templates were imported"),
-      ])
-    func `a signal ends a publish with its check, and nothing is published`(row: Stop) async throws {
-      let folder = try TemporaryFolder()
-      let program = try #require(BuiltProgram.server)
-      let port = try ReservedPort()
-      let made = try await ChildProcess.run(
-        program,
-        [
-          "host", "init", folder["host"], "--project", "my-project", "--url",
-          "http://127.0.0.1:\(port.number)",
-        ])
-      #expect(made.code == 0, "\(made.messages)")
-      // Its log is read while it runs.
-      let host = try ChildProcess(
-        "/bin/sh",
-        [
-          "-c", "log=$1; shift; exec \"$0\" \"$@\" 2>\"$log\"", program, folder["log"], "host", "serve",
-          folder["host"], "--listen", "127.0.0.1:\(port.number)", "--access-log", "all",
-        ])
-      try await onOwnThread {
-        try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
-      }
-      let key = ["--key", folder["host/keys/admin.json"]]
-      for name in ["loop", "loop2"] {
-        try folder.write("in/\(name).tflite", SmallFile.bytes(of: Self.endless, limit: 1 << 24))
-      }
-      let place = row.command == ["import"] ? [folder["in"]] : []
-      let publish = try ChildProcess(program, ["host"] + row.command + place + key)
-      try await waitUntil("the command asks how far the check is") {
-        (try? folder.read("log"))?.contains("operations") == true
-      }
-      let checks = Self.children(of: host.identifier)
-      #expect(!checks.isEmpty)
-      for signal in row.signals { publish.send(signal) }
-      let outcome = try await publish.outcome()
-      #expect(outcome.code == 128 + row.signals[0], "\(outcome.messages)")
-      #expect(outcome.messages.contains(row.said), "\(outcome.messages)")
-      try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
-      let models = try await ChildProcess.run(program, ["host", "list", "--json"] + key)
-      #expect(models.code == 0 && !models.output.contains("loop"), "\(models.output)\(models.messages)")
-      host.send(SIGTERM)
-      #expect(try await host.outcome().code == 0)
-    }
+  /// The processes that a process has started and not waited for.
+  private static func children(of number: Int32) -> [Int32] {
+    let processes = ((try? Folder.names(in: "/proc")) ?? []).compactMap { Int32($0) }
+    return processes.filter { stat($0)?.dropFirst().first == "\(number)" }
   }
+
+  /// State and parent of a process; nil for one that is gone.
+  private static func stat(_ number: Int32) -> [Substring]? {
+    guard let bytes = try? SmallFile.bytes(of: "/proc/\(number)/stat", limit: 4_096) else { return nil }
+    // They stand behind the name, which is in brackets.
+    return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
+  }
+
+  private static func isRunning(_ number: Int32) -> Bool { stat(number).map { $0.first != "Z" } ?? false }
+
+  struct End: Sendable, CustomTestStringConvertible {
+    let signal: Int32
+    let code: Int32
+    var testDescription: String { "signal \(signal)" }
+  }
+
+  @Test(
+    .enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"),
+    arguments: [End(signal: SIGTERM, code: 0), End(signal: SIGKILL, code: 128 + SIGKILL)])
+  func `a host that ends while files are checked leaves no process and no port`(row: End) async throws {
+    let folder = try TemporaryFolder()
+    let program = try #require(BuiltProgram.server)
+    let port = try ReservedPort()
+    let made = try await ChildProcess.run(
+      program,
+      [
+        "host", "init", folder["host"], "--project", "my-project", "--url",
+        "http://127.0.0.1:\(port.number)",
+      ])
+    #expect(made.code == 0, "\(made.messages)")
+    let arguments = [
+      "host", "serve", folder["host"], "--listen", "127.0.0.1:\(port.number)", "--drain", "2s",
+    ]
+    let host = try ChildProcess(program, arguments)
+    try await onOwnThread {
+      try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
+    }
+    // Clients that keep their connections, and files that never end.
+    let idle = try (0..<20).map { _ in try RawConnection(port: port.number) }
+    defer { withExtendedLifetime(idle) {} }
+    let publishes = try (0..<3).map { number in
+      try ChildProcess(
+        program,
+        [
+          "host", "publish", Self.endless, "--name", "loop-\(number)", "--key",
+          folder["host/keys/admin.json"],
+        ])
+    }
+    try await waitUntil("a file is checked") { !Self.children(of: host.identifier).isEmpty }
+    let checks = Self.children(of: host.identifier)
+    // What a check opens itself, as the file, it closes again.
+    try await waitUntil("no check has anything of the host") {
+      checks.allSatisfy { OpenDescriptors.shared(by: $0) == [0, 1, 2] }
+    }
+    host.send(row.signal)
+    let outcome = try await host.outcome()
+    #expect(outcome.code == row.code, "\(outcome.messages)")
+    for publish in publishes { #expect(try await publish.outcome().code == 1) }
+    try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
+    // No one else holds the port.
+    let again = try ChildProcess(program, arguments)
+    try await onOwnThread {
+      try ServerProbe.wait("it is ready again") {
+        !again.isRunning || ServerProbe.status("/readyz", port.number) == 200
+      }
+    }
+    again.send(SIGTERM)
+    #expect(try await again.outcome().code == 0)
+  }
+
+  struct Stop: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let command: [String]
+    let signals: [Int32]
+    let said: String
+  }
+
+  private static let publishing = ["publish", endless, "--name", "loop"]
+
+  @Test(
+    .enabled(if: FileStatus(FilePath("/proc/self/fd")) != nil, "the system does not show processes"),
+    arguments: [
+      Stop(
+        testDescription: "Ctrl-C", command: publishing, signals: [SIGINT],
+        said: "Cancelled: nothing was published"),
+      Stop(
+        testDescription: "Ctrl-C that a wrapper sends again", command: publishing,
+        signals: [SIGINT, SIGINT],
+        said: "Cancelled: nothing was published"),
+      Stop(
+        testDescription: "SIGTERM", command: publishing, signals: [SIGTERM],
+        said: "Cancelled: nothing was published"),
+      Stop(
+        testDescription: "Ctrl-C of an import", command: ["import"], signals: [SIGINT],
+        said: "Cancelled: 0 of 2 files and templates were imported"),
+    ])
+  func `a signal ends a publish with its check, and nothing is published`(row: Stop) async throws {
+    let folder = try TemporaryFolder()
+    let program = try #require(BuiltProgram.server)
+    let port = try ReservedPort()
+    let made = try await ChildProcess.run(
+      program,
+      [
+        "host", "init", folder["host"], "--project", "my-project", "--url",
+        "http://127.0.0.1:\(port.number)",
+      ])
+    #expect(made.code == 0, "\(made.messages)")
+    // Its log is read while it runs.
+    let host = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", "log=$1; shift; exec \"$0\" \"$@\" 2>\"$log\"", program, folder["log"], "host", "serve",
+        folder["host"], "--listen", "127.0.0.1:\(port.number)", "--access-log", "all",
+      ])
+    try await onOwnThread {
+      try ServerProbe.wait("it is ready") { ServerProbe.status("/readyz", port.number) == 200 }
+    }
+    let key = ["--key", folder["host/keys/admin.json"]]
+    for name in ["loop", "loop2"] {
+      try folder.write("in/\(name).tflite", SmallFile.bytes(of: Self.endless, limit: 1 << 24))
+    }
+    let place = row.command == ["import"] ? [folder["in"]] : []
+    let publish = try ChildProcess(program, ["host"] + row.command + place + key)
+    try await waitUntil("the command asks how far the check is") {
+      (try? folder.read("log"))?.contains("operations") == true
+    }
+    let checks = Self.children(of: host.identifier)
+    #expect(!checks.isEmpty)
+    for signal in row.signals { publish.send(signal) }
+    let outcome = try await publish.outcome()
+    #expect(outcome.code == 128 + row.signals[0], "\(outcome.messages)")
+    #expect(outcome.messages.contains(row.said), "\(outcome.messages)")
+    try await waitUntil("no check goes on") { !checks.contains(where: Self.isRunning) }
+    let models = try await ChildProcess.run(program, ["host", "list", "--json"] + key)
+    #expect(models.code == 0 && !models.output.contains("loop"), "\(models.output)\(models.messages)")
+    host.send(SIGTERM)
+    #expect(try await host.outcome().code == 0)
+  }
+}
 #endif

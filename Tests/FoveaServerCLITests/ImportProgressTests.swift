@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import Testing
+import FoveaErrors
+import FoveaHost
+import Testing
 
-  @testable import FoveaServerCLI
+@testable import FoveaServerCLI
 
-  @Suite struct ImportProgressTests {
-    /// Imports three, of which the first is there when a signal comes.
-    private func end(_ error: HostError?, isCancelled: Bool) async -> HostError? {
-      var progress = ImportProgress(count: 3)
-      do throws(HostError) {
-        try await progress.step({ () throws(HostError) in }, isCancelled: { false })
-        try await progress.step(
-          { () throws(HostError) in if let error { throw error } }, isCancelled: { isCancelled })
-        return nil
-      } catch {
-        return error
-      }
-    }
-
-    @Test func `the error of an import, ended by a signal, says how far it is`() async {
-      let cancelled = HostError(
-        .cancelled, "Cancelled: 1 of 3 files and templates were imported",
-        remedy: "Run the import again to go on: what the host has is not imported twice")
-      #expect(await end(nil, isCancelled: true) == cancelled)
-      #expect(await end(nil, isCancelled: false) == nil)
-      // The host's own reasons stay.
-      for code in [HostCode.cancelled, .unavailable] {
-        let error = HostError(code, "The host ends", remedy: "Start it")
-        #expect(await end(error, isCancelled: false) == error)
-      }
+@Suite struct ImportProgressTests {
+  /// Imports three, of which the first is there when a signal comes.
+  private func end(_ error: HostError?, isCancelled: Bool) async -> HostError? {
+    var progress = ImportProgress(count: 3)
+    do throws(HostError) {
+      try await progress.step({ () throws(HostError) in }, isCancelled: { false })
+      try await progress.step(
+        { () throws(HostError) in if let error { throw error } }, isCancelled: { isCancelled })
+      return nil
+    } catch {
+      return error
     }
   }
+
+  @Test func `the error of an import, ended by a signal, says how far it is`() async {
+    let cancelled = HostError(
+      .cancelled, "Cancelled: 1 of 3 files and templates were imported",
+      remedy: "Run the import again to go on: what the host has is not imported twice")
+    #expect(await end(nil, isCancelled: true) == cancelled)
+    #expect(await end(nil, isCancelled: false) == nil)
+    // The host's own reasons stay.
+    for code in [HostCode.cancelled, .unavailable] {
+      let error = HostError(code, "The host ends", remedy: "Start it")
+      #expect(await end(error, isCancelled: false) == error)
+    }
+  }
+}
 #endif

@@ -1,101 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import Testing
+import FoveaErrors
+import FoveaHost
+import Testing
 
-  @testable import FoveaServerCLI
+@testable import FoveaServerCLI
 
-  @Suite struct OutputTests {
-    @Test func `columns are as wide as their widest text`() {
-      #expect(
-        TextTable.text([["A", "B"], ["longer", "x"], ["", "–"]]) == "A       B\nlonger  x\n        –\n")
-      #expect(TextTable.text([["A"], ["x\u{1B}[31m\ny"]]) == "A\nx\\u{1b}[31m\\ny\n")
-      #expect(TextTable.text([]) == "")
-    }
-
-    @Test(arguments: [("2026-11-22T19:16:23.042Z", "2026-11-22 19:16"), ("", ""), ("soon", "soon")])
-    func `times are shown to the minute`(_ time: String, _ text: String) {
-      #expect(TextTable.minute(time) == text)
-    }
-
-    @Test(arguments: [
-      (#""channels": {}, "rollout": null"#, "bird: –; rollout: –\n"),
-      (
-        #""channels": {"beta": 3, "alpha": 1, "stable": 2}, "rollout": null"#,
-        "bird: stable 2, alpha 1, beta 3; rollout: –\n"
-      ),
-      (
-        #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 12.5, "halted": false}"#,
-        "bird: stable 2; rollout: 3 to 12.5 %\n"
-      ),
-      (
-        #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 10, "halted": true}"#,
-        "bird: stable 2; rollout: 3 halted\n"
-      ),
-    ])
-    func `a model in a line`(_ members: String, _ line: String) throws {
-      let json = #"{"name": "bird", "published": true, "latest": 3, "updated": "", \#(members)}"#
-      #expect(TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
-    }
-
-    @Test func `a fault that a repair leaves is not called repaired`() {
-      let faults = [FolderFault("a", isRepaired: true), FolderFault("b")]
-      #expect(FsckCommand.text(faults) == "a: repaired\nb\n" && FsckCommand.text([]) == "no problems\n")
-      #expect(FsckCommand.json(faults) == "{\"problems\": [\"a\", \"b\"], \"repaired\": false}\n")
-      #expect(FsckCommand.json([faults[0]]) == "{\"problems\": [\"a\"], \"repaired\": true}\n")
-    }
-
-    @Test(arguments: [
-      (0, "The copy has the same damage. Restore an older backup"),
-      (1, "The copy lacks 1 file. Publish it again or restore a backup"),
-      (1_200, "The copy lacks 1,200 files. Publish them again or restore a backup"),
-    ])
-    func `a copy with faults says what to do`(_ files: Int, _ text: String) {
-      #expect(CommandEnd.copyRemedy(files) == text)
-    }
-
-    @Test func `an answer that is none is an error`() {
-      #expect(throws: HostError.self) { try HostClient.Reply(json: "<html>").decode(HostAnswer.Model.self) }
-    }
-
-    @Test func `a server that listens prints its address, its certificate and where others reach it`() {
-      let plain = ListeningNote(url: "http://127.0.0.1:8080", fingerprint: nil, others: [])
-      #expect(plain.text("  models: default") == "listening http://127.0.0.1:8080  models: default\n")
-      #expect(plain.json == #"{"listening": "http://127.0.0.1:8080"}"# + "\n")
-      let all = ListeningNote(
-        url: "https://0.0.0.0:8443", fingerprint: "AB:CD",
-        others: ["https://192.0.2.7:8443", "https://[fd00::7]:8443"])
-      #expect(
-        all.text() == """
-          listening https://0.0.0.0:8443
-          certificate SHA-256 AB:CD
-          reachable https://192.0.2.7:8443
-          reachable https://[fd00::7]:8443
-
-          """)
-      #expect(
-        all.json == #"{"listening": "https://0.0.0.0:8443", "certificateSHA256": "AB:CD", "#
-          + #""reachable": ["https://192.0.2.7:8443", "https://[fd00::7]:8443"]}"# + "\n")
-    }
-
-    @Test(arguments: ["a", "a\n", "a\r\n", "a\n\n"]) func `a line ends once`(_ text: String) {
-      #expect(text.trimmedLine == "a\n")
-    }
-
-    @Test(arguments: [("models", "models"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("ü", "'ü'")])
-    func `the lines to type next can be typed`(_ folder: String, _ quoted: String) throws {
-      let settings = try HostSettings(project: "my-project", url: "http://127.0.0.1:8080/")
-      let made = HostSetup(folder: folder, settings: settings, app: try AppKey("test-api-key"))
-      let key = quoted.hasSuffix("'") ? quoted.dropLast() + "/keys/admin.json'" : quoted + "/keys/admin.json"
-      #expect(
-        made.text == """
-          fovea host serve \(quoted)
-          fovea host publish model.tflite --name my_model --key \(key)
-          FOVEA_MODEL_HOST='http://127.0.0.1:8080/v1beta2/projects/my-project/models/{name}:download?key=test-api-key' \
-          fovea model pull my_model
-
-          """)
-    }
+@Suite struct OutputTests {
+  @Test func `columns are as wide as their widest text`() {
+    #expect(
+      TextTable.text([["A", "B"], ["longer", "x"], ["", "–"]]) == "A       B\nlonger  x\n        –\n")
+    #expect(TextTable.text([["A"], ["x\u{1B}[31m\ny"]]) == "A\nx\\u{1b}[31m\\ny\n")
+    #expect(TextTable.text([]) == "")
   }
+
+  @Test(arguments: [("2026-11-22T19:16:23.042Z", "2026-11-22 19:16"), ("", ""), ("soon", "soon")])
+  func `times are shown to the minute`(_ time: String, _ text: String) {
+    #expect(TextTable.minute(time) == text)
+  }
+
+  @Test(arguments: [
+    (#""channels": {}, "rollout": null"#, "bird: –; rollout: –\n"),
+    (
+      #""channels": {"beta": 3, "alpha": 1, "stable": 2}, "rollout": null"#,
+      "bird: stable 2, alpha 1, beta 3; rollout: –\n"
+    ),
+    (
+      #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 12.5, "halted": false}"#,
+      "bird: stable 2; rollout: 3 to 12.5 %\n"
+    ),
+    (
+      #""channels": {"stable": 2}, "rollout": {"version": 3, "percent": 10, "halted": true}"#,
+      "bird: stable 2; rollout: 3 halted\n"
+    ),
+  ])
+  func `a model in a line`(_ members: String, _ line: String) throws {
+    let json = #"{"name": "bird", "published": true, "latest": 3, "updated": "", \#(members)}"#
+    #expect(TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
+  }
+
+  @Test func `a fault that a repair leaves is not called repaired`() {
+    let faults = [FolderFault("a", isRepaired: true), FolderFault("b")]
+    #expect(FsckCommand.text(faults) == "a: repaired\nb\n" && FsckCommand.text([]) == "no problems\n")
+    #expect(FsckCommand.json(faults) == "{\"problems\": [\"a\", \"b\"], \"repaired\": false}\n")
+    #expect(FsckCommand.json([faults[0]]) == "{\"problems\": [\"a\"], \"repaired\": true}\n")
+  }
+
+  @Test(arguments: [
+    (0, "The copy has the same damage. Restore an older backup"),
+    (1, "The copy lacks 1 file. Publish it again or restore a backup"),
+    (1_200, "The copy lacks 1,200 files. Publish them again or restore a backup"),
+  ])
+  func `a copy with faults says what to do`(_ files: Int, _ text: String) {
+    #expect(CommandEnd.copyRemedy(files) == text)
+  }
+
+  @Test func `an answer that is none is an error`() {
+    #expect(throws: HostError.self) { try HostClient.Reply(json: "<html>").decode(HostAnswer.Model.self) }
+  }
+
+  @Test func `a server that listens prints its address, its certificate and where others reach it`() {
+    let plain = ListeningNote(url: "http://127.0.0.1:8080", fingerprint: nil, others: [])
+    #expect(plain.text("  models: default") == "listening http://127.0.0.1:8080  models: default\n")
+    #expect(plain.json == #"{"listening": "http://127.0.0.1:8080"}"# + "\n")
+    let all = ListeningNote(
+      url: "https://0.0.0.0:8443", fingerprint: "AB:CD",
+      others: ["https://192.0.2.7:8443", "https://[fd00::7]:8443"])
+    #expect(
+      all.text() == """
+        listening https://0.0.0.0:8443
+        certificate SHA-256 AB:CD
+        reachable https://192.0.2.7:8443
+        reachable https://[fd00::7]:8443
+
+        """)
+    #expect(
+      all.json == #"{"listening": "https://0.0.0.0:8443", "certificateSHA256": "AB:CD", "#
+        + #""reachable": ["https://192.0.2.7:8443", "https://[fd00::7]:8443"]}"# + "\n")
+  }
+
+  @Test(arguments: ["a", "a\n", "a\r\n", "a\n\n"]) func `a line ends once`(_ text: String) {
+    #expect(text.trimmedLine == "a\n")
+  }
+
+  @Test(arguments: [("models", "models"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("ü", "'ü'")])
+  func `the lines to type next can be typed`(_ folder: String, _ quoted: String) throws {
+    let settings = try HostSettings(project: "my-project", url: "http://127.0.0.1:8080/")
+    let made = HostSetup(folder: folder, settings: settings, app: try AppKey("test-api-key"))
+    let key = quoted.hasSuffix("'") ? quoted.dropLast() + "/keys/admin.json'" : quoted + "/keys/admin.json"
+    #expect(
+      made.text == """
+        fovea host serve \(quoted)
+        fovea host publish model.tflite --name my_model --key \(key)
+        FOVEA_MODEL_HOST='http://127.0.0.1:8080/v1beta2/projects/my-project/models/{name}:download?key=test-api-key' \
+        fovea model pull my_model
+
+        """)
+  }
+}
 #endif

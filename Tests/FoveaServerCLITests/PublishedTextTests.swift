@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaHost
-  import Testing
+import FoveaHost
+import Testing
 
-  @testable import FoveaServerCLI
+@testable import FoveaServerCLI
 
-  @Suite struct PublishedTextTests {
-    @Test(arguments: [
-      (#""repeated": false, "before": null"#, "bird version 2 is stable\n"),
-      (#""repeated": false, "before": 1"#, "bird version 2 is stable\n"),
-      (#""repeated": true, "before": 2"#, "bird version 2 has these bytes already, and is stable still\n"),
-      (#""repeated": true, "before": null"#, "bird version 2 has these bytes already, and is stable now\n"),
-      (
-        #""repeated": true, "before": 3"#,
-        "bird version 2 has these bytes already, and is stable again in place of version 3\n"
-      ),
-      // What a host of before answers.
-      (#""sha256": "a""#, "bird version 2 is stable\n"),
-    ])
-    func `a publish says what was there already, and what it moves back`(_ members: String, _ line: String)
-      throws
-    {
-      let reply = HostClient.Reply(
-        json: #"{"model": "bird", "channel": "stable", "version": 2, \#(members)}"#)
-      #expect(try reply.decode(HostAnswer.Published.self).line == line)
-    }
-
-    @Test(arguments: [
-      (0, "0 seconds"), (1, "1 second"), (18, "18 seconds"), (60, "1 minute"), (90, "1.5 minutes"),
-      (1_800, "30 minutes"), (3_600, "1 hour"), (5_400, "1.5 hours"), (86_400, "24 hours"),
-      (172_800, "2 days"), (604_800, "7 days"),
-    ])
-    func `a window is a time as sentences have it`(_ seconds: Int, _ text: String) {
-      #expect(WindowText.text(seconds: seconds) == text)
-    }
+@Suite struct PublishedTextTests {
+  @Test(arguments: [
+    (#""repeated": false, "before": null"#, "bird version 2 is stable\n"),
+    (#""repeated": false, "before": 1"#, "bird version 2 is stable\n"),
+    (#""repeated": true, "before": 2"#, "bird version 2 has these bytes already, and is stable still\n"),
+    (#""repeated": true, "before": null"#, "bird version 2 has these bytes already, and is stable now\n"),
+    (
+      #""repeated": true, "before": 3"#,
+      "bird version 2 has these bytes already, and is stable again in place of version 3\n"
+    ),
+    // What a host of before answers.
+    (#""sha256": "a""#, "bird version 2 is stable\n"),
+  ])
+  func `a publish says what was there already, and what it moves back`(_ members: String, _ line: String)
+    throws
+  {
+    let reply = HostClient.Reply(
+      json: #"{"model": "bird", "channel": "stable", "version": 2, \#(members)}"#)
+    #expect(try reply.decode(HostAnswer.Published.self).line == line)
   }
+
+  @Test(arguments: [
+    (0, "0 seconds"), (1, "1 second"), (18, "18 seconds"), (60, "1 minute"), (90, "1.5 minutes"),
+    (1_800, "30 minutes"), (3_600, "1 hour"), (5_400, "1.5 hours"), (86_400, "24 hours"),
+    (172_800, "2 days"), (604_800, "7 days"),
+  ])
+  func `a window is a time as sentences have it`(_ seconds: Int, _ text: String) {
+    #expect(WindowText.text(seconds: seconds) == text)
+  }
+}
 #endif

@@ -1,71 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import ArgumentParser
-  import FoveaHTTP
-  import Testing
+import ArgumentParser
+import FoveaHTTP
+import Testing
 
-  @testable import FoveaServerCLI
+@testable import FoveaServerCLI
 
-  @Suite struct QuantitiesTests {
-    @Test(
-      arguments: [
-        ("1", 1), ("500000", 500_000), ("500B", 500), ("500kB", 500_000), ("2MB", 2_000_000),
-        ("1GB", 1_000_000_000),
-        ("1KiB", 1_024), ("3MiB", 3 << 20), ("4GiB", 4 << 30), ("", nil), ("0", nil), ("-1", nil),
-        ("4gib", nil),
-        ("4 GiB", nil), ("1.5GiB", nil), ("GiB", nil), ("9223372036854775807GiB", nil),
-        ("99999999999999999999", nil),
-        ("٤GiB", nil), ("+4", nil),
-      ] as [(String, Int64?)])
-    func `a number of bytes`(text: String, bytes: Int64?) {
-      #expect(ByteCount(argument: text)?.bytes == bytes)
-    }
+@Suite struct QuantitiesTests {
+  @Test(
+    arguments: [
+      ("1", 1), ("500000", 500_000), ("500B", 500), ("500kB", 500_000), ("2MB", 2_000_000),
+      ("1GB", 1_000_000_000),
+      ("1KiB", 1_024), ("3MiB", 3 << 20), ("4GiB", 4 << 30), ("", nil), ("0", nil), ("-1", nil),
+      ("4gib", nil),
+      ("4 GiB", nil), ("1.5GiB", nil), ("GiB", nil), ("9223372036854775807GiB", nil),
+      ("99999999999999999999", nil),
+      ("٤GiB", nil), ("+4", nil),
+    ] as [(String, Int64?)])
+  func `a number of bytes`(text: String, bytes: Int64?) {
+    #expect(ByteCount(argument: text)?.bytes == bytes)
+  }
 
-    @Test(
-      arguments: [
-        ("25", 25), ("25s", 25), ("0.5", 0.5), ("2.5s", 2.5), ("500ms", 0.5), ("10m", 600), ("1h", 3_600),
-        ("", nil),
-        ("s", nil), ("ms", nil),
-        ("0", nil), ("-1", nil), ("1d", nil), ("1 s", nil), ("nan", nil), ("inf", nil), ("1e3", nil),
-        ("0x1", nil),
-        ("99999999999", nil), ("1.2.3", nil),
-      ] as [(String, Double?)])
-    func `a time`(text: String, seconds: Double?) { #expect(Seconds(argument: text)?.seconds == seconds) }
+  @Test(
+    arguments: [
+      ("25", 25), ("25s", 25), ("0.5", 0.5), ("2.5s", 2.5), ("500ms", 0.5), ("10m", 600), ("1h", 3_600),
+      ("", nil),
+      ("s", nil), ("ms", nil),
+      ("0", nil), ("-1", nil), ("1d", nil), ("1 s", nil), ("nan", nil), ("inf", nil), ("1e3", nil),
+      ("0x1", nil),
+      ("99999999999", nil), ("1.2.3", nil),
+    ] as [(String, Double?)])
+  func `a time`(text: String, seconds: Double?) { #expect(Seconds(argument: text)?.seconds == seconds) }
 
-    @Test(
-      arguments: ["--slots", "--max-connections", "--max-images", "--max-pixels"], ["abc", "1.5", "", "1 "])
-    func `a text that is no whole number is refused with the range`(_ option: String, _ text: String) {
-      #expect {
-        try FoveaServerCommand.parseAsRoot(["serve", option, text])
-      } throws: { error in
-        let most = ["--slots": 256, "--max-connections": 1_000_000][option] ?? 1_000_000_000
-        return FoveaServerCommand.message(for: error).contains("Give a whole number from 1 to \(most).")
-      }
-    }
-
-    @Test(arguments: [
-      ("127.0.0.1:8080", "127.0.0.1", 8_080), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
-      ("0.0.0.0:80", "0.0.0.0", 80),
-    ])
-    func `an address to listen on`(text: String, host: String, port: Int) {
-      let address = ListenAddress(argument: text)
-      #expect(address?.host == host)
-      #expect(address?.port == port)
-    }
-
-    @Test(arguments: [
-      "", ":", "8080", ":8080", "localhost", "localhost:", "localhost:65536", "localhost:-1", "localhost:+1",
-      "::1:80",
-      "[::1]", "[]:80", "[a]:80", "a b:80", "http://a:80", "a@b:80", "localhost:8o",
-    ])
-    func `another address is none`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
-
-    @Test(arguments: [
-      ("0", 0.0), ("0s", 0), ("0ms", 0), ("0.0", 0), ("00", 0), ("5s", 5), ("-1", nil), ("0d", nil),
-      ("1.2.3", nil),
-    ])
-    func `a delay may be 0`(_ text: String, _ seconds: Double?) {
-      #expect(Delay(argument: text)?.seconds == seconds)
+  @Test(
+    arguments: ["--slots", "--max-connections", "--max-images", "--max-pixels"], ["abc", "1.5", "", "1 "])
+  func `a text that is no whole number is refused with the range`(_ option: String, _ text: String) {
+    #expect {
+      try FoveaServerCommand.parseAsRoot(["serve", option, text])
+    } throws: { error in
+      let most = ["--slots": 256, "--max-connections": 1_000_000][option] ?? 1_000_000_000
+      return FoveaServerCommand.message(for: error).contains("Give a whole number from 1 to \(most).")
     }
   }
+
+  @Test(arguments: [
+    ("127.0.0.1:8080", "127.0.0.1", 8_080), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
+    ("0.0.0.0:80", "0.0.0.0", 80),
+  ])
+  func `an address to listen on`(text: String, host: String, port: Int) {
+    let address = ListenAddress(argument: text)
+    #expect(address?.host == host)
+    #expect(address?.port == port)
+  }
+
+  @Test(arguments: [
+    "", ":", "8080", ":8080", "localhost", "localhost:", "localhost:65536", "localhost:-1", "localhost:+1",
+    "::1:80",
+    "[::1]", "[]:80", "[a]:80", "a b:80", "http://a:80", "a@b:80", "localhost:8o",
+  ])
+  func `another address is none`(_ text: String) { #expect(ListenAddress(argument: text) == nil) }
+
+  @Test(arguments: [
+    ("0", 0.0), ("0s", 0), ("0ms", 0), ("0.0", 0), ("00", 0), ("5s", 5), ("-1", nil), ("0d", nil),
+    ("1.2.3", nil),
+  ])
+  func `a delay may be 0`(_ text: String, _ seconds: Double?) {
+    #expect(Delay(argument: text)?.seconds == seconds)
+  }
+}
 #endif

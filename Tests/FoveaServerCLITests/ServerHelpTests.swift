@@ -1,100 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import ArgumentParser
-  import Testing
+import ArgumentParser
+import Testing
 
-  @testable import FoveaServerCLI
+@testable import FoveaServerCLI
 
-  @Suite struct ServerHelpTests {
-    /// Every command, in the order of the help.
-    static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
-      [command] + command.configuration.subcommands.flatMap { all($0) }
-    }
+@Suite struct ServerHelpTests {
+  /// Every command, in the order of the help.
+  static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap { all($0) }
+  }
 
-    @Test func `help fits one screen and begins with an example`() {
-      let commands = Self.all(HostCommand.self)
-      #expect(commands.count == 44)
-      for command in commands {
-        let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(
-          separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 40, "\(command)")
-        #expect(lines.first?.contains(": fovea host ") == true, "\(command)")
-        #expect(lines.allSatisfy { $0.count <= 80 }, "\(command)")
-      }
-    }
-
-    @Test func `help of the server of images fits one screen and begins with an example`() {
-      let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
+  @Test func `help fits one screen and begins with an example`() {
+    let commands = Self.all(HostCommand.self)
+    #expect(commands.count == 44)
+    for command in commands {
+      let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(
         separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 45 && lines.first?.contains(": fovea serve") == true)
-      #expect(lines.allSatisfy { $0.count <= 80 })
-    }
-
-    @Test(arguments: [
-      (["serve"], true), (["serve", "--listen", "0.0.0.0:8080"], false),
-      (["serve", "--listen", "0.0.0.0:8080", "--open"], true), (["serve", "--slots", "0"], false),
-      (["serve", "--max-pixels", "0"], false),
-      (["serve", "--max-images", "3", "--max-pixels", "1000000", "--max-connections", "9"], true),
-      (["serve", "--max-connections", "0"], false), (["serve", "--access-log", "some"], false),
-      (["serve", "--trusted-proxy", "localhost"], false), (["serve", "--trusted-proxy", "::1"], true),
-      (["serve", "--tls-cert", "a.pem"], false), (["serve", "--deadline", "0"], false),
-      (["serve", "--max-body", "0"], false), (["serve", "--listen", "here"], false),
-      (["serve", "--listen", "0.0.0.0:8443", "--tls-self-signed"], false),
-      (["serve", "--listen", "0.0.0.0:8443", "--open", "--tls-self-signed"], true),
-      (["serve", "--tls-self-signed", "--tls-cert", "a.pem", "--tls-key", "b.pem"], false),
-      (["serve", "healthcheck"], true),
-      (["healthcheck", "https://127.0.0.1:8443/readyz", "--insecure"], true),
-      (["serve", "healthcheck", "--timeout", "0"], false),
-    ])
-    func `a server of images listens elsewhere only where that is meant`(
-      _ arguments: [String], _ isTaken: Bool
-    ) {
-      #expect(((try? FoveaServerCommand.parseAsRoot(arguments)) != nil) == isTaken)
-    }
-
-    @Test func `every command but the groups has --json`() {
-      for command in Self.all(HostCommand.self) where command.configuration.subcommands.isEmpty {
-        #expect(
-          FoveaServerCommand.helpMessage(for: command, columns: 80).contains("\n  --json "), "\(command)")
-      }
-    }
-
-    @Test func `help of serve`() {
-      #expect(
-        FoveaServerCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
-          OVERVIEW: Serve a host: fovea host serve models
-
-          Prints 'listening URL' once it answers, and its log as JSON lines to standard
-          error. SIGTERM or Ctrl-C ends it when the requests under way are answered.
-
-          USAGE: fovea host serve <dir> [options]
-
-          ARGUMENTS:
-            <dir>                   The folder that init has made.
-
-          OPTIONS:
-            --listen <host:port>    Where to listen; port 0 takes a free one. (default:
-                                    127.0.0.1:8080)
-            --tls-cert <file>       Certificates for TLS, in PEM.
-            --tls-key <file>        The private key for TLS, in PEM.
-            --tls-self-signed       TLS with a certificate that the server makes itself.
-            --allowed-host <name>   A further name that requests may have as Host.
-            --drain <time>          How long requests may go on at the end. (default: 25s)
-            --drain-delay <time>    How long to go on before that, while not ready.
-            --access-log <which>    Requests to log: slow has those that fail, too; only
-                                    all has those refused by their head. (values: all,
-                                    slow, none; default: slow)
-            --behind-proxy          Others reach it through a proxy that has TLS.
-            --url-lifetime <time>   How long the address of a file works. (default: 600s)
-            --max-upload <bytes>    The largest file: 500MB, 4GiB. (default: 4GiB)
-            --keep-rollouts         Go on with a rollout, also where its version fails to
-                                    load.
-            --require-installation  Count only devices that show an installation's token.
-            --allow-origin <origin> A site whose pages may ask: https://app.example.
-            --json                  Print one line of JSON.
-            -h, --help              Show help information.
-
-          """)
+      #expect(lines.count <= 40, "\(command)")
+      #expect(lines.first?.contains(": fovea host ") == true, "\(command)")
+      #expect(lines.allSatisfy { $0.count <= 80 }, "\(command)")
     }
   }
+
+  @Test func `help of the server of images fits one screen and begins with an example`() {
+    let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 45 && lines.first?.contains(": fovea serve") == true)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: [
+    (["serve"], true), (["serve", "--listen", "0.0.0.0:8080"], false),
+    (["serve", "--listen", "0.0.0.0:8080", "--open"], true), (["serve", "--slots", "0"], false),
+    (["serve", "--max-pixels", "0"], false),
+    (["serve", "--max-images", "3", "--max-pixels", "1000000", "--max-connections", "9"], true),
+    (["serve", "--max-connections", "0"], false), (["serve", "--access-log", "some"], false),
+    (["serve", "--trusted-proxy", "localhost"], false), (["serve", "--trusted-proxy", "::1"], true),
+    (["serve", "--tls-cert", "a.pem"], false), (["serve", "--deadline", "0"], false),
+    (["serve", "--max-body", "0"], false), (["serve", "--listen", "here"], false),
+    (["serve", "--listen", "0.0.0.0:8443", "--tls-self-signed"], false),
+    (["serve", "--listen", "0.0.0.0:8443", "--open", "--tls-self-signed"], true),
+    (["serve", "--tls-self-signed", "--tls-cert", "a.pem", "--tls-key", "b.pem"], false),
+    (["serve", "healthcheck"], true),
+    (["healthcheck", "https://127.0.0.1:8443/readyz", "--insecure"], true),
+    (["serve", "healthcheck", "--timeout", "0"], false),
+  ])
+  func `a server of images listens elsewhere only where that is meant`(
+    _ arguments: [String], _ isTaken: Bool
+  ) {
+    #expect(((try? FoveaServerCommand.parseAsRoot(arguments)) != nil) == isTaken)
+  }
+
+  @Test func `every command but the groups has --json`() {
+    for command in Self.all(HostCommand.self) where command.configuration.subcommands.isEmpty {
+      #expect(
+        FoveaServerCommand.helpMessage(for: command, columns: 80).contains("\n  --json "), "\(command)")
+    }
+  }
+
+  @Test func `help of serve`() {
+    #expect(
+      FoveaServerCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
+        OVERVIEW: Serve a host: fovea host serve models
+
+        Prints 'listening URL' once it answers, and its log as JSON lines to standard
+        error. SIGTERM or Ctrl-C ends it when the requests under way are answered.
+
+        USAGE: fovea host serve <dir> [options]
+
+        ARGUMENTS:
+          <dir>                   The folder that init has made.
+
+        OPTIONS:
+          --listen <host:port>    Where to listen; port 0 takes a free one. (default:
+                                  127.0.0.1:8080)
+          --tls-cert <file>       Certificates for TLS, in PEM.
+          --tls-key <file>        The private key for TLS, in PEM.
+          --tls-self-signed       TLS with a certificate that the server makes itself.
+          --allowed-host <name>   A further name that requests may have as Host.
+          --drain <time>          How long requests may go on at the end. (default: 25s)
+          --drain-delay <time>    How long to go on before that, while not ready.
+          --access-log <which>    Requests to log: slow has those that fail, too; only
+                                  all has those refused by their head. (values: all,
+                                  slow, none; default: slow)
+          --behind-proxy          Others reach it through a proxy that has TLS.
+          --url-lifetime <time>   How long the address of a file works. (default: 600s)
+          --max-upload <bytes>    The largest file: 500MB, 4GiB. (default: 4GiB)
+          --keep-rollouts         Go on with a rollout, also where its version fails to
+                                  load.
+          --require-installation  Count only devices that show an installation's token.
+          --allow-origin <origin> A site whose pages may ask: https://app.example.
+          --json                  Print one line of JSON.
+          -h, --help              Show help information.
+
+        """)
+  }
+}
 #endif

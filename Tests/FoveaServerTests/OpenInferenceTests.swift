@@ -1,182 +1,182 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import Foundation
-  import FoveaTesting
-  import Testing
+import Foundation
+import FoveaTesting
+import Testing
 
-  /// Requests as Triton's client sends them: JSON, then the bytes of tensors, without a content type.
-  @Suite struct OpenInferenceTests {
-    private static func json(_ text: String) throws -> [String: Any] {
-      try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    }
+/// Requests as Triton's client sends them: JSON, then the bytes of tensors, without a content type.
+@Suite struct OpenInferenceTests {
+  private static func json(_ text: String) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
 
-    private static func element(_ bytes: [UInt8]) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
-    }
+  private static func element(_ bytes: [UInt8]) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
+  }
 
-    private static func infer(
-      _ server: RunningInference, _ head: String, _ tail: [UInt8], length: String? = nil,
-      model: String = "default"
-    ) throws -> HTTPAnswer {
-      try server.send(
-        "POST", "/v2/models/\(model)/infer",
-        headers: ["Inference-Header-Content-Length": length ?? "\(head.utf8.count)"], Array(head.utf8) + tail)
-    }
+  private static func infer(
+    _ server: RunningInference, _ head: String, _ tail: [UInt8], length: String? = nil,
+    model: String = "default"
+  ) throws -> HTTPAnswer {
+    try server.send(
+      "POST", "/v2/models/\(model)/infer",
+      headers: ["Inference-Header-Content-Length": length ?? "\(head.utf8.count)"], Array(head.utf8) + tail)
+  }
 
-    private static func input(
-      _ size: Int, shape: String = "[1]", type: String = "BYTES", name: String = "image"
-    )
-      -> String
-    {
-      #"{"name": "\#(name)", "datatype": "\#(type)", "shape": \#(shape), "parameters": {"binary_data_size": \#(size)}}"#
-    }
+  private static func input(
+    _ size: Int, shape: String = "[1]", type: String = "BYTES", name: String = "image"
+  )
+    -> String
+  {
+    #"{"name": "\#(name)", "datatype": "\#(type)", "shape": \#(shape), "parameters": {"binary_data_size": \#(size)}}"#
+  }
 
-    @Test func `a model is described as clients expect`() async throws {
-      try await RunningInference.run { server in
-        for path in ["/v2/health/live", "/v2/health/ready", "/v2/models/default/ready"] {
-          #expect(try server.send("GET", path).status == 200, "\(path)")
-        }
-        // Version 0 is any, as where a model is asked for an answer.
-        for (path, status) in [
-          ("default/versions/1/ready", 200), ("default/versions/0/ready", 200), ("default/versions/0", 200),
-          ("default/versions/2/ready", 400), ("default/versions/x/ready", 400), ("none/ready", 400),
-          ("none/versions/0/ready", 400), ("coarse@tensors/versions/0/ready", 200),
-        ] {
-          #expect(try server.send("GET", "/v2/models/" + path).status == status, "\(path)")
-        }
-        let model = try Self.json(try server.send("GET", "/v2/models/default").body)
-        #expect((model["inputs"] as? [[String: Any]])?.first?["datatype"] as? String == "BYTES")
-        #expect((model["outputs"] as? [[String: Any]])?.count == 5)
-        #expect(try server.send("GET", "/v2/models/default/versions/1").status == 200)
-        #expect(try server.send("GET", "/v2/models/default/versions/2").status == 404)
-        #expect(try server.send("GET", "/v2/models/none").status == 404)
-        #expect(try server.send("POST", "/v2/repository/index").body.contains(#""state": "READY""#))
-        #expect(try server.send("POST", "/v2/repository/models/coarse/unload").status == 200)
-        for path in ["coarse/ready", "coarse/versions/0/ready", "coarse/versions/1/ready"] {
-          #expect(try server.send("GET", "/v2/models/" + path).status == 400, "\(path)")
-        }
-        #expect(try server.send("POST", "/v2/repository/models/coarse/load").status == 200)
-        #expect(try server.send("GET", "/v2/models/coarse/ready").status == 200)
-        #expect(try server.send("POST", "/v2/repository/models/no/load").status == 404)
+  @Test func `a model is described as clients expect`() async throws {
+    try await RunningInference.run { server in
+      for path in ["/v2/health/live", "/v2/health/ready", "/v2/models/default/ready"] {
+        #expect(try server.send("GET", path).status == 200, "\(path)")
       }
-    }
-
-    /// The counts that `/stats` has of a model, by name.
-    private static func counts(_ text: String, of model: String) throws -> [String: Int] {
-      let models = try #require(try json(text)["model_stats"] as? [[String: Any]])
-      let stats = try #require(models.first { $0["name"] as? String == model })
-      #expect(stats["version"] as? String == "1")
-      let times = try #require(stats["inference_stats"] as? [String: [String: Int]])
-      #expect(times.values.allSatisfy { ($0["ns"] ?? 0 > 0) == ($0["count"] ?? 0 > 0) }, "\(times)")
-      var counts = times.compactMapValues { $0["count"] }
-      counts["inference"] = stats["inference_count"] as? Int
-      counts["last"] = try #require(stats["last_inference"] as? Int) > 0 ? 1 : 0
-      return counts
-    }
-
-    @Test func `answers and errors of a model are counted, by images and by tensors`() async throws {
-      let photo = Self.element(try RunningInference.bytes())
-      try await RunningInference.run { server in
-        let path = "/v2/models/default/stats"
-        let before = try Self.counts(server.send("GET", path).body, of: "default")
-        #expect(before.values.allSatisfy { $0 == 0 }, "\(before)")
-        for bytes in [photo, photo, Self.element([1, 2, 3])] {
-          _ = try Self.infer(server, #"{"inputs": [\#(Self.input(bytes.count))]}"#, bytes)
-        }
-        for path in [path, "/v2/models/default/versions/1/stats", "/v2/models/stats"] {
-          let after = try Self.counts(server.send("GET", path).body, of: "default")
-          #expect(
-            after == [
-              "inference": 2, "last": 1, "success": 2, "fail": 1, "queue": 2, "compute_input": 2,
-              "compute_infer": 2, "compute_output": 2,
-            ], "\(path)")
-        }
-        #expect(try Self.counts(server.send("GET", "/v2/models/stats").body, of: "coarse")["success"] == 0)
-        #expect(try server.send("GET", "/v2/models/none/stats").status == 404)
+      // Version 0 is any, as where a model is asked for an answer.
+      for (path, status) in [
+        ("default/versions/1/ready", 200), ("default/versions/0/ready", 200), ("default/versions/0", 200),
+        ("default/versions/2/ready", 400), ("default/versions/x/ready", 400), ("none/ready", 400),
+        ("none/versions/0/ready", 400), ("coarse@tensors/versions/0/ready", 200),
+      ] {
+        #expect(try server.send("GET", "/v2/models/" + path).status == status, "\(path)")
       }
-    }
-
-    @Test func `images come in as bytes, and rows of objects go out`() async throws {
-      let photo = try RunningInference.bytes()
-      try await RunningInference.run { server in
-        let one = Self.element(photo)
-        let named = #""outputs": [{"name": "labels"}, {"name": "boxes"}, {"name": "image_index"}]"#
-        let answer = try Self.json(
-          try Self.infer(
-            server,
-            #"{"id": "7", "inputs": [\#(Self.input(2 * one.count, shape: "[2]"))], \#(named)}"#, one + one
-          ).body)
-        #expect(answer["id"] as? String == "7" && answer["model_name"] as? String == "default")
-        let outputs = try #require(answer["outputs"] as? [[String: Any]])
-        #expect(outputs.map { $0["name"] as? String } == ["labels", "boxes", "image_index"])
-        let labels = try #require(outputs[0]["data"] as? [String])
-        #expect(labels.contains("cup"))
-        #expect(outputs[1]["shape"] as? [Int] == [labels.count, 4])
-        #expect((outputs[1]["data"] as? [Double])?.count == 4 * labels.count)
-        let indices = try #require(outputs[2]["data"] as? [Int])
-        #expect(indices.filter { $0 == 0 }.count == indices.filter { $0 == 1 }.count)
-        let base64 = Data(photo).base64EncodedString()
-        let text = try server.post(
-          "/v2/models/coarse/infer",
-          #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["\#(base64)"]}]}"#)
-        #expect(text.status == 200 && text.body.contains("Home good"))
+      let model = try Self.json(try server.send("GET", "/v2/models/default").body)
+      #expect((model["inputs"] as? [[String: Any]])?.first?["datatype"] as? String == "BYTES")
+      #expect((model["outputs"] as? [[String: Any]])?.count == 5)
+      #expect(try server.send("GET", "/v2/models/default/versions/1").status == 200)
+      #expect(try server.send("GET", "/v2/models/default/versions/2").status == 404)
+      #expect(try server.send("GET", "/v2/models/none").status == 404)
+      #expect(try server.send("POST", "/v2/repository/index").body.contains(#""state": "READY""#))
+      #expect(try server.send("POST", "/v2/repository/models/coarse/unload").status == 200)
+      for path in ["coarse/ready", "coarse/versions/0/ready", "coarse/versions/1/ready"] {
+        #expect(try server.send("GET", "/v2/models/" + path).status == 400, "\(path)")
       }
-    }
-
-    @Test func `outputs come behind the JSON where that is asked for`() async throws {
-      let one = Self.element(try RunningInference.bytes())
-      try await RunningInference.run { server in
-        let head = #"""
-          {"inputs": [\#(Self.input(one.count))], "outputs": [{"name": "scores", "parameters": {"binary_data": true}}],
-          "parameters": {"threshold": 0.3, "max-objects": 1, "priority": 5}}
-          """#
-        let answer = try Self.infer(server, head, one)
-        #expect(answer.headers["content-type"] == "application/octet-stream")
-        let length = try #require(answer.headers["inference-header-content-length"].flatMap { Int($0) })
-        let json = try Self.json(String(decoding: Array(answer.body.utf8).prefix(length), as: UTF8.self))
-        let output = try #require((json["outputs"] as? [[String: Any]])?.first)
-        #expect(output["shape"] as? [Int] == [1] && output["data"] == nil)
-        #expect((output["parameters"] as? [String: Int])?["binary_data_size"] == 4)
-      }
-    }
-
-    @Test func `a call that is wrong names the tensor, and the next is answered`() async throws {
-      let one = Self.element(try RunningInference.bytes())
-      let many = "[99999999999, 99999999999]"
-      let good = #"{"inputs": [\#(Self.input(one.count))]}"#
-      let calls: [(name: String, head: String, tail: [UInt8], length: String?)] = [
-        ("another type", #"{"inputs": [\#(Self.input(one.count, type: "FP32"))]}"#, one, nil),
-        ("another name", #"{"inputs": [\#(Self.input(one.count, name: "x"))]}"#, one, nil),
-        ("no input", #"{"inputs": []}"#, [], nil),
-        ("another shape", #"{"inputs": [\#(Self.input(one.count, shape: "[2]"))]}"#, one, nil),
-        ("a shape of no end", #"{"inputs": [\#(Self.input(one.count, shape: many))]}"#, one, nil),
-        ("a shape of nothing", #"{"inputs": [\#(Self.input(0, shape: "[0]"))]}"#, [], nil),
-        ("too many bytes", #"{"inputs": [\#(Self.input(one.count))]}"#, one + [0], nil),
-        ("too few bytes", #"{"inputs": [\#(Self.input(one.count + 1))]}"#, one, nil),
-        ("an element beyond the end", #"{"inputs": [\#(Self.input(8))]}"#, [9, 0, 0, 0, 1, 2, 3, 4], nil),
-        ("a head beyond the body", good, one, "99999999"),
-        ("a head that is no number", good, one, "x"),
-        ("a negative head", good, one, "-1"),
-        (
-          "an unknown output", #"{"inputs": [\#(Self.input(one.count))], "outputs": [{"name": "x"}]}"#, one,
-          nil
-        ),
-        ("no JSON", "hello", [], nil),
-        ("no image", #"{"inputs": [\#(Self.input(9))]}"#, Self.element(Array("hello".utf8)), nil),
-        (
-          "an option out of range",
-          #"{"inputs": [\#(Self.input(one.count))], "parameters": {"threshold": 2}}"#, one, nil
-        ),
-      ]
-      try await RunningInference.run { server in
-        for call in calls {
-          let answer = try Self.infer(server, call.head, call.tail, length: call.length)
-          #expect(answer.status == 400, "\(call.name): \(answer.body)")
-          #expect(try Self.json(answer.body)["error"] is String, "\(call.name)")
-          #expect(try Self.infer(server, good, one).status == 200, "after \(call.name)")
-        }
-        #expect(try Self.infer(server, good, one, model: "none").status == 404)
-      }
+      #expect(try server.send("POST", "/v2/repository/models/coarse/load").status == 200)
+      #expect(try server.send("GET", "/v2/models/coarse/ready").status == 200)
+      #expect(try server.send("POST", "/v2/repository/models/no/load").status == 404)
     }
   }
+
+  /// The counts that `/stats` has of a model, by name.
+  private static func counts(_ text: String, of model: String) throws -> [String: Int] {
+    let models = try #require(try json(text)["model_stats"] as? [[String: Any]])
+    let stats = try #require(models.first { $0["name"] as? String == model })
+    #expect(stats["version"] as? String == "1")
+    let times = try #require(stats["inference_stats"] as? [String: [String: Int]])
+    #expect(times.values.allSatisfy { ($0["ns"] ?? 0 > 0) == ($0["count"] ?? 0 > 0) }, "\(times)")
+    var counts = times.compactMapValues { $0["count"] }
+    counts["inference"] = stats["inference_count"] as? Int
+    counts["last"] = try #require(stats["last_inference"] as? Int) > 0 ? 1 : 0
+    return counts
+  }
+
+  @Test func `answers and errors of a model are counted, by images and by tensors`() async throws {
+    let photo = Self.element(try RunningInference.bytes())
+    try await RunningInference.run { server in
+      let path = "/v2/models/default/stats"
+      let before = try Self.counts(server.send("GET", path).body, of: "default")
+      #expect(before.values.allSatisfy { $0 == 0 }, "\(before)")
+      for bytes in [photo, photo, Self.element([1, 2, 3])] {
+        _ = try Self.infer(server, #"{"inputs": [\#(Self.input(bytes.count))]}"#, bytes)
+      }
+      for path in [path, "/v2/models/default/versions/1/stats", "/v2/models/stats"] {
+        let after = try Self.counts(server.send("GET", path).body, of: "default")
+        #expect(
+          after == [
+            "inference": 2, "last": 1, "success": 2, "fail": 1, "queue": 2, "compute_input": 2,
+            "compute_infer": 2, "compute_output": 2,
+          ], "\(path)")
+      }
+      #expect(try Self.counts(server.send("GET", "/v2/models/stats").body, of: "coarse")["success"] == 0)
+      #expect(try server.send("GET", "/v2/models/none/stats").status == 404)
+    }
+  }
+
+  @Test func `images come in as bytes, and rows of objects go out`() async throws {
+    let photo = try RunningInference.bytes()
+    try await RunningInference.run { server in
+      let one = Self.element(photo)
+      let named = #""outputs": [{"name": "labels"}, {"name": "boxes"}, {"name": "image_index"}]"#
+      let answer = try Self.json(
+        try Self.infer(
+          server,
+          #"{"id": "7", "inputs": [\#(Self.input(2 * one.count, shape: "[2]"))], \#(named)}"#, one + one
+        ).body)
+      #expect(answer["id"] as? String == "7" && answer["model_name"] as? String == "default")
+      let outputs = try #require(answer["outputs"] as? [[String: Any]])
+      #expect(outputs.map { $0["name"] as? String } == ["labels", "boxes", "image_index"])
+      let labels = try #require(outputs[0]["data"] as? [String])
+      #expect(labels.contains("cup"))
+      #expect(outputs[1]["shape"] as? [Int] == [labels.count, 4])
+      #expect((outputs[1]["data"] as? [Double])?.count == 4 * labels.count)
+      let indices = try #require(outputs[2]["data"] as? [Int])
+      #expect(indices.filter { $0 == 0 }.count == indices.filter { $0 == 1 }.count)
+      let base64 = Data(photo).base64EncodedString()
+      let text = try server.post(
+        "/v2/models/coarse/infer",
+        #"{"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["\#(base64)"]}]}"#)
+      #expect(text.status == 200 && text.body.contains("Home good"))
+    }
+  }
+
+  @Test func `outputs come behind the JSON where that is asked for`() async throws {
+    let one = Self.element(try RunningInference.bytes())
+    try await RunningInference.run { server in
+      let head = #"""
+        {"inputs": [\#(Self.input(one.count))], "outputs": [{"name": "scores", "parameters": {"binary_data": true}}],
+        "parameters": {"threshold": 0.3, "max-objects": 1, "priority": 5}}
+        """#
+      let answer = try Self.infer(server, head, one)
+      #expect(answer.headers["content-type"] == "application/octet-stream")
+      let length = try #require(answer.headers["inference-header-content-length"].flatMap { Int($0) })
+      let json = try Self.json(String(decoding: Array(answer.body.utf8).prefix(length), as: UTF8.self))
+      let output = try #require((json["outputs"] as? [[String: Any]])?.first)
+      #expect(output["shape"] as? [Int] == [1] && output["data"] == nil)
+      #expect((output["parameters"] as? [String: Int])?["binary_data_size"] == 4)
+    }
+  }
+
+  @Test func `a call that is wrong names the tensor, and the next is answered`() async throws {
+    let one = Self.element(try RunningInference.bytes())
+    let many = "[99999999999, 99999999999]"
+    let good = #"{"inputs": [\#(Self.input(one.count))]}"#
+    let calls: [(name: String, head: String, tail: [UInt8], length: String?)] = [
+      ("another type", #"{"inputs": [\#(Self.input(one.count, type: "FP32"))]}"#, one, nil),
+      ("another name", #"{"inputs": [\#(Self.input(one.count, name: "x"))]}"#, one, nil),
+      ("no input", #"{"inputs": []}"#, [], nil),
+      ("another shape", #"{"inputs": [\#(Self.input(one.count, shape: "[2]"))]}"#, one, nil),
+      ("a shape of no end", #"{"inputs": [\#(Self.input(one.count, shape: many))]}"#, one, nil),
+      ("a shape of nothing", #"{"inputs": [\#(Self.input(0, shape: "[0]"))]}"#, [], nil),
+      ("too many bytes", #"{"inputs": [\#(Self.input(one.count))]}"#, one + [0], nil),
+      ("too few bytes", #"{"inputs": [\#(Self.input(one.count + 1))]}"#, one, nil),
+      ("an element beyond the end", #"{"inputs": [\#(Self.input(8))]}"#, [9, 0, 0, 0, 1, 2, 3, 4], nil),
+      ("a head beyond the body", good, one, "99999999"),
+      ("a head that is no number", good, one, "x"),
+      ("a negative head", good, one, "-1"),
+      (
+        "an unknown output", #"{"inputs": [\#(Self.input(one.count))], "outputs": [{"name": "x"}]}"#, one,
+        nil
+      ),
+      ("no JSON", "hello", [], nil),
+      ("no image", #"{"inputs": [\#(Self.input(9))]}"#, Self.element(Array("hello".utf8)), nil),
+      (
+        "an option out of range",
+        #"{"inputs": [\#(Self.input(one.count))], "parameters": {"threshold": 2}}"#, one, nil
+      ),
+    ]
+    try await RunningInference.run { server in
+      for call in calls {
+        let answer = try Self.infer(server, call.head, call.tail, length: call.length)
+        #expect(answer.status == 400, "\(call.name): \(answer.body)")
+        #expect(try Self.json(answer.body)["error"] is String, "\(call.name)")
+        #expect(try Self.infer(server, good, one).status == 200, "after \(call.name)")
+      }
+      #expect(try Self.infer(server, good, one, model: "none").status == 404)
+    }
+  }
+}
 #endif

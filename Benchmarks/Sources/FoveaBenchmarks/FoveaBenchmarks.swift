@@ -83,19 +83,19 @@ struct FoveaBenchmarks {
 
   private static var swiftVersion: String {
     #if compiler(>=6.4)
-      "6.4"
+    "6.4"
     #elseif compiler(>=6.3)
-      "6.3"
+    "6.3"
     #else
-      "6.2"
+    "6.2"
     #endif
   }
 
   private static var platform: String {
     #if arch(x86_64)
-      "x86_64"
+    "x86_64"
     #else
-      "arm64"
+    "arm64"
     #endif
   }
 }

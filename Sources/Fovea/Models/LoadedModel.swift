@@ -145,18 +145,18 @@ package struct LoadedModel: Sendable {
   /// Only measured on x86-64; other processors run what is stored.
   private static func rewritten(_ stored: ModelBytes) throws -> PreparedModel? {
     #if arch(x86_64)
-      // What cannot be read here is left to the runtime, whose errors say more about a damaged file.
-      guard let rewrite = stored.withSpan({ try? Int8Rewrite(of: $0) }) else { return nil }
-      let result = ModelBytes(count: rewrite.byteCount, name: stored.name) { target in
-        stored.withSpan { rewrite.write($0, into: &target) }
-      }
-      // In a damaged file weights may lie over what is no weight, so that rewriting them makes another graph.
-      let checked = try prepared(result)
-      // Of the stored bytes only metadata and labels are read from here on.
-      stored.releasePages()
-      return checked
+    // What cannot be read here is left to the runtime, whose errors say more about a damaged file.
+    guard let rewrite = stored.withSpan({ try? Int8Rewrite(of: $0) }) else { return nil }
+    let result = ModelBytes(count: rewrite.byteCount, name: stored.name) { target in
+      stored.withSpan { rewrite.write($0, into: &target) }
+    }
+    // In a damaged file weights may lie over what is no weight, so that rewriting them makes another graph.
+    let checked = try prepared(result)
+    // Of the stored bytes only metadata and labels are read from here on.
+    stored.releasePages()
+    return checked
     #else
-      return nil
+    return nil
     #endif
   }
 

@@ -11,15 +11,15 @@ enum ProcessLimits {
   static func limitProcessorTime(_ seconds: Int) { set(RLIMIT_CPU, seconds) }
 
   #if canImport(Glibc)
-    private static func set(_ resource: __rlimit_resource, _ value: Int) {
-      var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-      // Refused only where the limit is lower already.
-      _ = unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-    }
+  private static func set(_ resource: __rlimit_resource, _ value: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    // Refused only where the limit is lower already.
+    _ = unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  }
   #else
-    private static func set(_ resource: Int32, _ value: Int) {
-      var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-      _ = unsafe setrlimit(resource, &limit)
-    }
+  private static func set(_ resource: Int32, _ value: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    _ = unsafe setrlimit(resource, &limit)
+  }
   #endif
 }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// What a page says after a change; its name is all that the address has.
-  enum Notice: String, CaseIterable {
-    case published, pointed, rollout, halted, finished, withdrawn, revoked
-    case rolledBack = "rolled-back"
-    case configPublished = "config-published"
-    case configRolledBack = "config-rolled-back"
-    case started, drafted, paused, resumed, stopped, weights, override
-    case rolledOut = "rolled-out"
+/// What a page says after a change; its name is all that the address has.
+enum Notice: String, CaseIterable {
+  case published, pointed, rollout, halted, finished, withdrawn, revoked
+  case rolledBack = "rolled-back"
+  case configPublished = "config-published"
+  case configRolledBack = "config-rolled-back"
+  case started, drafted, paused, resumed, stopped, weights, override
+  case rolledOut = "rolled-out"
 
-    var text: String {
-      switch self {
-      case .published: "The version is published."
-      case .pointed: "The channel points at the version."
-      case .rollout: "The share of the devices is set."
-      case .halted: "The rollout is halted: no device gets its version any more."
-      case .finished: "All devices get the version now."
-      case .rolledBack: "The model is rolled back."
-      case .withdrawn: "The version is withdrawn: its file answers 404."
-      case .configPublished: "The template is in force. Apps get it with their next fetch."
-      case .configRolledBack: "The former template is in force again, as a new version."
-      case .started: "The experiment runs."
-      case .drafted: "The experiment is a draft: no unit draws until it starts."
-      case .paused: "The experiment is paused: all devices get the stable version or the default values."
-      case .resumed: "The experiment runs. Each unit gets the variant that it had."
-      case .stopped: "The experiment is stopped. Its report stays."
-      case .weights: "The weights are changed."
-      case .override: "The test device is set."
-      case .rolledOut: "The variant is for all now."
-      case .revoked: "The key is revoked. What it signed is void."
-      }
+  var text: String {
+    switch self {
+    case .published: "The version is published."
+    case .pointed: "The channel points at the version."
+    case .rollout: "The share of the devices is set."
+    case .halted: "The rollout is halted: no device gets its version any more."
+    case .finished: "All devices get the version now."
+    case .rolledBack: "The model is rolled back."
+    case .withdrawn: "The version is withdrawn: its file answers 404."
+    case .configPublished: "The template is in force. Apps get it with their next fetch."
+    case .configRolledBack: "The former template is in force again, as a new version."
+    case .started: "The experiment runs."
+    case .drafted: "The experiment is a draft: no unit draws until it starts."
+    case .paused: "The experiment is paused: all devices get the stable version or the default values."
+    case .resumed: "The experiment runs. Each unit gets the variant that it had."
+    case .stopped: "The experiment is stopped. Its report stays."
+    case .weights: "The weights are changed."
+    case .override: "The test device is set."
+    case .rolledOut: "The variant is for all now."
+    case .revoked: "The key is revoked. What it signed is void."
     }
   }
+}
 #endif

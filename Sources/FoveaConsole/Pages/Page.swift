@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
+import HTTPTypes
 
-  /// What a page shows.
-  struct Page {
-    let template: String
-    let title: String
-    var status = HTTPResponse.Status.ok
-    /// What the template shows, by name.
-    var values: [String: Any] = [:]
-  }
+/// What a page shows.
+struct Page {
+  let template: String
+  let title: String
+  var status = HTTPResponse.Status.ok
+  /// What the template shows, by name.
+  var values: [String: Any] = [:]
+}
 
-  /// A part of the console, as the navigation has it.
-  enum PageSection: String, CaseIterable {
-    case models, config, experiments, keys, audit
+/// A part of the console, as the navigation has it.
+enum PageSection: String, CaseIterable {
+  case models, config, experiments, keys, audit
 
-    var name: String {
-      switch self {
-      case .models: "Models"
-      case .config: "Remote Config"
-      case .experiments: "Experiments"
-      case .keys: "Keys"
-      case .audit: "Audit"
-      }
+  var name: String {
+    switch self {
+    case .models: "Models"
+    case .config: "Remote Config"
+    case .experiments: "Experiments"
+    case .keys: "Keys"
+    case .audit: "Audit"
     }
-
-    var link: String { "/console/\(rawValue)" }
   }
+
+  var link: String { "/console/\(rawValue)" }
+}
 #endif

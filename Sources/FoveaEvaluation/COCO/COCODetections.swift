@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaErrors
-internal import FoveaSystem
+import FoveaSystem
 
 /// Detections in the form that an evaluation works on: 48 bytes each, images and categories looked up already.
 public struct COCODetections: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
-internal import FoveaSystem
+import FoveaLearning
+import FoveaSystem
 
 /// What scores are worth as probabilities, of photos that have one class each.
 struct FirstScores {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
+import FoveaLearning
 
 /// Compares a classifier's answers with the labels of photos.
 package struct LabelEvaluator: Sendable {

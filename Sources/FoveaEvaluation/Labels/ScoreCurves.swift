@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
+import FoveaLearning
 
 /// Precision and recall over thresholds: of each class, and of all pairs of photo and class.
 ///

@@ -1,80 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
-  internal import HummingbirdCore
-  internal import Logging
-  internal import NIOCore
-  internal import NIOHTTP1
-  internal import NIOHTTPTypes
-  internal import NIOHTTPTypesHTTP1
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
-  /// The pipeline of a connection: peer's watch, clock, parser, files, gate, then the server's own handlers.
-  struct GatedChannel: HTTPChannelHandler {
-    /// A connection, and what it becomes where a client asks for a WebSocket.
-    struct Value: ServerChildChannelValue {
-      let connection: HeldConnection
-      let live: LiveTask
-      var channel: any Channel { connection.channel }
-    }
+/// The pipeline of a connection: peer's watch, clock, parser, files, gate, then the server's own handlers.
+struct GatedChannel: HTTPChannelHandler {
+  /// A connection, and what it becomes where a client asks for a WebSocket.
+  struct Value: ServerChildChannelValue {
+    let connection: HeldConnection
+    let live: LiveTask
+    var channel: any Channel { connection.channel }
+  }
 
-    let responder: HTTPChannelHandler.Responder
-    let rules: GateRules
-    let times: ConnectionTimes
-    let live: [String: LiveRoute]
-    let isSecure: Bool
-    let refused: @Sendable (RefusedRequest) -> Void
+  let responder: HTTPChannelHandler.Responder
+  let rules: GateRules
+  let times: ConnectionTimes
+  let live: [String: LiveRoute]
+  let isSecure: Bool
+  let refused: @Sendable (RefusedRequest) -> Void
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-      channel.eventLoop.makeCompletedFuture {
-        let pipeline = channel.pipeline.syncOperations
-        let gate = GateReference()
-        let clock = ConnectionClock(times: times) { gate.abortSlowRequest() }
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldSize = rules.headerLimit
-        limits.maxHeaderListSize = rules.headerLimit + rules.targetLimit
-        limits.maxHeaderFieldCount = rules.headerCountLimit
-        let encoder = HTTPResponseEncoder()
-        // What comes after a request for a WebSocket is its first frames.
-        let decoder = ByteToMessageHandler(
-          HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
-        let task = LiveTask()
-        let upgrade = LiveUpgrade(
-          routes: live, decoder: decoder, encoder: encoder, clock: clock, task: task)
-        let requestGate = RequestGate(rules: rules, clock: clock, live: upgrade, refused: refused)
-        gate.gate = requestGate
-        gate.pipeline = pipeline
-        try pipeline.addHandler(PeerWatch())
-        try pipeline.addHandler(clock)
-        try pipeline.addHandler(encoder)
-        try pipeline.addHandler(decoder)
-        try pipeline.addHandler(UnsentAnswers())
-        try pipeline.addHandler(OldConnections())
-        try pipeline.addHandler(RequestTargets())
-        if !isSecure { try pipeline.addHandler(FileSending()) }
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
-        try pipeline.addHandler(requestGate)
-        try pipeline.addHandler(ConnectionEnd(times: times))
-        let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
-          wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        return Value(connection: HeldConnection(http), live: task)
-      }
-    }
-
-    func handle(value: Value, logger: Logger) async {
-      await handleHTTP(asyncChannel: value.connection.begin(), logger: logger)
-      // The connection is closed, and so is the WebSocket that it may have been.
-      await value.live.finish()
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      let gate = GateReference()
+      let clock = ConnectionClock(times: times) { gate.abortSlowRequest() }
+      var limits = NIOHTTPDecoderLimitConfiguration()
+      limits.maxHeaderFieldSize = rules.headerLimit
+      limits.maxHeaderListSize = rules.headerLimit + rules.targetLimit
+      limits.maxHeaderFieldCount = rules.headerCountLimit
+      let encoder = HTTPResponseEncoder()
+      // What comes after a request for a WebSocket is its first frames.
+      let decoder = ByteToMessageHandler(
+        HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+      let task = LiveTask()
+      let upgrade = LiveUpgrade(
+        routes: live, decoder: decoder, encoder: encoder, clock: clock, task: task)
+      let requestGate = RequestGate(rules: rules, clock: clock, live: upgrade, refused: refused)
+      gate.gate = requestGate
+      gate.pipeline = pipeline
+      try pipeline.addHandler(PeerWatch())
+      try pipeline.addHandler(clock)
+      try pipeline.addHandler(encoder)
+      try pipeline.addHandler(decoder)
+      try pipeline.addHandler(UnsentAnswers())
+      try pipeline.addHandler(OldConnections())
+      try pipeline.addHandler(RequestTargets())
+      if !isSecure { try pipeline.addHandler(FileSending()) }
+      try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
+      try pipeline.addHandler(requestGate)
+      try pipeline.addHandler(ConnectionEnd(times: times))
+      let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+      return Value(connection: HeldConnection(http), live: task)
     }
   }
 
-  /// Leads from the clock, which comes first, to the gate, which is made after it.
-  private final class GateReference {
-    weak var gate: RequestGate?
-    var pipeline: ChannelPipeline.SynchronousOperations?
-
-    func abortSlowRequest() {
-      guard let gate, let context = try? pipeline?.context(handler: gate) else { return }
-      gate.abortSlowRequest(context)
-    }
+  func handle(value: Value, logger: Logger) async {
+    await handleHTTP(asyncChannel: value.connection.begin(), logger: logger)
+    // The connection is closed, and so is the WebSocket that it may have been.
+    await value.live.finish()
   }
+}
+
+/// Leads from the clock, which comes first, to the gate, which is made after it.
+private final class GateReference {
+  weak var gate: RequestGate?
+  var pipeline: ChannelPipeline.SynchronousOperations?
+
+  func abortSlowRequest() {
+    guard let gate, let context = try? pipeline?.context(handler: gate) else { return }
+    gate.abortSlowRequest(context)
+  }
+}
 #endif

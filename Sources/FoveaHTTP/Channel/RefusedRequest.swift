@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
-  internal import Logging
+import HTTPTypes
+import Logging
 
-  /// A request that the gate has answered.
-  struct RefusedRequest: Sendable {
-    let refusal: Refusal
-    /// The name of the request in the log and its answer.
-    let id: String
-    /// Nil where there was none that could be read.
-    let head: HTTPRequest?
-    /// The address of the connection.
-    let peer: String
-    /// Whether a handler has the request as well, whose end is logged.
-    let isHandled: Bool
+/// A request that the gate has answered.
+struct RefusedRequest: Sendable {
+  let refusal: Refusal
+  /// The name of the request in the log and its answer.
+  let id: String
+  /// Nil where there was none that could be read.
+  let head: HTTPRequest?
+  /// The address of the connection.
+  let peer: String
+  /// Whether a handler has the request as well, whose end is logged.
+  let isHandled: Bool
 
-    /// Writes a line, where every request has one: who has no key shall not fill the log of those that fail.
-    func log(to logger: Logger, _ accessLog: AccessLog, _ proxies: TrustedProxies) {
-      guard accessLog == .all, !isHandled else { return }
-      let caller = head.flatMap { proxies.caller($0.headerFields, peer: peer) } ?? peer
-      var metadata: Logger.Metadata = [
-        "request.id": "\(id)", "http.route": "unknown",
-        "http.response.status_code": "\(refusal.status.code)", "client.address": "\(caller)",
-        "error.code": "\(refusal.code)",
-      ]
-      if let head { metadata["http.request.method"] = "\(head.method.rawValue.prefix(20))" }
-      logger.info("request", metadata: metadata)
-    }
+  /// Writes a line, where every request has one: who has no key shall not fill the log of those that fail.
+  func log(to logger: Logger, _ accessLog: AccessLog, _ proxies: TrustedProxies) {
+    guard accessLog == .all, !isHandled else { return }
+    let caller = head.flatMap { proxies.caller($0.headerFields, peer: peer) } ?? peer
+    var metadata: Logger.Metadata = [
+      "request.id": "\(id)", "http.route": "unknown",
+      "http.response.status_code": "\(refusal.status.code)", "client.address": "\(caller)",
+      "error.code": "\(refusal.code)",
+    ]
+    if let head { metadata["http.request.method"] = "\(head.method.rawValue.prefix(20))" }
+    logger.info("request", metadata: metadata)
   }
+}
 #endif

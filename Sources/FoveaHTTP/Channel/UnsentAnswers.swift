@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
-  internal import NIOCore
-  internal import NIOHTTP1
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
 
-  /// Closes the connection in place of an answer to a client that has gone.
-  ///
-  /// One that has closed its own half of the connection counts as such; ``Refusal/clientGone`` is for logs and metrics. An
-  /// answer of the same status with another reason phrase is sent: Google Cloud Storage ends an upload with 499.
-  final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPServerResponsePart
-    typealias OutboundOut = HTTPServerResponsePart
+/// Closes the connection in place of an answer to a client that has gone.
+///
+/// One that has closed its own half of the connection counts as such; ``Refusal/clientGone`` is for logs and metrics. An
+/// answer of the same status with another reason phrase is sent: Google Cloud Storage ends an upload with 499.
+final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
 
-    private var isUnsent = false
+  private var isUnsent = false
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      let part = unwrapOutboundIn(data)
-      let gone = Refusal.clientGone.status
-      if case .head(let head) = part, head.status.code == UInt(gone.code),
-        head.status.reasonPhrase == gone.reasonPhrase
-      {
-        isUnsent = true
-      }
-      guard isUnsent else { return context.write(data, promise: promise) }
-      guard case .end = part else {
-        promise?.succeed()
-        return
-      }
-      context.close(promise: promise)
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let part = unwrapOutboundIn(data)
+    let gone = Refusal.clientGone.status
+    if case .head(let head) = part, head.status.code == UInt(gone.code),
+      head.status.reasonPhrase == gone.reasonPhrase
+    {
+      isUnsent = true
     }
+    guard isUnsent else { return context.write(data, promise: promise) }
+    guard case .end = part else {
+      promise?.succeed()
+      return
+    }
+    context.close(promise: promise)
   }
+}
 #endif

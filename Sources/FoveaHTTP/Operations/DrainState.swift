@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import Synchronization
+import Synchronization
 
-  /// Whether the server is ending: SIGTERM has come.
-  package final class DrainState: Sendable {
-    private let flag = Atomic(false)
+/// Whether the server is ending: SIGTERM has come.
+package final class DrainState: Sendable {
+  private let flag = Atomic(false)
 
-    package init() {}
+  package init() {}
 
-    package var isDraining: Bool { flag.load(ordering: .acquiring) }
-    package func begin() { flag.store(true, ordering: .releasing) }
-  }
+  package var isDraining: Bool { flag.load(ordering: .acquiring) }
+  package func begin() { flag.store(true, ordering: .releasing) }
+}
 #endif

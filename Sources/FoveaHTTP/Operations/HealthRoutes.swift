@@ -1,69 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
-  package import Hummingbird
+import HTTPTypes
+package import Hummingbird
 
-  /// What a caller wants to do with a server that it asks whether it is ready.
-  package enum ReadinessUse: String, Sendable, CaseIterable {
-    /// To fetch what is there; nothing is written.
-    case read
-    case write
+/// What a caller wants to do with a server that it asks whether it is ready.
+package enum ReadinessUse: String, Sendable, CaseIterable {
+  /// To fetch what is there; nothing is written.
+  case read
+  case write
+}
+
+/// Whether the process lives, whether it should get requests, and what it counts.
+package struct HealthRoutes: Sendable {
+  private let metrics: Metrics
+  private let drain: DrainState
+  private let problem: @Sendable (ReadinessUse) async -> Refusal?
+
+  /// Makes the routes; `problem` is why the server should get no requests, nil while it should.
+  package init(
+    metrics: Metrics, drain: DrainState,
+    problem: @escaping @Sendable () async -> Refusal? = { nil }
+  ) {
+    self.init(metrics: metrics, drain: drain, problemOf: { _ in await problem() })
   }
 
-  /// Whether the process lives, whether it should get requests, and what it counts.
-  package struct HealthRoutes: Sendable {
-    private let metrics: Metrics
-    private let drain: DrainState
-    private let problem: @Sendable (ReadinessUse) async -> Refusal?
+  /// Makes the routes of a server that may be ready for reading alone: `/readyz?for=read`.
+  package init(
+    metrics: Metrics, drain: DrainState,
+    problemOf problem: @escaping @Sendable (ReadinessUse) async -> Refusal?
+  ) {
+    self.metrics = metrics
+    self.drain = drain
+    self.problem = problem
+  }
 
-    /// Makes the routes; `problem` is why the server should get no requests, nil while it should.
-    package init(
-      metrics: Metrics, drain: DrainState,
-      problem: @escaping @Sendable () async -> Refusal? = { nil }
-    ) {
-      self.init(metrics: metrics, drain: drain, problemOf: { _ in await problem() })
-    }
-
-    /// Makes the routes of a server that may be ready for reading alone: `/readyz?for=read`.
-    package init(
-      metrics: Metrics, drain: DrainState,
-      problemOf problem: @escaping @Sendable (ReadinessUse) async -> Refusal?
-    ) {
-      self.metrics = metrics
-      self.drain = drain
-      self.problem = problem
-    }
-
-    /// Adds them; readiness answers under each of some names.
-    package func add(to router: Router<HTTPContext>, readiness names: [String] = ["readyz"]) {
-      // That it answers is all: what it works on is for '/readyz', or one caller's work could end the server.
-      router.get("livez") { _, _ in HealthRoutes.text("ok\n") }
-      for name in names { router.get(RouterPath(name)) { request, _ in try await readiness(request) } }
-      router.get("metrics") { _, _ in
-        HealthRoutes.text(metrics.text(), type: "text/plain; version=0.0.4; charset=utf-8")
-      }
-    }
-
-    private func readiness(_ request: Request) async throws -> Response {
-      let text = try RequestQuery(of: request)["for"] ?? ReadinessUse.write.rawValue
-      guard let use = ReadinessUse(rawValue: text) else {
-        throw Refusal(
-          .badRequest, "option-invalid", "'for' is '\(text.prefix(40))'; it must be read or write",
-          remedy: "Ask for one of them, or leave it out for both")
-      }
-      guard !drain.isDraining else {
-        throw Refusal(.serviceUnavailable, "draining", "The server is ending", remedy: "Use another, or wait")
-          .retrying(after: 5)
-      }
-      if let problem = await problem(use) { throw problem }
-      return HealthRoutes.text("ok\n")
-    }
-
-    private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
-      let buffer = ByteBuffer(string: text)
-      return Response(
-        status: .ok, headers: [.contentType: type, .contentLength: String(buffer.readableBytes)],
-        body: ResponseBody(byteBuffer: buffer))
+  /// Adds them; readiness answers under each of some names.
+  package func add(to router: Router<HTTPContext>, readiness names: [String] = ["readyz"]) {
+    // That it answers is all: what it works on is for '/readyz', or one caller's work could end the server.
+    router.get("livez") { _, _ in HealthRoutes.text("ok\n") }
+    for name in names { router.get(RouterPath(name)) { request, _ in try await readiness(request) } }
+    router.get("metrics") { _, _ in
+      HealthRoutes.text(metrics.text(), type: "text/plain; version=0.0.4; charset=utf-8")
     }
   }
+
+  private func readiness(_ request: Request) async throws -> Response {
+    let text = try RequestQuery(of: request)["for"] ?? ReadinessUse.write.rawValue
+    guard let use = ReadinessUse(rawValue: text) else {
+      throw Refusal(
+        .badRequest, "option-invalid", "'for' is '\(text.prefix(40))'; it must be read or write",
+        remedy: "Ask for one of them, or leave it out for both")
+    }
+    guard !drain.isDraining else {
+      throw Refusal(.serviceUnavailable, "draining", "The server is ending", remedy: "Use another, or wait")
+        .retrying(after: 5)
+    }
+    if let problem = await problem(use) { throw problem }
+    return HealthRoutes.text("ok\n")
+  }
+
+  private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+    let buffer = ByteBuffer(string: text)
+    return Response(
+      status: .ok, headers: [.contentType: type, .contentLength: String(buffer.readableBytes)],
+      body: ResponseBody(byteBuffer: buffer))
+  }
+}
 #endif

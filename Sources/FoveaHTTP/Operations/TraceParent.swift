@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// The place of a request in a trace that its caller has begun.
-  ///
-  /// **Source:** Trace Context, W3C Recommendation of 23 November 2021, section 3.2.
-  package struct TraceParent: Sendable, Hashable {
-    /// 32 hexadecimal digits, which all requests of a trace share.
-    package let trace: String
-    /// 16 hexadecimal digits: the step that is the caller's, or this server's.
-    package let span: String
-    /// Two hexadecimal digits: whether the trace is recorded.
-    package let flags: String
+/// The place of a request in a trace that its caller has begun.
+///
+/// **Source:** Trace Context, W3C Recommendation of 23 November 2021, section 3.2.
+package struct TraceParent: Sendable, Hashable {
+  /// 32 hexadecimal digits, which all requests of a trace share.
+  package let trace: String
+  /// 16 hexadecimal digits: the step that is the caller's, or this server's.
+  package let span: String
+  /// Two hexadecimal digits: whether the trace is recorded.
+  package let flags: String
 
-    /// Reads a header; nil for one that is missing or malformed, which begins no trace.
-    package init?(_ text: String?) {
-      guard let text else { return nil }
-      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-      // Later versions may have more parts; version 255 is none.
-      guard parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4,
-        zip(parts, [2, 32, 16, 2]).allSatisfy({ part, count in TraceParent.isHexadecimal(part, count) }),
-        parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
-      else { return nil }
-      trace = String(parts[1])
-      span = String(parts[2])
-      flags = String(parts[3])
-    }
-
-    private init(trace: String, span: String, flags: String) {
-      self.trace = trace
-      self.span = span
-      self.flags = flags
-    }
-
-    /// The step that this server takes in the trace.
-    /// - Parameter number: What names the step, not 0; a random one is right.
-    /// - Returns: The same trace with that step.
-    package func child(_ number: UInt64) -> TraceParent {
-      let digits = String(max(1, number), radix: 16)
-      return TraceParent(
-        trace: trace, span: String(repeating: "0", count: 16 - digits.utf8.count) + digits, flags: flags)
-    }
-
-    /// As the header has it.
-    package var text: String { "00-\(trace)-\(span)-\(flags)" }
-
-    private static func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
-      text.utf8.count == count
-        && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    }
+  /// Reads a header; nil for one that is missing or malformed, which begins no trace.
+  package init?(_ text: String?) {
+    guard let text else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    // Later versions may have more parts; version 255 is none.
+    guard parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4,
+      zip(parts, [2, 32, 16, 2]).allSatisfy({ part, count in TraceParent.isHexadecimal(part, count) }),
+      parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
+    else { return nil }
+    trace = String(parts[1])
+    span = String(parts[2])
+    flags = String(parts[3])
   }
+
+  private init(trace: String, span: String, flags: String) {
+    self.trace = trace
+    self.span = span
+    self.flags = flags
+  }
+
+  /// The step that this server takes in the trace.
+  /// - Parameter number: What names the step, not 0; a random one is right.
+  /// - Returns: The same trace with that step.
+  package func child(_ number: UInt64) -> TraceParent {
+    let digits = String(max(1, number), radix: 16)
+    return TraceParent(
+      trace: trace, span: String(repeating: "0", count: 16 - digits.utf8.count) + digits, flags: flags)
+  }
+
+  /// As the header has it.
+  package var text: String { "00-\(trace)-\(span)-\(flags)" }
+
+  private static func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
+    text.utf8.count == count
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
 #endif

@@ -1,97 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import CZlib
-  internal import HTTPTypes
+import CZlib
+import HTTPTypes
 
-  /// Undoes the compression of a body, up to a limit that its sender cannot move.
-  ///
-  /// **Source:** RFC 9110 section 8.4; gzip is RFC 1952, deflate RFC 1950, or RFC 1951 as some clients send it.
-  package enum ContentCoding: Sendable {
-    /// Gives a body as it was before it was compressed; as it is where `coding` is nil or `identity`.
-    /// - Parameters:
-    ///   - body: The body as it came.
-    ///   - coding: The value of `Content-Encoding`.
-    ///   - limit: The most bytes that it may become.
-    ///   - coming: Called with the number of bytes of each piece that it becomes, before the piece is kept.
-    /// - Returns: The bytes before they were compressed.
-    /// - Throws: 413 above the limit, 400 for data that is damaged, cut off or goes on behind its end, 415 for another
-    ///   coding; what `coming` throws.
-    package static func decoded(
-      _ body: [UInt8], _ coding: String?, upTo limit: Int,
-      coming: (_ count: Int) throws(Refusal) -> Void = { _ in }
-    ) throws(Refusal) -> [UInt8] {
-      switch coding?.lowercased() {
-      case nil, "", "identity": return body
-      case "gzip", "x-gzip": return try inflated(body, isRaw: false, limit: limit, coming)
-      case "deflate": return try inflated(body, isRaw: !hasZlibHead(body), limit: limit, coming)
-      case let name?:
-        var refusal = Refusal(
-          .unsupportedMediaType, "coding-unknown", "The body's Content-Encoding is '\(name.prefix(40))'",
-          remedy: "Send it as it is, or with gzip or deflate")
-        refusal.headers[.acceptEncoding] = "gzip, deflate"
-        throw refusal
-      }
-    }
-
-    /// Refuses a body that comes compressed, on a route that keeps its bytes as they come.
-    /// - Parameter coding: The value of `Content-Encoding`.
-    /// - Throws: 415 for every coding but `identity`.
-    package static func requireNone(_ coding: String?) throws(Refusal) {
-      guard let coding, !["", "identity"].contains(coding.lowercased()) else { return }
+/// Undoes the compression of a body, up to a limit that its sender cannot move.
+///
+/// **Source:** RFC 9110 section 8.4; gzip is RFC 1952, deflate RFC 1950, or RFC 1951 as some clients send it.
+package enum ContentCoding: Sendable {
+  /// Gives a body as it was before it was compressed; as it is where `coding` is nil or `identity`.
+  /// - Parameters:
+  ///   - body: The body as it came.
+  ///   - coding: The value of `Content-Encoding`.
+  ///   - limit: The most bytes that it may become.
+  ///   - coming: Called with the number of bytes of each piece that it becomes, before the piece is kept.
+  /// - Returns: The bytes before they were compressed.
+  /// - Throws: 413 above the limit, 400 for data that is damaged, cut off or goes on behind its end, 415 for another
+  ///   coding; what `coming` throws.
+  package static func decoded(
+    _ body: [UInt8], _ coding: String?, upTo limit: Int,
+    coming: (_ count: Int) throws(Refusal) -> Void = { _ in }
+  ) throws(Refusal) -> [UInt8] {
+    switch coding?.lowercased() {
+    case nil, "", "identity": return body
+    case "gzip", "x-gzip": return try inflated(body, isRaw: false, limit: limit, coming)
+    case "deflate": return try inflated(body, isRaw: !hasZlibHead(body), limit: limit, coming)
+    case let name?:
       var refusal = Refusal(
-        .unsupportedMediaType, "coding-unknown",
-        "The body's Content-Encoding is '\(coding.prefix(40))', and a file is taken as it is",
-        remedy: "Send the file itself, without Content-Encoding")
-      refusal.headers[.acceptEncoding] = "identity"
+        .unsupportedMediaType, "coding-unknown", "The body's Content-Encoding is '\(name.prefix(40))'",
+        remedy: "Send it as it is, or with gzip or deflate")
+      refusal.headers[.acceptEncoding] = "gzip, deflate"
       throw refusal
     }
-
-    /// Two bytes that say Deflate, and are a multiple of 31 (RFC 1950 section 2.2).
-    private static func hasZlibHead(_ body: [UInt8]) -> Bool {
-      body.count >= 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
-    }
-
-    private static func inflated(
-      _ body: [UInt8], isRaw: Bool, limit: Int, _ coming: (Int) throws(Refusal) -> Void
-    ) throws(Refusal) -> [UInt8] {
-      guard body.count <= Int(UInt32.max) else { throw GateRules.tooLarge(limit: Int64(limit)) }
-      var status = Z_OK
-      var rest = 0
-      var output: [UInt8] = []
-      var refusal: Refusal?
-      unsafe body.withUnsafeBufferPointer { source in
-        // SAFETY: zlib reads `source.count` bytes of `source`, which outlives the stream, and writes at most the room that
-        // each piece has.
-        var stream = unsafe z_stream()
-        unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-        unsafe stream.avail_in = UInt32(source.count)
-        status = unsafe fovea_inflate_begin(&stream, isRaw ? 1 : 0)
-        guard status == Z_OK else { return }
-        defer { unsafe inflateEnd(&stream) }
-        while status == Z_OK && output.count <= limit {
-          let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { target, count in
-            unsafe stream.next_out = target.baseAddress
-            unsafe stream.avail_out = UInt32(target.count)
-            status = unsafe inflate(&stream, Z_NO_FLUSH)
-            count = target.count - Int(unsafe stream.avail_out)
-          }
-          do throws(Refusal) { try coming(piece.count) } catch {
-            refusal = error
-            return
-          }
-          output += piece
-          // Without progress zlib says Z_BUF_ERROR: the data ends too early.
-        }
-        rest = unsafe Int(stream.avail_in)
-      }
-      if let refusal { throw refusal }
-      guard output.count <= limit else { throw GateRules.tooLarge(limit: Int64(limit)) }
-      guard status == Z_STREAM_END, rest == 0 else {
-        throw Refusal(
-          .badRequest, "request-malformed", "The compressed body is damaged or cut off",
-          remedy: "Send it again")
-      }
-      return output
-    }
   }
+
+  /// Refuses a body that comes compressed, on a route that keeps its bytes as they come.
+  /// - Parameter coding: The value of `Content-Encoding`.
+  /// - Throws: 415 for every coding but `identity`.
+  package static func requireNone(_ coding: String?) throws(Refusal) {
+    guard let coding, !["", "identity"].contains(coding.lowercased()) else { return }
+    var refusal = Refusal(
+      .unsupportedMediaType, "coding-unknown",
+      "The body's Content-Encoding is '\(coding.prefix(40))', and a file is taken as it is",
+      remedy: "Send the file itself, without Content-Encoding")
+    refusal.headers[.acceptEncoding] = "identity"
+    throw refusal
+  }
+
+  /// Two bytes that say Deflate, and are a multiple of 31 (RFC 1950 section 2.2).
+  private static func hasZlibHead(_ body: [UInt8]) -> Bool {
+    body.count >= 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
+  }
+
+  private static func inflated(
+    _ body: [UInt8], isRaw: Bool, limit: Int, _ coming: (Int) throws(Refusal) -> Void
+  ) throws(Refusal) -> [UInt8] {
+    guard body.count <= Int(UInt32.max) else { throw GateRules.tooLarge(limit: Int64(limit)) }
+    var status = Z_OK
+    var rest = 0
+    var output: [UInt8] = []
+    var refusal: Refusal?
+    unsafe body.withUnsafeBufferPointer { source in
+      // SAFETY: zlib reads `source.count` bytes of `source`, which outlives the stream, and writes at most the room that
+      // each piece has.
+      var stream = unsafe z_stream()
+      unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+      unsafe stream.avail_in = UInt32(source.count)
+      status = unsafe fovea_inflate_begin(&stream, isRaw ? 1 : 0)
+      guard status == Z_OK else { return }
+      defer { unsafe inflateEnd(&stream) }
+      while status == Z_OK && output.count <= limit {
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { target, count in
+          unsafe stream.next_out = target.baseAddress
+          unsafe stream.avail_out = UInt32(target.count)
+          status = unsafe inflate(&stream, Z_NO_FLUSH)
+          count = target.count - Int(unsafe stream.avail_out)
+        }
+        do throws(Refusal) { try coming(piece.count) } catch {
+          refusal = error
+          return
+        }
+        output += piece
+        // Without progress zlib says Z_BUF_ERROR: the data ends too early.
+      }
+      rest = unsafe Int(stream.avail_in)
+    }
+    if let refusal { throw refusal }
+    guard output.count <= limit else { throw GateRules.tooLarge(limit: Int64(limit)) }
+    guard status == Z_STREAM_END, rest == 0 else {
+      throw Refusal(
+        .badRequest, "request-malformed", "The compressed body is damaged or cut off",
+        remedy: "Send it again")
+    }
+    return output
+  }
+}
 #endif

@@ -1,153 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
+import HTTPTypes
 
-  /// Reads `multipart/form-data` as it comes: small fields into memory, a file piece by piece.
-  ///
-  /// **Source:** RFC 7578, RFC 2046 section 5.1.
-  package struct FormUpload: Sendable {
-    /// What the body has next.
-    package enum Event: Sendable, Equatable {
-      /// A whole field.
-      case field(name: String, value: String)
-      /// A file begins; `fileName` is as the browser has it and may be empty.
-      case file(name: String, fileName: String)
-      /// The next bytes of the file that began last.
-      case bytes([UInt8])
-      /// The file that began last is complete.
-      case endOfFile
-    }
+/// Reads `multipart/form-data` as it comes: small fields into memory, a file piece by piece.
+///
+/// **Source:** RFC 7578, RFC 2046 section 5.1.
+package struct FormUpload: Sendable {
+  /// What the body has next.
+  package enum Event: Sendable, Equatable {
+    /// A whole field.
+    case field(name: String, value: String)
+    /// A file begins; `fileName` is as the browser has it and may be empty.
+    case file(name: String, fileName: String)
+    /// The next bytes of the file that began last.
+    case bytes([UInt8])
+    /// The file that began last is complete.
+    case endOfFile
+  }
 
-    private enum Stage { case preamble, afterMark, head, field(String), fileStart, file, end }
+  private enum Stage { case preamble, afterMark, head, field(String), fileStart, file, end }
 
-    private static let longestHead = 8 << 10
-    private static let longestField = 64 << 10
-    private static let mostParts = 100
+  private static let longestHead = 8 << 10
+  private static let longestField = 64 << 10
+  private static let mostParts = 100
 
-    /// A line end and the boundary.
-    private let mark: [UInt8]
-    private var stage = Stage.preamble
-    /// What came and is not used yet; the body begins as if a line had ended.
-    private var rest: [UInt8] = [0x0D, 0x0A]
-    private var parts = 0
+  /// A line end and the boundary.
+  private let mark: [UInt8]
+  private var stage = Stage.preamble
+  /// What came and is not used yet; the body begins as if a line had ended.
+  private var rest: [UInt8] = [0x0D, 0x0A]
+  private var parts = 0
 
-    /// - Throws: A refusal for a content type that is not `multipart/form-data` with a boundary.
-    package init(contentType: String) throws(Refusal) {
-      guard contentType.lowercased().hasPrefix("multipart/form-data"),
-        let boundary = BoundaryText.boundary(of: contentType)
-      else { throw FormUpload.malformed("The request is not multipart/form-data with a boundary") }
-      mark = [0x0D, 0x0A] + Array("--\(boundary)".utf8)
-    }
+  /// - Throws: A refusal for a content type that is not `multipart/form-data` with a boundary.
+  package init(contentType: String) throws(Refusal) {
+    guard contentType.lowercased().hasPrefix("multipart/form-data"),
+      let boundary = BoundaryText.boundary(of: contentType)
+    else { throw FormUpload.malformed("The request is not multipart/form-data with a boundary") }
+    mark = [0x0D, 0x0A] + Array("--\(boundary)".utf8)
+  }
 
-    /// Takes the next bytes of the body.
-    /// - Throws: A refusal for a body that is not a form, or has a field of more than 64 KiB or more than 100 parts.
-    package mutating func append(_ bytes: some Sequence<UInt8>) throws(Refusal) -> [Event] {
-      rest.append(contentsOf: bytes)
-      var events: [Event] = []
-      while try step(&events) {}
-      return events
-    }
+  /// Takes the next bytes of the body.
+  /// - Throws: A refusal for a body that is not a form, or has a field of more than 64 KiB or more than 100 parts.
+  package mutating func append(_ bytes: some Sequence<UInt8>) throws(Refusal) -> [Event] {
+    rest.append(contentsOf: bytes)
+    var events: [Event] = []
+    while try step(&events) {}
+    return events
+  }
 
-    /// Checks that the body was whole.
-    package func finish() throws(Refusal) {
-      guard case .end = stage else { throw FormUpload.malformed("The form ends before its last boundary") }
-    }
+  /// Checks that the body was whole.
+  package func finish() throws(Refusal) {
+    guard case .end = stage else { throw FormUpload.malformed("The form ends before its last boundary") }
+  }
 
-    /// Whether there may be more to do with what is here.
-    private mutating func step(_ events: inout [Event]) throws(Refusal) -> Bool {
-      switch stage {
-      case .preamble:
-        guard let end = BoundaryText.end(of: mark, in: rest, from: 0) else {
-          rest.removeFirst(max(0, rest.count - mark.count + 1))
-          return false
-        }
-        rest.removeFirst(end)
-        stage = .afterMark
-        return true
-      case .afterMark: return try passMark()
-      case .head: return try passHead(&events)
-      case .field(let name):
-        guard let end = BoundaryText.end(of: mark, in: rest, from: 0) else {
-          guard rest.count <= FormUpload.longestField + mark.count else { throw FormUpload.longField(name) }
-          return false
-        }
-        let value = rest[..<(end - mark.count)].dropFirst(2)
-        guard value.count <= FormUpload.longestField else { throw FormUpload.longField(name) }
-        events.append(.field(name: name, value: String(decoding: value, as: UTF8.self)))
-        rest.removeFirst(end)
-        stage = .afterMark
-        return true
-      case .fileStart:
-        guard rest.count >= mark.count else { return false }
-        if !rest.starts(with: mark) { rest.removeFirst(2) }
-        stage = .file
-        return true
-      case .file:
-        let end = BoundaryText.end(of: mark, in: rest, from: 0)
-        let count = end.map { $0 - mark.count } ?? max(0, rest.count - mark.count + 1)
-        if count > 0 { events.append(.bytes(Array(rest[..<count]))) }
-        rest.removeFirst(end ?? count)
-        guard end != nil else { return false }
-        events.append(.endOfFile)
-        stage = .afterMark
-        return true
-      case .end:
-        rest = []
+  /// Whether there may be more to do with what is here.
+  private mutating func step(_ events: inout [Event]) throws(Refusal) -> Bool {
+    switch stage {
+    case .preamble:
+      guard let end = BoundaryText.end(of: mark, in: rest, from: 0) else {
+        rest.removeFirst(max(0, rest.count - mark.count + 1))
         return false
       }
-    }
-
-    private mutating func passMark() throws(Refusal) -> Bool {
-      guard rest.count >= 2 else { return false }
-      if rest.starts(with: [0x2D, 0x2D]) {
-        stage = .end
-        return true
-      }
-      guard rest.starts(with: [0x0D, 0x0A]) else {
-        throw FormUpload.malformed("A boundary of the form is not at the end of its line")
-      }
-      parts += 1
-      guard parts <= FormUpload.mostParts else {
-        throw FormUpload.malformed("The form has more than \(FormUpload.mostParts) parts")
-      }
-      stage = .head
+      rest.removeFirst(end)
+      stage = .afterMark
       return true
-    }
-
-    private mutating func passHead(_ events: inout [Event]) throws(Refusal) -> Bool {
-      guard let end = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: rest, from: 0) else {
-        guard rest.count <= FormUpload.longestHead else {
-          throw FormUpload.malformed("Part \(parts) of the form has a head of more than 8 KiB")
-        }
+    case .afterMark: return try passMark()
+    case .head: return try passHead(&events)
+    case .field(let name):
+      guard let end = BoundaryText.end(of: mark, in: rest, from: 0) else {
+        guard rest.count <= FormUpload.longestField + mark.count else { throw FormUpload.longField(name) }
         return false
       }
-      guard end <= FormUpload.longestHead else {
-        throw FormUpload.malformed("Part \(parts) of the form has a head of more than 8 KiB")
-      }
-      let head = MultipartHead(rest[..<end])
-      guard let name = head.name else { throw FormUpload.malformed("Part \(parts) of the form has no name") }
-      // The line end that closes the head stays: it begins the next boundary where the part is empty.
-      rest.removeFirst(end - 2)
-      if let fileName = head.fileName {
-        events.append(.file(name: name, fileName: fileName))
-        stage = .fileStart
-      } else {
-        stage = .field(name)
-      }
+      let value = rest[..<(end - mark.count)].dropFirst(2)
+      guard value.count <= FormUpload.longestField else { throw FormUpload.longField(name) }
+      events.append(.field(name: name, value: String(decoding: value, as: UTF8.self)))
+      rest.removeFirst(end)
+      stage = .afterMark
       return true
-    }
-
-    private static func longField(_ name: String) -> Refusal {
-      Refusal(
-        .contentTooLarge, "request-too-large",
-        "The field '\(name.prefix(40))' of the form has more than 64 KiB",
-        remedy: "Send less")
-    }
-
-    private static func malformed(_ message: String) -> Refusal {
-      Refusal(
-        .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
-      )
+    case .fileStart:
+      guard rest.count >= mark.count else { return false }
+      if !rest.starts(with: mark) { rest.removeFirst(2) }
+      stage = .file
+      return true
+    case .file:
+      let end = BoundaryText.end(of: mark, in: rest, from: 0)
+      let count = end.map { $0 - mark.count } ?? max(0, rest.count - mark.count + 1)
+      if count > 0 { events.append(.bytes(Array(rest[..<count]))) }
+      rest.removeFirst(end ?? count)
+      guard end != nil else { return false }
+      events.append(.endOfFile)
+      stage = .afterMark
+      return true
+    case .end:
+      rest = []
+      return false
     }
   }
+
+  private mutating func passMark() throws(Refusal) -> Bool {
+    guard rest.count >= 2 else { return false }
+    if rest.starts(with: [0x2D, 0x2D]) {
+      stage = .end
+      return true
+    }
+    guard rest.starts(with: [0x0D, 0x0A]) else {
+      throw FormUpload.malformed("A boundary of the form is not at the end of its line")
+    }
+    parts += 1
+    guard parts <= FormUpload.mostParts else {
+      throw FormUpload.malformed("The form has more than \(FormUpload.mostParts) parts")
+    }
+    stage = .head
+    return true
+  }
+
+  private mutating func passHead(_ events: inout [Event]) throws(Refusal) -> Bool {
+    guard let end = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: rest, from: 0) else {
+      guard rest.count <= FormUpload.longestHead else {
+        throw FormUpload.malformed("Part \(parts) of the form has a head of more than 8 KiB")
+      }
+      return false
+    }
+    guard end <= FormUpload.longestHead else {
+      throw FormUpload.malformed("Part \(parts) of the form has a head of more than 8 KiB")
+    }
+    let head = MultipartHead(rest[..<end])
+    guard let name = head.name else { throw FormUpload.malformed("Part \(parts) of the form has no name") }
+    // The line end that closes the head stays: it begins the next boundary where the part is empty.
+    rest.removeFirst(end - 2)
+    if let fileName = head.fileName {
+      events.append(.file(name: name, fileName: fileName))
+      stage = .fileStart
+    } else {
+      stage = .field(name)
+    }
+    return true
+  }
+
+  private static func longField(_ name: String) -> Refusal {
+    Refusal(
+      .contentTooLarge, "request-too-large",
+      "The field '\(name.prefix(40))' of the form has more than 64 KiB",
+      remedy: "Send less")
+  }
+
+  private static func malformed(_ message: String) -> Refusal {
+    Refusal(
+      .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
+    )
+  }
+}
 #endif

@@ -1,65 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import HTTPTypes
+import HTTPTypes
 
-  /// The parts of a `multipart/form-data` body.
-  ///
-  /// **Source:** RFC 7578, RFC 2046 section 5.1.
-  package struct MultipartForm: Sendable {
-    /// A field or a file.
-    package struct Part: Sendable {
-      /// The name of the field; empty where the part has none.
-      package var name = ""
-      /// The name of the file; nil for a field.
-      package var fileName: String?
-      /// The bytes, as a slice of the body.
-      package var content: ArraySlice<UInt8>
-    }
-
-    package let parts: [Part]
-
-    private static let maximumParts = 200
-    private static let maximumHead = 8 << 10
-
-    /// Takes a body apart.
-    /// - Throws: A refusal that says what is wrong with it.
-    package init(_ body: [UInt8], contentType: String) throws(Refusal) {
-      guard let boundary = BoundaryText.boundary(of: contentType) else {
-        throw MultipartForm.malformed("The content type has no boundary of 1 to 70 characters")
-      }
-      let mark = Array("--\(boundary)".utf8)
-      let lineMark = [0x0D, 0x0A] + mark
-      // What comes before the first boundary does not count.
-      guard
-        var next = body.starts(with: mark) ? mark.count : BoundaryText.end(of: lineMark, in: body, from: 0)
-      else { throw MultipartForm.malformed("The body does not have the boundary of its content type") }
-      var parts: [Part] = []
-      while !body[next...].starts(with: [0x2D, 0x2D]) {
-        guard parts.count < MultipartForm.maximumParts else {
-          throw MultipartForm.malformed("The body has more than \(MultipartForm.maximumParts) parts")
-        }
-        guard body[next...].starts(with: [0x0D, 0x0A]),
-          let head = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: next),
-          head - next <= MultipartForm.maximumHead,
-          // An empty part's boundary begins with the line end that closes its head.
-          let end = BoundaryText.end(of: lineMark, in: body, from: head - 2)
-        else { throw MultipartForm.malformed("Part \(parts.count + 1) of the body has no head or no end") }
-        let close = max(head, end - lineMark.count)
-        parts.append(MultipartForm.part(head: body[next..<head], content: body[head..<close]))
-        next = end
-      }
-      self.parts = parts
-    }
-
-    private static func malformed(_ message: String) -> Refusal {
-      Refusal(
-        .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
-      )
-    }
-
-    private static func part(head: ArraySlice<UInt8>, content: ArraySlice<UInt8>) -> Part {
-      let head = MultipartHead(head)
-      return Part(name: head.name ?? "", fileName: head.fileName, content: content)
-    }
+/// The parts of a `multipart/form-data` body.
+///
+/// **Source:** RFC 7578, RFC 2046 section 5.1.
+package struct MultipartForm: Sendable {
+  /// A field or a file.
+  package struct Part: Sendable {
+    /// The name of the field; empty where the part has none.
+    package var name = ""
+    /// The name of the file; nil for a field.
+    package var fileName: String?
+    /// The bytes, as a slice of the body.
+    package var content: ArraySlice<UInt8>
   }
+
+  package let parts: [Part]
+
+  private static let maximumParts = 200
+  private static let maximumHead = 8 << 10
+
+  /// Takes a body apart.
+  /// - Throws: A refusal that says what is wrong with it.
+  package init(_ body: [UInt8], contentType: String) throws(Refusal) {
+    guard let boundary = BoundaryText.boundary(of: contentType) else {
+      throw MultipartForm.malformed("The content type has no boundary of 1 to 70 characters")
+    }
+    let mark = Array("--\(boundary)".utf8)
+    let lineMark = [0x0D, 0x0A] + mark
+    // What comes before the first boundary does not count.
+    guard
+      var next = body.starts(with: mark) ? mark.count : BoundaryText.end(of: lineMark, in: body, from: 0)
+    else { throw MultipartForm.malformed("The body does not have the boundary of its content type") }
+    var parts: [Part] = []
+    while !body[next...].starts(with: [0x2D, 0x2D]) {
+      guard parts.count < MultipartForm.maximumParts else {
+        throw MultipartForm.malformed("The body has more than \(MultipartForm.maximumParts) parts")
+      }
+      guard body[next...].starts(with: [0x0D, 0x0A]),
+        let head = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: next),
+        head - next <= MultipartForm.maximumHead,
+        // An empty part's boundary begins with the line end that closes its head.
+        let end = BoundaryText.end(of: lineMark, in: body, from: head - 2)
+      else { throw MultipartForm.malformed("Part \(parts.count + 1) of the body has no head or no end") }
+      let close = max(head, end - lineMark.count)
+      parts.append(MultipartForm.part(head: body[next..<head], content: body[head..<close]))
+      next = end
+    }
+    self.parts = parts
+  }
+
+  private static func malformed(_ message: String) -> Refusal {
+    Refusal(
+      .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
+    )
+  }
+
+  private static func part(head: ArraySlice<UInt8>, content: ArraySlice<UInt8>) -> Part {
+    let head = MultipartHead(head)
+    return Part(name: head.name ?? "", fileName: head.fileName, content: content)
+  }
+}
 #endif

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  package import Hummingbird
+package import Hummingbird
 
-  /// Names and values of a query or a form, in their order.
-  package struct RequestQuery: Sendable, Equatable {
-    package struct Item: Sendable, Equatable {
-      package let name: String
-      package let value: String
-    }
-
-    package let items: [Item]
-
-    /// Reads `a=1&b=2`.
-    /// - Throws: A refusal where an escape is not valid or there are more than 100 items.
-    package init(_ text: String?) throws(Refusal) {
-      var items: [Item] = []
-      for piece in (text ?? "").split(separator: "&") {
-        let equals = piece.firstIndex(of: "=") ?? piece.endIndex
-        let rest = equals < piece.endIndex ? piece[piece.index(after: equals)...] : ""
-        guard let name = PercentText.decode(piece[..<equals], plusIsSpace: true),
-          let value = PercentText.decode(rest, plusIsSpace: true), items.count < 100,
-          !(name + value).utf8.contains(0)
-        else {
-          throw Refusal(
-            .badRequest, "request-malformed", "The query is not valid, or has more than 100 items",
-            remedy: "Encode it as RFC 3986 says")
-        }
-        items.append(Item(name: name, value: value))
-      }
-      self.items = items
-    }
-
-    package init(of request: Request) throws(Refusal) { try self.init(request.uri.query.map { String($0) }) }
-
-    /// The value of the first of some names that is there; names differ between clients.
-    package subscript(_ names: String...) -> String? {
-      for name in names {
-        if let item = items.first(where: { $0.name == name }) { return item.value }
-      }
-      return nil
-    }
-
-    /// Whether a name is given twice.
-    package var hasDuplicates: Bool { Set(items.map(\.name)).count < items.count }
+/// Names and values of a query or a form, in their order.
+package struct RequestQuery: Sendable, Equatable {
+  package struct Item: Sendable, Equatable {
+    package let name: String
+    package let value: String
   }
+
+  package let items: [Item]
+
+  /// Reads `a=1&b=2`.
+  /// - Throws: A refusal where an escape is not valid or there are more than 100 items.
+  package init(_ text: String?) throws(Refusal) {
+    var items: [Item] = []
+    for piece in (text ?? "").split(separator: "&") {
+      let equals = piece.firstIndex(of: "=") ?? piece.endIndex
+      let rest = equals < piece.endIndex ? piece[piece.index(after: equals)...] : ""
+      guard let name = PercentText.decode(piece[..<equals], plusIsSpace: true),
+        let value = PercentText.decode(rest, plusIsSpace: true), items.count < 100,
+        !(name + value).utf8.contains(0)
+      else {
+        throw Refusal(
+          .badRequest, "request-malformed", "The query is not valid, or has more than 100 items",
+          remedy: "Encode it as RFC 3986 says")
+      }
+      items.append(Item(name: name, value: value))
+    }
+    self.items = items
+  }
+
+  package init(of request: Request) throws(Refusal) { try self.init(request.uri.query.map { String($0) }) }
+
+  /// The value of the first of some names that is there; names differ between clients.
+  package subscript(_ names: String...) -> String? {
+    for name in names {
+      if let item = items.first(where: { $0.name == name }) { return item.value }
+    }
+    return nil
+  }
+
+  /// Whether a name is given twice.
+  package var hasDuplicates: Bool { Set(items.map(\.name)).count < items.count }
+}
 #endif

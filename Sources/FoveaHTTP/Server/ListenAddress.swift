@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// Where a server listens, a name or number and a port: `127.0.0.1:8080`, `[::1]:8080`; port 0 takes one that is free.
-  package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    package let host: String
-    package let port: Int
+/// Where a server listens, a name or number and a port: `127.0.0.1:8080`, `[::1]:8080`; port 0 takes one that is free.
+package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+  package let host: String
+  package let port: Int
 
-    package init(host: String, port: Int) {
-      self.host = host
-      self.port = port
-    }
-
-    /// Reads an address; nil for a text that is none.
-    package init?(_ text: String) {
-      guard let colon = text.lastIndex(of: ":"),
-        let port = UInt16(text[text.index(after: colon)...]),
-        text[text.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber })
-      else { return nil }
-      var host = text[..<colon]
-      if host.hasPrefix("["), host.hasSuffix("]") {
-        host = host.dropFirst().dropLast()
-        guard host.contains(":") else { return nil }
-      } else if host.contains(":") {
-        return nil
-      }
-      guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace && $0 != "/" && $0 != "@" })
-      else {
-        return nil
-      }
-      self.host = String(host)
-      self.port = Int(port)
-    }
-
-    /// Whether only this machine can connect.
-    package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
-
-    package var description: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+  package init(host: String, port: Int) {
+    self.host = host
+    self.port = port
   }
+
+  /// Reads an address; nil for a text that is none.
+  package init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"),
+      let port = UInt16(text[text.index(after: colon)...]),
+      text[text.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+      guard host.contains(":") else { return nil }
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace && $0 != "/" && $0 != "@" })
+    else {
+      return nil
+    }
+    self.host = String(host)
+    self.port = Int(port)
+  }
+
+  /// Whether only this machine can connect.
+  package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+  package var description: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+}
 #endif

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoundationEssentials
+import FoundationEssentials
 
-  /// What the host reads of `fovea model inspect --run --json`.
-  struct InspectionAnswer: Decodable {
-    struct Tensor: Decodable { var shape: [Int] }
-    struct Labels: Decodable { var count: Int }
-    struct Confidences: Decodable {}
-    struct Run: Decodable { var milliseconds: Double }
+/// What the host reads of `fovea model inspect --run --json`.
+struct InspectionAnswer: Decodable {
+  struct Tensor: Decodable { var shape: [Int] }
+  struct Labels: Decodable { var count: Int }
+  struct Confidences: Decodable {}
+  struct Run: Decodable { var milliseconds: Double }
 
-    var family: String?
-    var inputs: [Tensor]
-    var labels: Labels?
-    var confidences: Confidences?
-    var run: Run?
+  var family: String?
+  var inputs: [Tensor]
+  var labels: Labels?
+  var confidences: Confidences?
+  var run: Run?
 
-    /// - Returns: Nil where the bytes are not such an answer.
-    static func read(_ bytes: [UInt8]) -> InspectionAnswer? {
-      try? JSONDecoder().decode(Self.self, from: Data(bytes))
-    }
-
-    var facts: ModelFacts {
-      var facts = ModelFacts()
-      facts.kind = confidences != nil ? "classifier" : family != nil ? "detector" : "other"
-      facts.family = family
-      facts.labelCount = labels?.count
-      // [1, height, width, channels]
-      if let shape = inputs.first?.shape, shape.count == 4, shape[1] > 0, shape[2] > 0 {
-        (facts.inputHeight, facts.inputWidth) = (shape[1], shape[2])
-      }
-      facts.milliseconds = run?.milliseconds
-      return facts
-    }
+  /// - Returns: Nil where the bytes are not such an answer.
+  static func read(_ bytes: [UInt8]) -> InspectionAnswer? {
+    try? JSONDecoder().decode(Self.self, from: Data(bytes))
   }
+
+  var facts: ModelFacts {
+    var facts = ModelFacts()
+    facts.kind = confidences != nil ? "classifier" : family != nil ? "detector" : "other"
+    facts.family = family
+    facts.labelCount = labels?.count
+    // [1, height, width, channels]
+    if let shape = inputs.first?.shape, shape.count == 4, shape[1] > 0, shape[2] > 0 {
+      (facts.inputHeight, facts.inputWidth) = (shape[1], shape[2])
+    }
+    facts.milliseconds = run?.milliseconds
+    return facts
+  }
+}
 #endif

@@ -1,95 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import Synchronization
+import Synchronization
 
-  /// All models in memory, so that devices are answered without the database.
-  ///
-  /// Each commit replaces the entry of its model; entries come in the order of their revisions, however tasks are scheduled.
-  package final class Catalogue: Sendable {
-    private struct State {
-      var models: [String: HostModel] = [:]
-      /// Ids by project and display name.
-      var ids: [String: String] = [:]
-      /// How many living versions name a file, and its size.
-      var files: [String: (count: Int, size: Int64)] = [:]
-    }
+/// All models in memory, so that devices are answered without the database.
+///
+/// Each commit replaces the entry of its model; entries come in the order of their revisions, however tasks are scheduled.
+package final class Catalogue: Sendable {
+  private struct State {
+    var models: [String: HostModel] = [:]
+    /// Ids by project and display name.
+    var ids: [String: String] = [:]
+    /// How many living versions name a file, and its size.
+    var files: [String: (count: Int, size: Int64)] = [:]
+  }
 
-    private let state = Mutex(State())
+  private let state = Mutex(State())
 
-    package init() {}
+  package init() {}
 
-    /// Takes the place of everything.
-    package func replace(_ models: [HostModel]) {
-      state.withLock { state in
-        state = State()
-        for model in models { Catalogue.enter(model, &state) }
-      }
-    }
-
-    /// Enters a model after a commit; an older revision than the one here changes nothing.
-    package func enter(_ model: HostModel) {
-      state.withLock { state in
-        let key = Catalogue.key(model.project, model.id)
-        if let present = state.models[key] {
-          guard present.revision <= model.revision else { return }
-          Catalogue.leave(present, &state)
-        }
-        Catalogue.enter(model, &state)
-      }
-    }
-
-    package func remove(project: String, id: String) {
-      state.withLock { state in
-        guard let model = state.models[Catalogue.key(project, id)] else { return }
-        Catalogue.leave(model, &state)
-      }
-    }
-
-    /// The model of that id or that display name; ids go first.
-    package func model(project: String, named name: String) -> HostModel? {
-      state.withLock { state in
-        if let model = state.models[Catalogue.key(project, name)] { return model }
-        return state.ids[Catalogue.key(project, name)].flatMap { state.models[Catalogue.key(project, $0)] }
-      }
-    }
-
-    /// Models of a project in the order of their ids.
-    package func models(project: String) -> [HostModel] {
-      state.withLock { $0.models.values.filter { $0.project == project } }.sorted { $0.id < $1.id }
-    }
-
-    /// Whether a version that is not withdrawn names the file.
-    package func serves(_ sha256: String) -> Bool { state.withLock { $0.files[sha256] != nil } }
-
-    /// The size of a file that a version that is not withdrawn names; nil where none does.
-    package func size(of sha256: String) -> Int64? { state.withLock { $0.files[sha256]?.size } }
-
-    /// Every file that a version that is not withdrawn names, with its size.
-    package var served: [String: Int64] { state.withLock { $0.files.mapValues { $0.size } } }
-
-    /// How many models and versions there are.
-    package var counts: (models: Int, versions: Int) {
-      state.withLock { state in (state.models.count, state.models.values.reduce(0) { $0 + $1.versions.count })
-      }
-    }
-
-    private static func key(_ project: String, _ name: String) -> String { project + "/" + name }
-
-    private static func enter(_ model: HostModel, _ state: inout State) {
-      state.models[key(model.project, model.id)] = model
-      state.ids[key(model.project, model.name)] = model.id
-      for version in model.versions where !version.isWithdrawn {
-        state.files[version.sha256, default: (0, version.size)].count += 1
-      }
-    }
-
-    private static func leave(_ model: HostModel, _ state: inout State) {
-      state.models[key(model.project, model.id)] = nil
-      state.ids[key(model.project, model.name)] = nil
-      for version in model.versions where !version.isWithdrawn {
-        let count = (state.files[version.sha256]?.count ?? 1) - 1
-        state.files[version.sha256] = count > 0 ? (count, version.size) : nil
-      }
+  /// Takes the place of everything.
+  package func replace(_ models: [HostModel]) {
+    state.withLock { state in
+      state = State()
+      for model in models { Catalogue.enter(model, &state) }
     }
   }
+
+  /// Enters a model after a commit; an older revision than the one here changes nothing.
+  package func enter(_ model: HostModel) {
+    state.withLock { state in
+      let key = Catalogue.key(model.project, model.id)
+      if let present = state.models[key] {
+        guard present.revision <= model.revision else { return }
+        Catalogue.leave(present, &state)
+      }
+      Catalogue.enter(model, &state)
+    }
+  }
+
+  package func remove(project: String, id: String) {
+    state.withLock { state in
+      guard let model = state.models[Catalogue.key(project, id)] else { return }
+      Catalogue.leave(model, &state)
+    }
+  }
+
+  /// The model of that id or that display name; ids go first.
+  package func model(project: String, named name: String) -> HostModel? {
+    state.withLock { state in
+      if let model = state.models[Catalogue.key(project, name)] { return model }
+      return state.ids[Catalogue.key(project, name)].flatMap { state.models[Catalogue.key(project, $0)] }
+    }
+  }
+
+  /// Models of a project in the order of their ids.
+  package func models(project: String) -> [HostModel] {
+    state.withLock { $0.models.values.filter { $0.project == project } }.sorted { $0.id < $1.id }
+  }
+
+  /// Whether a version that is not withdrawn names the file.
+  package func serves(_ sha256: String) -> Bool { state.withLock { $0.files[sha256] != nil } }
+
+  /// The size of a file that a version that is not withdrawn names; nil where none does.
+  package func size(of sha256: String) -> Int64? { state.withLock { $0.files[sha256]?.size } }
+
+  /// Every file that a version that is not withdrawn names, with its size.
+  package var served: [String: Int64] { state.withLock { $0.files.mapValues { $0.size } } }
+
+  /// How many models and versions there are.
+  package var counts: (models: Int, versions: Int) {
+    state.withLock { state in (state.models.count, state.models.values.reduce(0) { $0 + $1.versions.count })
+    }
+  }
+
+  private static func key(_ project: String, _ name: String) -> String { project + "/" + name }
+
+  private static func enter(_ model: HostModel, _ state: inout State) {
+    state.models[key(model.project, model.id)] = model
+    state.ids[key(model.project, model.name)] = model.id
+    for version in model.versions where !version.isWithdrawn {
+      state.files[version.sha256, default: (0, version.size)].count += 1
+    }
+  }
+
+  private static func leave(_ model: HostModel, _ state: inout State) {
+    state.models[key(model.project, model.id)] = nil
+    state.ids[key(model.project, model.name)] = nil
+    for version in model.versions where !version.isWithdrawn {
+      let count = (state.files[version.sha256]?.count ?? 1) - 1
+      state.files[version.sha256] = count > 0 ? (count, version.size) : nil
+    }
+  }
+}
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 extension Calibration {
   /// The mean negative logarithm of the probability of what is right, as of scores.

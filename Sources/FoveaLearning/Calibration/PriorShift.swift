@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// How frequent classes are where a model is used, in place of how many photos there are of each.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// The number by which scores are divided so that a probability is how often an answer is right.
 ///

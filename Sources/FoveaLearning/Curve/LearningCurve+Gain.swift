@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 extension LearningCurve {
   /// The share of mistakes that is left with twice as many photos: 2^-b, at most 1.

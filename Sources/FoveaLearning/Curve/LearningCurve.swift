@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// How many mistakes a head makes after so many photos, and how many it would make after twice as many.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
-internal import Synchronization
+import Dispatch
+import Synchronization
 
 /// Pieces of work that several threads take in turn.
 enum Pieces {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// Which share of all installations one of them belongs to: the hash by which Remote Config's server templates draw.
 ///

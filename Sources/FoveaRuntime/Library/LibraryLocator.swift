@@ -6,9 +6,9 @@ import FoveaSystem
 /// Where `libLiteRt.so` may be.
 struct LibraryLocator {
   #if os(macOS) || os(iOS)
-    static let fileName = "libLiteRt.dylib"
+  static let fileName = "libLiteRt.dylib"
   #else
-    static let fileName = "libLiteRt.so"
+  static let fileName = "libLiteRt.so"
   #endif
 
   /// The variable that names the library, or a folder that holds it.
@@ -57,14 +57,14 @@ struct LibraryLocator {
   }
 
   #if DEBUG
-    /// The package's folder on the machine that built it.
-    ///
-    /// Programs under development that depend on the package find what its set-up brought. Release builds carry no
-    /// such path.
-    private static let developmentFolder: String? = String(
-      #filePath.dropLast("/Sources/FoveaRuntime/Library/LibraryLocator.swift".count))
+  /// The package's folder on the machine that built it.
+  ///
+  /// Programs under development that depend on the package find what its set-up brought. Release builds carry no
+  /// such path.
+  private static let developmentFolder: String? = String(
+    #filePath.dropLast("/Sources/FoveaRuntime/Library/LibraryLocator.swift".count))
   #else
-    private static let developmentFolder: String? = nil
+  private static let developmentFolder: String? = nil
   #endif
 
   private static func parent(of path: String) -> String {
@@ -98,11 +98,11 @@ struct LibraryLocator {
 
   private static func currentExecutablePath() -> String? {
     #if os(Linux)
-      guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
-      defer { unsafe free(path) }
-      return unsafe String(cString: path)
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
     #else
-      return CommandLine.arguments.first
+    return CommandLine.arguments.first
     #endif
   }
 }

@@ -12,15 +12,15 @@ final class ReservedBytes {
   init?(byteCount: Int) {
     let size = max(byteCount, 1)
     #if os(Linux)
-      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     #else
-      let flags = MAP_PRIVATE | MAP_ANON
+    let flags = MAP_PRIVATE | MAP_ANON
     #endif
     let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else { return nil }
     #if os(Linux)
-      // Else the first byte of a small output would cost a page of 2 MiB.
-      unsafe _ = madvise(address, size, MADV_NOHUGEPAGE)
+    // Else the first byte of a small output would cost a page of 2 MiB.
+    unsafe _ = madvise(address, size, MADV_NOHUGEPAGE)
     #endif
     unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: size)
   }

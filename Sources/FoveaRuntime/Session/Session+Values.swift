@@ -51,10 +51,10 @@ extension Bool: TensorScalar {
   public static var elementType: ElementType { .bool }
 }
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: TensorScalar {
-    /// float16.
-    public static var elementType: ElementType { .float16 }
-  }
+extension Float16: TensorScalar {
+  /// float16.
+  public static var elementType: ElementType { .float16 }
+}
 #endif
 
 extension Session {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  package import FoveaImage
+package import FoveaImage
 
-  /// Formats of images with commas between them, as `heic,avif`; `all` is each that there is.
-  package struct ImageFormatList: Sendable, Equatable, CustomStringConvertible {
-    package let formats: Set<ImageFormat>
+/// Formats of images with commas between them, as `heic,avif`; `all` is each that there is.
+package struct ImageFormatList: Sendable, Equatable, CustomStringConvertible {
+  package let formats: Set<ImageFormat>
 
-    /// The names that a list may have.
-    package static let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  /// The names that a list may have.
+  package static let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// The names in alphabetical order: a set has none of its own.
-    package var description: String { formats.map(\.rawValue).sorted().joined(separator: ",") }
+  /// The names in alphabetical order: a set has none of its own.
+  package var description: String { formats.map(\.rawValue).sorted().joined(separator: ",") }
 
-    /// Reads a list; nil for a name that is no format's.
-    package init?(_ text: String) {
-      guard text != "all" else {
-        formats = Set(ImageFormat.allCases)
-        return
-      }
-      let names = text.split(separator: ",", omittingEmptySubsequences: false)
-      let known = names.compactMap { ImageFormat(rawValue: String($0)) }
-      guard known.count == names.count else { return nil }
-      formats = Set(known)
+  /// Reads a list; nil for a name that is no format's.
+  package init?(_ text: String) {
+    guard text != "all" else {
+      formats = Set(ImageFormat.allCases)
+      return
     }
+    let names = text.split(separator: ",", omittingEmptySubsequences: false)
+    let known = names.compactMap { ImageFormat(rawValue: String($0)) }
+    guard known.count == names.count else { return nil }
+    formats = Set(known)
   }
+}
 #endif

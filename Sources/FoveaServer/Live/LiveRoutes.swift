@@ -1,99 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaHTTP
-  internal import FoveaImage
-  internal import HTTPTypes
-  internal import Hummingbird
-  internal import Synchronization
+import FoveaHTTP
+import FoveaImage
+import HTTPTypes
+import Hummingbird
+import Synchronization
 
-  /// `WS /v1/live`: frames in, results out.
-  final class LiveRoutes: Sendable {
-    private let registry: ModelRegistry
-    private let scheduler: Scheduler
-    private let metrics: Metrics
-    private let options: InferenceOptions
-    /// Who sends a request that comes from an address.
-    private let client: @Sendable (_ head: HTTPRequest, _ peer: String) -> String
+/// `WS /v1/live`: frames in, results out.
+final class LiveRoutes: Sendable {
+  private let registry: ModelRegistry
+  private let scheduler: Scheduler
+  private let metrics: Metrics
+  private let options: InferenceOptions
+  /// Who sends a request that comes from an address.
+  private let client: @Sendable (_ head: HTTPRequest, _ peer: String) -> String
 
-    private struct State {
-      var open: [Int: (connection: LiveConnection, client: String)] = [:]
-      var total = 0
-    }
+  private struct State {
+    var open: [Int: (connection: LiveConnection, client: String)] = [:]
+    var total = 0
+  }
 
-    /// The part of all connections that one client may have, as a divisor.
-    private static let portion = 4
+  /// The part of all connections that one client may have, as a divisor.
+  private static let portion = 4
 
-    private let state = Mutex(State())
+  private let state = Mutex(State())
 
-    init(
-      registry: ModelRegistry, scheduler: Scheduler, metrics: Metrics, options: InferenceOptions,
-      client: @escaping @Sendable (_ head: HTTPRequest, _ peer: String) -> String
-    ) {
-      self.registry = registry
-      self.scheduler = scheduler
-      self.metrics = metrics
-      self.options = options
-      self.client = client
-    }
+  init(
+    registry: ModelRegistry, scheduler: Scheduler, metrics: Metrics, options: InferenceOptions,
+    client: @escaping @Sendable (_ head: HTTPRequest, _ peer: String) -> String
+  ) {
+    self.registry = registry
+    self.scheduler = scheduler
+    self.metrics = metrics
+    self.options = options
+    self.client = client
+  }
 
-    /// How many connections there are.
-    var count: Int { state.withLock { $0.open.count } }
+  /// How many connections there are.
+  var count: Int { state.withLock { $0.open.count } }
 
-    /// Closes every connection; clients that may come back do.
-    func closeAll() {
-      for open in state.withLock({ Array($0.open.values) }) {
-        open.connection.close(.policy("the keys have changed; connect again"))
-      }
-    }
-
-    /// The path that becomes a WebSocket.
-    var routes: [String: LiveRoute] {
-      var route = LiveRoute { [self] connection in await serve(connection) }
-      route.rules.messageLimit = options.maximumFrame
-      route.farewell = { LiveReply.draining() }
-      return ["/v1/live": route]
-    }
-
-    /// Adds what the path answers to those who ask for no WebSocket.
-    func add(to router: Router<HTTPContext>) {
-      router.get("v1/live") { _, _ -> Response in
-        throw Refusal.upgradeRequired
-      }
-    }
-
-    private func serve(_ connection: LiveConnection) async {
-      let client = client(connection.head, connection.peer)
-      let number: Int? = state.withLock { state in
-        guard state.open.count < options.maximumLive,
-          state.open.values.count(where: { $0.client == client })
-            < max(1, options.maximumLive / LiveRoutes.portion)
-        else { return nil }
-        state.total += 1
-        state.open[state.total] = (connection, client)
-        return state.total
-      }
-      guard let number else { return connection.close(.full) }
-      defer { state.withLock { $0.open[number] = nil } }
-      var limits = ImageLimits()
-      limits.maxPixels = options.maximumPixels
-      limits.maxFileBytes = options.maximumFrame
-      limits.formats = options.formats
-      let session = LiveSession(
-        connection: connection, registry: registry, scheduler: scheduler, metrics: metrics,
-        deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,
-        name: client)
-      await session.run()
+  /// Closes every connection; clients that may come back do.
+  func closeAll() {
+    for open in state.withLock({ Array($0.open.values) }) {
+      open.connection.close(.policy("the keys have changed; connect again"))
     }
   }
 
-  extension Refusal {
-    /// A path that is a WebSocket is asked for without one.
-    static var upgradeRequired: Refusal {
-      var refusal = Refusal(
-        .upgradeRequired, "upgrade-required", "This path is a WebSocket",
-        remedy: "Connect with a WebSocket client, as the page at / does")
-      refusal.headers[.upgrade] = "websocket"
-      return refusal
+  /// The path that becomes a WebSocket.
+  var routes: [String: LiveRoute] {
+    var route = LiveRoute { [self] connection in await serve(connection) }
+    route.rules.messageLimit = options.maximumFrame
+    route.farewell = { LiveReply.draining() }
+    return ["/v1/live": route]
+  }
+
+  /// Adds what the path answers to those who ask for no WebSocket.
+  func add(to router: Router<HTTPContext>) {
+    router.get("v1/live") { _, _ -> Response in
+      throw Refusal.upgradeRequired
     }
   }
+
+  private func serve(_ connection: LiveConnection) async {
+    let client = client(connection.head, connection.peer)
+    let number: Int? = state.withLock { state in
+      guard state.open.count < options.maximumLive,
+        state.open.values.count(where: { $0.client == client })
+          < max(1, options.maximumLive / LiveRoutes.portion)
+      else { return nil }
+      state.total += 1
+      state.open[state.total] = (connection, client)
+      return state.total
+    }
+    guard let number else { return connection.close(.full) }
+    defer { state.withLock { $0.open[number] = nil } }
+    var limits = ImageLimits()
+    limits.maxPixels = options.maximumPixels
+    limits.maxFileBytes = options.maximumFrame
+    limits.formats = options.formats
+    let session = LiveSession(
+      connection: connection, registry: registry, scheduler: scheduler, metrics: metrics,
+      deadline: options.deadline, limits: limits, maximumBytes: options.maximumFrame,
+      name: client)
+    await session.run()
+  }
+}
+
+extension Refusal {
+  /// A path that is a WebSocket is asked for without one.
+  static var upgradeRequired: Refusal {
+    var refusal = Refusal(
+      .upgradeRequired, "upgrade-required", "This path is a WebSocket",
+      remedy: "Connect with a WebSocket client, as the page at / does")
+    refusal.headers[.upgrade] = "websocket"
+    return refusal
+  }
+}
 #endif

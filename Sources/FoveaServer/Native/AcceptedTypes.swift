@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaImage
+import FoveaImage
 
-  /// The types that a caller accepts, in its order, without their weights.
-  ///
-  /// **Source:** RFC 9110 section 12.5.1.
-  struct AcceptedTypes: Sendable {
-    private let names: [String]
+/// The types that a caller accepts, in its order, without their weights.
+///
+/// **Source:** RFC 9110 section 12.5.1.
+struct AcceptedTypes: Sendable {
+  private let names: [String]
 
-    init(_ header: String?) {
-      names = (header ?? "").lowercased().split(separator: ",").compactMap { part in
-        let pieces = part.split(separator: ";").map { $0.filter { $0 != " " } }
-        guard let name = pieces.first, !pieces.dropFirst().contains(where: AcceptedTypes.isNever) else {
-          return nil
-        }
-        return name
+  init(_ header: String?) {
+    names = (header ?? "").lowercased().split(separator: ",").compactMap { part in
+      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " } }
+      guard let name = pieces.first, !pieces.dropFirst().contains(where: AcceptedTypes.isNever) else {
+        return nil
       }
-    }
-
-    private static func isNever(_ parameter: String) -> Bool {
-      parameter.hasPrefix("q=") && Double(parameter.dropFirst(2)) == 0
-    }
-
-    /// Whether the caller names one of these types itself.
-    func names(_ types: String...) -> Bool { types.contains(where: names.contains) }
-
-    /// The first image format that is named; JPEG for any image.
-    var imageFormat: ImageFormat? {
-      for name in names {
-        switch name {
-        case "image/jpeg", "image/*": return .jpeg
-        case "image/png": return .png
-        case "image/webp": return .webp
-        default: continue
-        }
-      }
-      return nil
+      return name
     }
   }
+
+  private static func isNever(_ parameter: String) -> Bool {
+    parameter.hasPrefix("q=") && Double(parameter.dropFirst(2)) == 0
+  }
+
+  /// Whether the caller names one of these types itself.
+  func names(_ types: String...) -> Bool { types.contains(where: names.contains) }
+
+  /// The first image format that is named; JPEG for any image.
+  var imageFormat: ImageFormat? {
+    for name in names {
+      switch name {
+      case "image/jpeg", "image/*": return .jpeg
+      case "image/png": return .png
+      case "image/webp": return .webp
+      default: continue
+      }
+    }
+    return nil
+  }
+}
 #endif

@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaHTTP
-  internal import HTTPTypes
-  internal import Hummingbird
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
 
-  /// `POST /v1/detect`, `/v1/label` and their like for a model that the path names.
-  struct AnalysisRoutes: Sendable {
-    let caller: InferenceCaller
-    let reader: PictureReader
+/// `POST /v1/detect`, `/v1/label` and their like for a model that the path names.
+struct AnalysisRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
 
-    func add(to router: Router<HTTPContext>) {
-      router.post("v1/detect") { try await answer($0, $1, .detect) }
-      router.post("v1/label") { try await answer($0, $1, .label) }
-      router.post("v1/models/{model}:detect") { try await answer($0, $1, .detect) }
-      router.post("v1/models/{model}:label") { try await answer($0, $1, .label) }
-    }
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/detect") { try await answer($0, $1, .detect) }
+    router.post("v1/label") { try await answer($0, $1, .label) }
+    router.post("v1/models/{model}:detect") { try await answer($0, $1, .detect) }
+    router.post("v1/models/{model}:label") { try await answer($0, $1, .label) }
+  }
 
-    private func answer(
-      _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
-    ) async throws -> Response {
-      try await reader.withPictures(request, context) { pictures in
-        var options = try CallOptions(pictures.options)
-        if let model = context.modelName { options.model = model }
-        let reply = try AnalysisReply(
-          options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
-        do {
-          if reply.isStream, pictures.pictures.count > 1 {
-            return try await AnalysisStream(
-              caller: caller, request: pictures, options: reply.options, task: task, context: context
-            ).response()
-          }
-          return try reply.response(
-            try await caller.answer(
-              pictures.pictures, reply.options, task: task, client: context.client, context: context))
-        } catch let refusal as Refusal {
-          throw AnalysisRoutes.adding(to: refusal, request)
+  private func answer(
+    _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
+  ) async throws -> Response {
+    try await reader.withPictures(request, context) { pictures in
+      var options = try CallOptions(pictures.options)
+      if let model = context.modelName { options.model = model }
+      let reply = try AnalysisReply(
+        options, accept: AcceptedTypes(request.headers[.accept]), request: pictures, task: task)
+      do {
+        if reply.isStream, pictures.pictures.count > 1 {
+          return try await AnalysisStream(
+            caller: caller, request: pictures, options: reply.options, task: task, context: context
+          ).response()
         }
+        return try reply.response(
+          try await caller.answer(
+            pictures.pictures, reply.options, task: task, client: context.client, context: context))
+      } catch let refusal as Refusal {
+        throw AnalysisRoutes.adding(to: refusal, request)
       }
     }
-
-    /// The refusal of an image that curl has sent by `-d`, which leaves line ends out, says so.
-    private static func adding(to refusal: Refusal, _ request: Request) -> Refusal {
-      guard refusal.code.hasPrefix("image-"),
-        [.unsupportedMediaType, .unprocessableContent].contains(refusal.status),
-        request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
-      else { return refusal }
-      var refusal = refusal
-      refusal.remedy =
-        (refusal.remedy.map { $0 + ". " } ?? "")
-        + "Of curl's options, --data-binary @FILE sends a file as it is"
-      return refusal
-    }
   }
+
+  /// The refusal of an image that curl has sent by `-d`, which leaves line ends out, says so.
+  private static func adding(to refusal: Refusal, _ request: Request) -> Refusal {
+    guard refusal.code.hasPrefix("image-"),
+      [.unsupportedMediaType, .unprocessableContent].contains(refusal.status),
+      request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+    else { return refusal }
+    var refusal = refusal
+    refusal.remedy =
+      (refusal.remedy.map { $0 + ". " } ?? "")
+      + "Of curl's options, --data-binary @FILE sends a file as it is"
+    return refusal
+  }
+}
 #endif

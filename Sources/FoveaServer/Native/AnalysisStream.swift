@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaHTTP
-  internal import HTTPTypes
-  internal import Hummingbird
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
 
-  /// An answer whose lines are sent in the order of the images, each as soon as it and all before it are ready.
-  struct AnalysisStream: Sendable {
-    typealias Piece = InferenceCaller.Piece
+/// An answer whose lines are sent in the order of the images, each as soon as it and all before it are ready.
+struct AnalysisStream: Sendable {
+  typealias Piece = InferenceCaller.Piece
 
-    let caller: InferenceCaller
-    let request: PictureRequest
-    let options: CallOptions
-    let task: InferenceCaller.Task
-    let context: HTTPContext
+  let caller: InferenceCaller
+  let request: PictureRequest
+  let options: CallOptions
+  let task: InferenceCaller.Task
+  let context: HTTPContext
 
-    /// The answer, when its first line is ready.
-    ///
-    /// The rest is cancelled where the client leaves.
-    /// - Throws: A refusal, as long as nothing is sent.
-    func response() async throws -> Response {
-      let (pieces, report) = AsyncThrowingStream.makeStream(of: Piece.self)
-      // It holds the images and their memory, also when the handler of the request is done.
-      let work = Task { [self] in
-        do {
-          _ = try await caller.answer(
-            request.pictures, options, task: task, client: context.client, context: context
-          ) { report.yield($0) }
-          report.finish()
-        } catch { report.finish(throwing: error) }
-      }
-      let first = try await withTaskCancellationHandler {
-        var iterator = pieces.makeAsyncIterator()
-        return try await iterator.next()
-      } onCancel: {
-        work.cancel()
-      }
-      guard let first else { throw CancellationError() }
-      var headers: HTTPFields = [.contentType: "application/x-ndjson"]
-      if let name = AnalysisReply.timingName { headers[name] = AnalysisReply.timing([first]) }
-      let names = request.pictures.dropFirst().map { options.name ?? $0.name }
-      let body = ResponseBody(contentLength: nil) { writer in
-        defer { work.cancel() }
-        try await writer.write(ByteBuffer(string: AnalysisReply.line(first)))
-        var rest = AnalysisLines(pieces, of: names)
-        while let line = try await rest.next() { try await writer.write(ByteBuffer(string: line)) }
-        try await writer.finish(nil)
-      }
-      return Response(status: .ok, headers: headers, body: body)
+  /// The answer, when its first line is ready.
+  ///
+  /// The rest is cancelled where the client leaves.
+  /// - Throws: A refusal, as long as nothing is sent.
+  func response() async throws -> Response {
+    let (pieces, report) = AsyncThrowingStream.makeStream(of: Piece.self)
+    // It holds the images and their memory, also when the handler of the request is done.
+    let work = Task { [self] in
+      do {
+        _ = try await caller.answer(
+          request.pictures, options, task: task, client: context.client, context: context
+        ) { report.yield($0) }
+        report.finish()
+      } catch { report.finish(throwing: error) }
     }
+    let first = try await withTaskCancellationHandler {
+      var iterator = pieces.makeAsyncIterator()
+      return try await iterator.next()
+    } onCancel: {
+      work.cancel()
+    }
+    guard let first else { throw CancellationError() }
+    var headers: HTTPFields = [.contentType: "application/x-ndjson"]
+    if let name = AnalysisReply.timingName { headers[name] = AnalysisReply.timing([first]) }
+    let names = request.pictures.dropFirst().map { options.name ?? $0.name }
+    let body = ResponseBody(contentLength: nil) { writer in
+      defer { work.cancel() }
+      try await writer.write(ByteBuffer(string: AnalysisReply.line(first)))
+      var rest = AnalysisLines(pieces, of: names)
+      while let line = try await rest.next() { try await writer.write(ByteBuffer(string: line)) }
+      try await writer.finish(nil)
+    }
+    return Response(status: .ok, headers: headers, body: body)
   }
+}
 #endif

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// The bounds of a list of labels, counted before a text of it is taken apart.
-  struct LabelCount: Sendable {
-    /// The most texts of a list.
-    static let most = 1_000
-    /// The most parts between the commas of a text; a label may have commas, too.
-    static let mostParts = 10_000
-    /// The most bytes of all texts of a list.
-    static let mostBytes = 64 << 10
+/// The bounds of a list of labels, counted before a text of it is taken apart.
+struct LabelCount: Sendable {
+  /// The most texts of a list.
+  static let most = 1_000
+  /// The most parts between the commas of a text; a label may have commas, too.
+  static let mostParts = 10_000
+  /// The most bytes of all texts of a list.
+  static let mostBytes = 64 << 10
 
-    private var texts = 0
-    private var bytes = 0
+  private var texts = 0
+  private var bytes = 0
 
-    init() {}
+  init() {}
 
-    /// Counts a text: a label, or several with commas between them.
-    /// - Parameters:
-    ///   - text: A text more of the list.
-    ///   - noun: The word for its entries.
-    /// - Returns: The words for what is wrong with the list, as `has more than 1000 labels`; nil if it is within the bounds.
-    mutating func add(_ text: String, noun: String = "labels") -> String? {
-      texts += 1
-      bytes += text.utf8.count
-      guard texts <= LabelCount.most else { return "has more than \(LabelCount.most) \(noun)" }
-      guard bytes <= LabelCount.mostBytes else { return "has more than \(LabelCount.mostBytes) bytes" }
-      let commas = text.utf8.count(where: { $0 == UInt8(ascii: ",") })
-      guard commas < LabelCount.mostParts else {
-        return "has more than \(LabelCount.mostParts) parts between commas"
-      }
-      return nil
+  /// Counts a text: a label, or several with commas between them.
+  /// - Parameters:
+  ///   - text: A text more of the list.
+  ///   - noun: The word for its entries.
+  /// - Returns: The words for what is wrong with the list, as `has more than 1000 labels`; nil if it is within the bounds.
+  mutating func add(_ text: String, noun: String = "labels") -> String? {
+    texts += 1
+    bytes += text.utf8.count
+    guard texts <= LabelCount.most else { return "has more than \(LabelCount.most) \(noun)" }
+    guard bytes <= LabelCount.mostBytes else { return "has more than \(LabelCount.mostBytes) bytes" }
+    let commas = text.utf8.count(where: { $0 == UInt8(ascii: ",") })
+    guard commas < LabelCount.mostParts else {
+      return "has more than \(LabelCount.mostParts) parts between commas"
     }
+    return nil
   }
+}
 #endif

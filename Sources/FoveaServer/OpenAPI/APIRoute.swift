@@ -1,64 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// A route as `/openapi.json` describes it.
-  struct APIRoute: Sendable {
-    /// What a route belongs to.
-    enum Family: Sendable, Equatable {
-      case native, health, page
-      case client(ClientProtocol)
+/// A route as `/openapi.json` describes it.
+struct APIRoute: Sendable {
+  /// What a route belongs to.
+  enum Family: Sendable, Equatable {
+    case native, health, page
+    case client(ClientProtocol)
 
-      /// Its name in a text for people.
-      var title: String {
-        switch self {
-        case .native: "native"
-        case .health: "health"
-        case .page: "page"
-        case .client(let served): served.title
-        }
+    /// Its name in a text for people.
+    var title: String {
+      switch self {
+      case .native: "native"
+      case .health: "health"
+      case .page: "page"
+      case .client(let served): served.title
       }
     }
-
-    /// What a request has in its query and body.
-    enum Content: Sendable {
-      case none
-      /// One image or several, in the three forms, with the options of a call.
-      case images
-      /// A text of that kind.
-      case text(String)
-      /// JSON of the protocol.
-      case json
-    }
-
-    /// What a request that succeeds is answered with.
-    enum Answer: Sendable {
-      /// No body.
-      case none
-      /// A body of these types.
-      case bytes([String])
-      /// JSON, by the name of its schema.
-      case json(String)
-      /// The results of images, in the forms that a call chooses from.
-      case results
-      /// A WebSocket; without an upgrade 426.
-      case socket
-    }
-
-    let method: String
-    /// With names in braces, and a slash first.
-    let path: String
-    let family: Family
-    let summary: String
-    var content = Content.none
-    var answer = Answer.json("Any")
-
-    /// Whether it is there only where the server has its connections to itself: for the page, and for what lasts.
-    var needsOwnServer: Bool {
-      family == .page || path == "/v1/live" || path == "/v1/session" || path.hasPrefix("/v1/streams")
-    }
-
-    /// The names of the path, in their order.
-    var names: [String] {
-      path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
-    }
   }
+
+  /// What a request has in its query and body.
+  enum Content: Sendable {
+    case none
+    /// One image or several, in the three forms, with the options of a call.
+    case images
+    /// A text of that kind.
+    case text(String)
+    /// JSON of the protocol.
+    case json
+  }
+
+  /// What a request that succeeds is answered with.
+  enum Answer: Sendable {
+    /// No body.
+    case none
+    /// A body of these types.
+    case bytes([String])
+    /// JSON, by the name of its schema.
+    case json(String)
+    /// The results of images, in the forms that a call chooses from.
+    case results
+    /// A WebSocket; without an upgrade 426.
+    case socket
+  }
+
+  let method: String
+  /// With names in braces, and a slash first.
+  let path: String
+  let family: Family
+  let summary: String
+  var content = Content.none
+  var answer = Answer.json("Any")
+
+  /// Whether it is there only where the server has its connections to itself: for the page, and for what lasts.
+  var needsOwnServer: Bool {
+    family == .page || path == "/v1/live" || path == "/v1/session" || path.hasPrefix("/v1/streams")
+  }
+
+  /// The names of the path, in their order.
+  var names: [String] {
+    path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+  }
+}
 #endif

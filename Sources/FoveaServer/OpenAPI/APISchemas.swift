@@ -1,83 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// The parts of `/openapi.json` that are the same for all routes, as JSON.
-  enum APISchemas {
-    /// The schema of each option of a call, by its name.
-    static let options: [String: String] = [
-      "allow":
-        #"{"type": "string", "description": "Only these labels, with commas between them; a label that has commas itself counts as one, and the option may come several times"}"#,
-      "annotate":
-        #"{"enum": ["jpeg", "png", "webp"], "description": "The image with its boxes, as the answer or in it"}"#,
-      "deny": #"{"type": "string", "description": "Not these labels, as for 'allow'"}"#,
-      "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
-      "label-threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
-      "max-labels": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,
-      "max-objects": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,
-      "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,
-      "name": #"{"type": "string", "description": "What the answer calls the image; - by default"}"#,
-      "roi":
-        #"{"type": "string", "example": "10,20,300,200", "description": "x,y,width,height in pixels of the stored image"}"#,
-      "single": #"{"type": "boolean", "description": "Only the most prominent object"}"#,
-      "slice": #"{"type": "boolean", "description": "Tiles, for small objects"}"#,
-      "threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
-      "upright": #"{"type": "boolean", "description": "Boxes in the upright image, not the stored one"}"#,
-    ]
+/// The parts of `/openapi.json` that are the same for all routes, as JSON.
+enum APISchemas {
+  /// The schema of each option of a call, by its name.
+  static let options: [String: String] = [
+    "allow":
+      #"{"type": "string", "description": "Only these labels, with commas between them; a label that has commas itself counts as one, and the option may come several times"}"#,
+    "annotate":
+      #"{"enum": ["jpeg", "png", "webp"], "description": "The image with its boxes, as the answer or in it"}"#,
+    "deny": #"{"type": "string", "description": "Not these labels, as for 'allow'"}"#,
+    "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
+    "label-threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
+    "max-labels": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,
+    "max-objects": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,
+    "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,
+    "name": #"{"type": "string", "description": "What the answer calls the image; - by default"}"#,
+    "roi":
+      #"{"type": "string", "example": "10,20,300,200", "description": "x,y,width,height in pixels of the stored image"}"#,
+    "single": #"{"type": "boolean", "description": "Only the most prominent object"}"#,
+    "slice": #"{"type": "boolean", "description": "Tiles, for small objects"}"#,
+    "threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
+    "upright": #"{"type": "boolean", "description": "Boxes in the upright image, not the stored one"}"#,
+  ]
 
-    /// `components.schemas`.
-    static let schemas = """
-      {
-      "Any": {},
-      "Error": {"type": "object", "required": ["error"], "properties": {"error": {"type": "object",
-      "required": ["code", "message"], "properties": {"code": {"type": "string"}, "message": {"type": "string"},
-      "remedy": {"type": "string"}}}}},
-      "Label": {"type": "object", "required": ["text", "index", "confidence"], "properties": {
-      "text": {"type": ["string", "null"]}, "index": {"type": "integer"}, "confidence": {"type": "number"}}},
-      "Object": {"type": "object", "required": ["box", "score", "trackingID", "labels"], "properties": {
-      "box": {"type": "object", "required": ["x", "y", "width", "height"], "properties": {
-      "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"}, "height": {"type": "number"}}},
-      "score": {"type": "number"}, "trackingID": {"type": ["integer", "null"]},
-      "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}}}},
-      "Result": {"type": "object", "required": ["image"], "properties": {
-      "image": {"type": "string"}, "width": {"type": "integer"}, "height": {"type": "integer"},
-      "orientation": {"type": "string"}, "space": {"enum": ["upright"]},
-      "objects": {"type": "array", "items": {"$ref": "#/components/schemas/Object"}},
-      "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}},
-      "milliseconds": {"type": "object"},
-      "annotated": {"type": "object", "required": ["type", "base64"], "properties": {
-      "type": {"type": "string"}, "base64": {"type": "string"}}},
-      "error": {"type": "object", "required": ["code", "message", "remedy"]}}},
-      "Results": {"anyOf": [{"$ref": "#/components/schemas/Result"},
-      {"type": "array", "items": {"$ref": "#/components/schemas/Result"}}]},
-      "Images": {"type": "object", "required": ["images"], "additionalProperties": false, "properties": {
-      "images": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["base64"],
-      "additionalProperties": false, "properties": {"base64": {"type": "string"}, "name": {"type": "string"}}}},
-      "parameters": {"type": "object"}}},
-      "Model": {"type": "object", "required": ["name", "state", "version", "model_version_status"], "properties": {
-      "name": {"type": "string"}, "state": {"enum": ["absent", "loading", "ready", "evicted", "failed"]},
-      "version": {"type": ["integer", "null"]}, "task": {"enum": ["detect", "label"]}, "family": {"type": "string"},
-      "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
-      "input": {"type": "array", "items": {"type": "integer"}},
-      "labels": {"type": "array", "items": {"type": "string"}},
-      "lastError": {"type": "object", "required": ["code", "message", "remedy"]},
-      "model_version_status": {"type": "array", "items": {"type": "object"}}}},
-      "Models": {"type": "object", "required": ["models"], "properties": {
-      "models": {"type": "array", "items": {"$ref": "#/components/schemas/Model"}}}},
-      "Stream": {"type": "object", "required": ["name", "state", "frames", "viewers"], "properties": {
-      "name": {"type": "string"},
-      "state": {"enum": ["idle", "starting", "running", "reconnecting", "failed", "ended"]},
-      "lastError": {"type": "object", "required": ["code", "message"]}, "width": {"type": "integer"},
-      "height": {"type": "integer"}, "frames": {"type": "integer"}, "viewers": {"type": "integer"},
-      "lines": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
-      "zones": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}},
-      "Streams": {"type": "object", "required": ["streams"], "properties": {
-      "streams": {"type": "array", "items": {"$ref": "#/components/schemas/Stream"}}}}
-      }
-      """
+  /// `components.schemas`.
+  static let schemas = """
+    {
+    "Any": {},
+    "Error": {"type": "object", "required": ["error"], "properties": {"error": {"type": "object",
+    "required": ["code", "message"], "properties": {"code": {"type": "string"}, "message": {"type": "string"},
+    "remedy": {"type": "string"}}}}},
+    "Label": {"type": "object", "required": ["text", "index", "confidence"], "properties": {
+    "text": {"type": ["string", "null"]}, "index": {"type": "integer"}, "confidence": {"type": "number"}}},
+    "Object": {"type": "object", "required": ["box", "score", "trackingID", "labels"], "properties": {
+    "box": {"type": "object", "required": ["x", "y", "width", "height"], "properties": {
+    "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"}, "height": {"type": "number"}}},
+    "score": {"type": "number"}, "trackingID": {"type": ["integer", "null"]},
+    "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}}}},
+    "Result": {"type": "object", "required": ["image"], "properties": {
+    "image": {"type": "string"}, "width": {"type": "integer"}, "height": {"type": "integer"},
+    "orientation": {"type": "string"}, "space": {"enum": ["upright"]},
+    "objects": {"type": "array", "items": {"$ref": "#/components/schemas/Object"}},
+    "labels": {"type": "array", "items": {"$ref": "#/components/schemas/Label"}},
+    "milliseconds": {"type": "object"},
+    "annotated": {"type": "object", "required": ["type", "base64"], "properties": {
+    "type": {"type": "string"}, "base64": {"type": "string"}}},
+    "error": {"type": "object", "required": ["code", "message", "remedy"]}}},
+    "Results": {"anyOf": [{"$ref": "#/components/schemas/Result"},
+    {"type": "array", "items": {"$ref": "#/components/schemas/Result"}}]},
+    "Images": {"type": "object", "required": ["images"], "additionalProperties": false, "properties": {
+    "images": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["base64"],
+    "additionalProperties": false, "properties": {"base64": {"type": "string"}, "name": {"type": "string"}}}},
+    "parameters": {"type": "object"}}},
+    "Model": {"type": "object", "required": ["name", "state", "version", "model_version_status"], "properties": {
+    "name": {"type": "string"}, "state": {"enum": ["absent", "loading", "ready", "evicted", "failed"]},
+    "version": {"type": ["integer", "null"]}, "task": {"enum": ["detect", "label"]}, "family": {"type": "string"},
+    "sha256": {"type": "string"}, "bytes": {"type": "integer"}, "memory": {"type": "integer"},
+    "input": {"type": "array", "items": {"type": "integer"}},
+    "labels": {"type": "array", "items": {"type": "string"}},
+    "lastError": {"type": "object", "required": ["code", "message", "remedy"]},
+    "model_version_status": {"type": "array", "items": {"type": "object"}}}},
+    "Models": {"type": "object", "required": ["models"], "properties": {
+    "models": {"type": "array", "items": {"$ref": "#/components/schemas/Model"}}}},
+    "Stream": {"type": "object", "required": ["name", "state", "frames", "viewers"], "properties": {
+    "name": {"type": "string"},
+    "state": {"enum": ["idle", "starting", "running", "reconnecting", "failed", "ended"]},
+    "lastError": {"type": "object", "required": ["code", "message"]}, "width": {"type": "integer"},
+    "height": {"type": "integer"}, "frames": {"type": "integer"}, "viewers": {"type": "integer"},
+    "lines": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
+    "zones": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}}}},
+    "Streams": {"type": "object", "required": ["streams"], "properties": {
+    "streams": {"type": "array", "items": {"$ref": "#/components/schemas/Stream"}}}}
+    }
+    """
 
-    /// `components.securitySchemes`.
-    static let security = """
-      {"bearer": {"type": "http", "scheme": "bearer"}, "header": {"type": "apiKey", "in": "header", "name": "x-api-key"},
-      "cookie": {"type": "apiKey", "in": "cookie", "name": "fovea-key"}}
-      """
-  }
+  /// `components.securitySchemes`.
+  static let security = """
+    {"bearer": {"type": "http", "scheme": "bearer"}, "header": {"type": "apiKey", "in": "header", "name": "x-api-key"},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "fovea-key"}}
+    """
+}
 #endif

@@ -1,93 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import Fovea
-  internal import FoveaRuntime
-  internal import Synchronization
+import Fovea
+import FoveaRuntime
+import Synchronization
 
-  /// A model's graph without what Fovea knows of it: tensors in, tensors out.
-  ///
-  /// Its sessions are made at the first call: most servers are only sent images.
-  package final class TensorModel: Sendable {
-    /// A tensor with its values.
-    struct Value: Sendable {
-      /// Name, type and the shape of this value.
-      var tensor: TensorDescription
-      /// The elements in row-major order, little endian.
-      var bytes: [UInt8]
-    }
+/// A model's graph without what Fovea knows of it: tensors in, tensors out.
+///
+/// Its sessions are made at the first call: most servers are only sent images.
+package final class TensorModel: Sendable {
+  /// A tensor with its values.
+  struct Value: Sendable {
+    /// Name, type and the shape of this value.
+    var tensor: TensorDescription
+    /// The elements in row-major order, little endian.
+    var bytes: [UInt8]
+  }
 
-    /// The inputs as a call may give them; -1 is a size that it chooses.
-    let inputs: [TensorDescription]
-    /// The outputs as metadata describes them.
-    let outputs: [TensorDescription]
-    private let model: Model
-    private let count: Int
-    private let pool = Mutex<Task<WorkerPool<Session>, any Error>?>(nil)
+  /// The inputs as a call may give them; -1 is a size that it chooses.
+  let inputs: [TensorDescription]
+  /// The outputs as metadata describes them.
+  let outputs: [TensorDescription]
+  private let model: Model
+  private let count: Int
+  private let pool = Mutex<Task<WorkerPool<Session>, any Error>?>(nil)
 
-    /// Takes the first signature of a model, with as many sessions as calls may run at a time.
-    init(_ model: Model, inputs: [TensorDescription], outputs: [TensorDescription], sessions: Int) {
-      let stated = model.signatures.first?.inputs ?? []
-      // What the file leaves open may be chosen; the rest is as it is when the model runs.
-      self.inputs = zip(stated, inputs).map { $0.shape.contains { $0 < 0 } ? $0 : $1 }
-      self.outputs = outputs
-      self.model = model
-      count = sessions
-    }
+  /// Takes the first signature of a model, with as many sessions as calls may run at a time.
+  init(_ model: Model, inputs: [TensorDescription], outputs: [TensorDescription], sessions: Int) {
+    let stated = model.signatures.first?.inputs ?? []
+    // What the file leaves open may be chosen; the rest is as it is when the model runs.
+    self.inputs = zip(stated, inputs).map { $0.shape.contains { $0 < 0 } ? $0 : $1 }
+    self.outputs = outputs
+    self.model = model
+    count = sessions
+  }
 
-    /// Runs the graph.
-    /// - Parameter values: A value for each input, in their order.
-    /// - Returns: The outputs, with the shapes that they have this time.
-    /// - Throws: `FoveaError` where the graph refuses a shape or fails; `CancellationError`.
-    func run(_ values: [Value]) async throws -> [Value] {
-      let pool = try await sessions()
-      let token = CancellationToken()
-      return try await withTaskCancellationHandler {
-        try await pool.withResource { session in
-          do throws(RuntimeError) { return try TensorModel.run(values, on: session, token) } catch {
-            throw FoveaError(error)
-          }
-        }
-      } onCancel: {
-        token.cancel()
-      }
-    }
-
-    private static func run(
-      _ values: [Value], on session: Session, _ token: CancellationToken
-    ) throws(RuntimeError) -> [Value] {
-      try session.allocate(inputShapes: values.map(\.tensor.shape))
-      for (index, value) in values.enumerated() {
-        // SAFETY: no more is copied than the shorter of the two has; the caller has checked that they are equal.
-        unsafe session.withUnsafeInputBytes(index) { target in
-          unsafe target.copyBytes(from: value.bytes.prefix(target.count))
+  /// Runs the graph.
+  /// - Parameter values: A value for each input, in their order.
+  /// - Returns: The outputs, with the shapes that they have this time.
+  /// - Throws: `FoveaError` where the graph refuses a shape or fails; `CancellationError`.
+  func run(_ values: [Value]) async throws -> [Value] {
+    let pool = try await sessions()
+    let token = CancellationToken()
+    return try await withTaskCancellationHandler {
+      try await pool.withResource { session in
+        do throws(RuntimeError) { return try TensorModel.run(values, on: session, token) } catch {
+          throw FoveaError(error)
         }
       }
-      try session.run(cancelledBy: token)
-      return session.outputs.indices.map { index in
-        // SAFETY: the bytes are copied before the session runs again.
-        unsafe session.withUnsafeOutputBytes(index) { bytes in
-          Value(tensor: session.outputs[index], bytes: unsafe Array(bytes))
-        }
+    } onCancel: {
+      token.cancel()
+    }
+  }
+
+  private static func run(
+    _ values: [Value], on session: Session, _ token: CancellationToken
+  ) throws(RuntimeError) -> [Value] {
+    try session.allocate(inputShapes: values.map(\.tensor.shape))
+    for (index, value) in values.enumerated() {
+      // SAFETY: no more is copied than the shorter of the two has; the caller has checked that they are equal.
+      unsafe session.withUnsafeInputBytes(index) { target in
+        unsafe target.copyBytes(from: value.bytes.prefix(target.count))
       }
     }
-
-    /// The sessions; made once, and again where that failed.
-    private func sessions() async throws -> WorkerPool<Session> {
-      let task = pool.withLock { pool in
-        if let pool { return pool }
-        let task = Task { [model, count] in
-          try await WorkerPool(count: count) {
-            try Session(model: model, options: SessionOptions(threads: 1))
-          }
-        }
-        pool = task
-        return task
-      }
-      do { return try await task.value } catch {
-        pool.withLock { if $0 == task { $0 = nil } }
-        if let error = error as? RuntimeError { throw FoveaError(error) }
-        throw error
+    try session.run(cancelledBy: token)
+    return session.outputs.indices.map { index in
+      // SAFETY: the bytes are copied before the session runs again.
+      unsafe session.withUnsafeOutputBytes(index) { bytes in
+        Value(tensor: session.outputs[index], bytes: unsafe Array(bytes))
       }
     }
   }
+
+  /// The sessions; made once, and again where that failed.
+  private func sessions() async throws -> WorkerPool<Session> {
+    let task = pool.withLock { pool in
+      if let pool { return pool }
+      let task = Task { [model, count] in
+        try await WorkerPool(count: count) {
+          try Session(model: model, options: SessionOptions(threads: 1))
+        }
+      }
+      pool = task
+      return task
+    }
+    do { return try await task.value } catch {
+      pool.withLock { if $0 == task { $0 = nil } }
+      if let error = error as? RuntimeError { throw FoveaError(error) }
+      throw error
+    }
+  }
+}
 #endif

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaHTTP
-  internal import HTTPTypes
-  internal import Hummingbird
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
 
-  /// Reads how long a caller waits: `Fovea-Timeout-Ms`, or the limit that Envoy passes on.
-  struct CallerPatience: RouterMiddleware {
-    typealias Context = HTTPContext
+/// Reads how long a caller waits: `Fovea-Timeout-Ms`, or the limit that Envoy passes on.
+struct CallerPatience: RouterMiddleware {
+  typealias Context = HTTPContext
 
-    private static let own = HTTPField.Name("Fovea-Timeout-Ms")
-    /// **Source:** Envoy, "HTTP header manipulation", x-envoy-expected-rq-timeout-ms.
-    private static let envoy = HTTPField.Name("x-envoy-expected-rq-timeout-ms")
-    private static let longest = 3_600_000
+  private static let own = HTTPField.Name("Fovea-Timeout-Ms")
+  /// **Source:** Envoy, "HTTP header manipulation", x-envoy-expected-rq-timeout-ms.
+  private static let envoy = HTTPField.Name("x-envoy-expected-rq-timeout-ms")
+  private static let longest = 3_600_000
 
-    @concurrent
-    func handle(
-      _ request: Request, context: HTTPContext,
-      next: @concurrent (Request, HTTPContext) async throws -> Response
-    ) async throws -> Response {
-      var context = context
-      context.patience = try CallerPatience.patience(request.headers)
-      return try await next(request, context)
-    }
-
-    /// The shorter of the two.
-    /// - Throws: A refusal where the caller's own header is no number of milliseconds.
-    static func patience(_ headers: HTTPFields) throws(Refusal) -> Duration? {
-      var milliseconds: Int?
-      if let envoy, let text = headers[envoy], let value = Int(text), value > 0 { milliseconds = value }
-      if let own, let text = headers[own] {
-        guard let value = Int(text), (1...longest).contains(value) else {
-          throw Refusal(
-            .badRequest, "option-invalid",
-            "The header \(own.rawName) is '\(text.prefix(40))'; it must be 1…\(longest)",
-            remedy: "Give whole milliseconds")
-        }
-        milliseconds = min(value, milliseconds ?? value)
-      }
-      return milliseconds.map { .milliseconds($0) }
-    }
+  @concurrent
+  func handle(
+    _ request: Request, context: HTTPContext,
+    next: @concurrent (Request, HTTPContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    context.patience = try CallerPatience.patience(request.headers)
+    return try await next(request, context)
   }
+
+  /// The shorter of the two.
+  /// - Throws: A refusal where the caller's own header is no number of milliseconds.
+  static func patience(_ headers: HTTPFields) throws(Refusal) -> Duration? {
+    var milliseconds: Int?
+    if let envoy, let text = headers[envoy], let value = Int(text), value > 0 { milliseconds = value }
+    if let own, let text = headers[own] {
+      guard let value = Int(text), (1...longest).contains(value) else {
+        throw Refusal(
+          .badRequest, "option-invalid",
+          "The header \(own.rawName) is '\(text.prefix(40))'; it must be 1…\(longest)",
+          remedy: "Give whole milliseconds")
+      }
+      milliseconds = min(value, milliseconds ?? value)
+    }
+    return milliseconds.map { .milliseconds($0) }
+  }
+}
 #endif

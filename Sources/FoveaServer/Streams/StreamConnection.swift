@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaHTTP
+import FoveaHTTP
 
-  /// A viewer on a WebSocket: a binary message for each frame, none from the viewer.
-  struct StreamConnection: Sendable {
-    let source: StreamSource
-    let connection: LiveConnection
+/// A viewer on a WebSocket: a binary message for each frame, none from the viewer.
+struct StreamConnection: Sendable {
+  let source: StreamSource
+  let connection: LiveConnection
 
-    func run() async {
-      let (id, viewer) = source.join(.messages)
-      defer { source.leave(id) }
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask {
-          guard await connection.next() != nil else { return }
-          connection.close(.policy("this connection takes no messages"))
-        }
-        group.addTask { await send(to: viewer) }
-        await group.next()
-        group.cancelAll()
+  func run() async {
+    let (id, viewer) = source.join(.messages)
+    defer { source.leave(id) }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        guard await connection.next() != nil else { return }
+        connection.close(.policy("this connection takes no messages"))
       }
-    }
-
-    private func send(to viewer: StreamViewer) async {
-      do {
-        while let event = await viewer.next() {
-          switch event {
-          case .frame(let frame):
-            // One that was taken before this viewer came has no image.
-            if let message = frame.message { try await connection.send(message) }
-          case .tick: break
-          case .end(let status):
-            try await connection.send(status.line(name: source.entry.name))
-            connection.close(.sourceEnded)
-          }
-        }
-        if !Task.isCancelled { connection.close(.draining) }
-      } catch {
-        // The connection has ended, and so does this viewer.
-        return
-      }
+      group.addTask { await send(to: viewer) }
+      await group.next()
+      group.cancelAll()
     }
   }
+
+  private func send(to viewer: StreamViewer) async {
+    do {
+      while let event = await viewer.next() {
+        switch event {
+        case .frame(let frame):
+          // One that was taken before this viewer came has no image.
+          if let message = frame.message { try await connection.send(message) }
+        case .tick: break
+        case .end(let status):
+          try await connection.send(status.line(name: source.entry.name))
+          connection.close(.sourceEnded)
+        }
+      }
+      if !Task.isCancelled { connection.close(.draining) }
+    } catch {
+      // The connection has ended, and so does this viewer.
+      return
+    }
+  }
+}
 #endif

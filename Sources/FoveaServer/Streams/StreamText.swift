@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import Hummingbird
+import Hummingbird
 
-  /// The form of frames as text.
-  enum StreamText: Sendable {
-    /// Server-sent events: the number of the frame as `id`, its line as `data`.
-    ///
-    /// **Source:** HTML Living Standard, section 9.2.
-    case events
-    /// A JSON object a line.
-    case lines
+/// The form of frames as text.
+enum StreamText: Sendable {
+  /// Server-sent events: the number of the frame as `id`, its line as `data`.
+  ///
+  /// **Source:** HTML Living Standard, section 9.2.
+  case events
+  /// A JSON object a line.
+  case lines
 
-    /// The media type.
-    var type: String {
-      switch self {
-      case .events: "text/event-stream"
-      case .lines: "application/x-ndjson"
-      }
-    }
-
-    /// An event as text; nil where this form has nothing for it.
-    func text(of event: StreamViewer.Event, name: String) -> ByteBuffer? {
-      switch (event, self) {
-      case (.frame(let frame), .lines): return frame.line
-      case (.frame(let frame), .events):
-        var buffer = ByteBuffer(string: "id: \(frame.number)\ndata: ")
-        var line = frame.line
-        buffer.writeBuffer(&line)
-        buffer.writeString("\n")
-        return buffer
-      // A comment, so that what stands between keeps the connection.
-      case (.tick, .events): return ByteBuffer(string: ":\n\n")
-      case (.tick, .lines): return nil
-      case (.end(let status), .lines): return ByteBuffer(string: status.line(name: name) + "\n")
-      case (.end(let status), .events):
-        return ByteBuffer(string: "event: state\ndata: \(status.line(name: name))\n\n")
-      }
+  /// The media type.
+  var type: String {
+    switch self {
+    case .events: "text/event-stream"
+    case .lines: "application/x-ndjson"
     }
   }
+
+  /// An event as text; nil where this form has nothing for it.
+  func text(of event: StreamViewer.Event, name: String) -> ByteBuffer? {
+    switch (event, self) {
+    case (.frame(let frame), .lines): return frame.line
+    case (.frame(let frame), .events):
+      var buffer = ByteBuffer(string: "id: \(frame.number)\ndata: ")
+      var line = frame.line
+      buffer.writeBuffer(&line)
+      buffer.writeString("\n")
+      return buffer
+    // A comment, so that what stands between keeps the connection.
+    case (.tick, .events): return ByteBuffer(string: ":\n\n")
+    case (.tick, .lines): return nil
+    case (.end(let status), .lines): return ByteBuffer(string: status.line(name: name) + "\n")
+    case (.end(let status), .events):
+      return ByteBuffer(string: "event: state\ndata: \(status.line(name: name))\n\n")
+    }
+  }
+}
 #endif

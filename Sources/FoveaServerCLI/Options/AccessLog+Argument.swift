@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import ArgumentParser
-  internal import FoveaHTTP
+import ArgumentParser
+import FoveaHTTP
 
-  extension AccessLog: ExpressibleByArgument {}
+extension AccessLog: ExpressibleByArgument {}
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import ArgumentParser
-  internal import FoveaHTTP
+import ArgumentParser
+import FoveaHTTP
 
-  /// `--allow-origin`: the other sites whose pages may ask.
-  struct OriginOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A site whose pages may ask: https://app.example.", valueName: "origin"))
-    var allowOrigin: [String] = []
+/// `--allow-origin`: the other sites whose pages may ask.
+struct OriginOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A site whose pages may ask: https://app.example.", valueName: "origin"))
+  var allowOrigin: [String] = []
 
-    func validate() throws {
-      if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
-        throw ValidationError(
-          "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
-      }
+  func validate() throws {
+    if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
+      throw ValidationError(
+        "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
     }
   }
+}
 #endif

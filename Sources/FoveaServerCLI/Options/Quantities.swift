@@ -1,99 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import ArgumentParser
+import ArgumentParser
 
-  /// A number of bytes: `500000`, `500MB`, `4GiB`.
-  struct ByteCount: Equatable {
-    let bytes: Int64
+/// A number of bytes: `500000`, `500MB`, `4GiB`.
+struct ByteCount: Equatable {
+  let bytes: Int64
 
-    init(bytes: Int64) { self.bytes = bytes }
+  init(bytes: Int64) { self.bytes = bytes }
 
-    init?(argument: String) {
-      let digits = argument.prefix { $0.isASCII && $0.isNumber }
-      let units: [String: Int64] = [
-        "": 1, "B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20,
-        "GiB": 1 << 30,
-      ]
-      guard let count = Int64(digits), count > 0, let unit = units[String(argument.dropFirst(digits.count))]
-      else {
-        return nil
-      }
-      let (bytes, overflow) = count.multipliedReportingOverflow(by: unit)
-      guard !overflow else { return nil }
-      self.bytes = bytes
+  init?(argument: String) {
+    let digits = argument.prefix { $0.isASCII && $0.isNumber }
+    let units: [String: Int64] = [
+      "": 1, "B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20,
+      "GiB": 1 << 30,
+    ]
+    guard let count = Int64(digits), count > 0, let unit = units[String(argument.dropFirst(digits.count))]
+    else {
+      return nil
     }
-
-    /// Reads an option: ArgumentParser does not describe what one takes.
-    /// - Throws: `ValidationError` with the form.
-    init(option text: String) throws {
-      guard let count = ByteCount(argument: text) else {
-        throw ValidationError("Give a number of bytes above 0, as 500000, 500kB or 32MiB.")
-      }
-      self = count
-    }
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: unit)
+    guard !overflow else { return nil }
+    self.bytes = bytes
   }
 
-  /// Whole numbers as options take them.
-  enum WholeNumber {
-    /// The reading of an option, whose command checks the range.
-    /// - Returns: A function that throws `ValidationError` with the range for what is no whole number.
-    static func option(_ range: ClosedRange<Int>) -> @Sendable (_ text: String) throws -> Int {
-      { text in
-        guard let number = Int(text) else {
-          throw ValidationError("Give a whole number from \(range.lowerBound) to \(range.upperBound).")
-        }
-        return number
+  /// Reads an option: ArgumentParser does not describe what one takes.
+  /// - Throws: `ValidationError` with the form.
+  init(option text: String) throws {
+    guard let count = ByteCount(argument: text) else {
+      throw ValidationError("Give a number of bytes above 0, as 500000, 500kB or 32MiB.")
+    }
+    self = count
+  }
+}
+
+/// Whole numbers as options take them.
+enum WholeNumber {
+  /// The reading of an option, whose command checks the range.
+  /// - Returns: A function that throws `ValidationError` with the range for what is no whole number.
+  static func option(_ range: ClosedRange<Int>) -> @Sendable (_ text: String) throws -> Int {
+    { text in
+      guard let number = Int(text) else {
+        throw ValidationError("Give a whole number from \(range.lowerBound) to \(range.upperBound).")
       }
+      return number
     }
   }
+}
 
-  /// A time as ``Seconds``, which may be 0.
-  struct Delay: Equatable {
-    let seconds: Double
+/// A time as ``Seconds``, which may be 0.
+struct Delay: Equatable {
+  let seconds: Double
 
-    init?(argument: String) {
-      guard let seconds = Seconds.read(argument) else { return nil }
-      self.seconds = seconds
-    }
-
-    /// Reads an option.
-    /// - Throws: `ValidationError` with the form.
-    init(option text: String) throws {
-      guard let delay = Delay(argument: text) else {
-        throw ValidationError("Give a time, as 0s, 500ms, 5s or 10m; the number may be up to 10000000.")
-      }
-      self = delay
-    }
+  init?(argument: String) {
+    guard let seconds = Seconds.read(argument) else { return nil }
+    self.seconds = seconds
   }
 
-  /// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`.
-  struct Seconds: Equatable {
-    let seconds: Double
-
-    init(_ seconds: Double) { self.seconds = seconds }
-
-    init?(argument: String) {
-      guard let seconds = Seconds.read(argument), seconds > 0 else { return nil }
-      self.seconds = seconds
+  /// Reads an option.
+  /// - Throws: `ValidationError` with the form.
+  init(option text: String) throws {
+    guard let delay = Delay(argument: text) else {
+      throw ValidationError("Give a time, as 0s, 500ms, 5s or 10m; the number may be up to 10000000.")
     }
-
-    /// Reads an option.
-    /// - Throws: `ValidationError` with the form.
-    init(option text: String) throws {
-      guard let time = Seconds(argument: text) else {
-        throw ValidationError(
-          "Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
-      }
-      self = time
-    }
-
-    /// The seconds that a text means, from 0; nil for a text of another form.
-    static func read(_ text: String) -> Double? {
-      let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
-      let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-      guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
-      else { return nil }
-      return value * unit
-    }
+    self = delay
   }
+}
+
+/// A time: `25`, `2.5s`, `500ms`, `10m`, `1h`.
+struct Seconds: Equatable {
+  let seconds: Double
+
+  init(_ seconds: Double) { self.seconds = seconds }
+
+  init?(argument: String) {
+    guard let seconds = Seconds.read(argument), seconds > 0 else { return nil }
+    self.seconds = seconds
+  }
+
+  /// Reads an option.
+  /// - Throws: `ValidationError` with the form.
+  init(option text: String) throws {
+    guard let time = Seconds(argument: text) else {
+      throw ValidationError(
+        "Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
+    }
+    self = time
+  }
+
+  /// The seconds that a text means, from 0; nil for a text of another form.
+  static func read(_ text: String) -> Double? {
+    let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    guard let unit = units[String(text.dropFirst(number.count))], let value = Double(number), value <= 1e7
+    else { return nil }
+    return value * unit
+  }
+}
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaSystem
+import FoveaSystem
 
-  extension JSONText {
-    /// One object on one line.
-    static func line(_ members: (inout JSONText) -> Void) -> String {
-      var json = JSONText()
-      json.object(members)
-      json.endLine()
-      return json.text
-    }
+extension JSONText {
+  /// One object on one line.
+  static func line(_ members: (inout JSONText) -> Void) -> String {
+    var json = JSONText()
+    json.object(members)
+    json.endLine()
+    return json.text
   }
+}
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 
 /// What the counts of an experiment say at this look, and at all before it.
 package struct ExperimentAnalysis: Sendable, Equatable {

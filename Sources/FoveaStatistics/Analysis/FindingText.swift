@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// What may be said, in words: one sentence for each state that a comparison can be in.
 package enum FindingText {

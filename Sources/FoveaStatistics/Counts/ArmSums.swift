@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 
 /// The units of one arm: how many, the sum of their values, and the sum of the squares.
 package struct ArmSums: Sendable, Equatable, Codable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// An interval that holds at every look: with probability 1 − alpha the true difference of two means is in all of them.
 ///

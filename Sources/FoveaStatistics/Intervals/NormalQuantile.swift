@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// The standard normal distribution.
 package enum NormalQuantile {

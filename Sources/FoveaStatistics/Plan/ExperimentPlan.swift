@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaSystem
+import FoveaErrors
+import FoveaSystem
 
 /// How many units an experiment on conversions needs.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
-internal import FoveaErrors
-internal import FoveaSystem
-internal import Synchronization
+import Dispatch
+import FoveaErrors
+import FoveaSystem
+import Synchronization
 
 /// Experiments whose truth is known, to measure how often a wrong or a right thing is said about them.
 package struct ExperimentSimulation: Sendable, Equatable {

@@ -41,9 +41,9 @@ package struct FileStatus {
     identity = Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     size = Int(status.st_size)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+    let time = status.st_mtimespec
     #else
-      let time = status.st_mtim
+    let time = status.st_mtim
     #endif
     modified = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     permissions = status.st_mode & 0o777

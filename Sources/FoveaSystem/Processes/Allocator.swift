@@ -11,25 +11,25 @@ package enum Allocator {
   /// - Parameter heaps: The most heaps, at least 1.
   package static func returnMemory(heaps: Int) {
     #if canImport(Glibc)
-      let own = ["MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_", "GLIBC_TUNABLES"]
-      guard own.allSatisfy({ Environment.value($0) == nil }) else { return }
-      // Swift's module of glibc lacks <malloc.h>.
-      guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
-      // SAFETY: mallopt has this type in every glibc; it takes numbers alone.
-      let mallopt = unsafe unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)
-      _ = mallopt(Parameter.arenaMax, CInt(clamping: max(1, heaps)))
-      _ = mallopt(Parameter.mapThreshold, 1 << 20)
-      _ = mallopt(Parameter.trimThreshold, 2 << 20)
+    let own = ["MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_", "GLIBC_TUNABLES"]
+    guard own.allSatisfy({ Environment.value($0) == nil }) else { return }
+    // Swift's module of glibc lacks <malloc.h>.
+    guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+    // SAFETY: mallopt has this type in every glibc; it takes numbers alone.
+    let mallopt = unsafe unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)
+    _ = mallopt(Parameter.arenaMax, CInt(clamping: max(1, heaps)))
+    _ = mallopt(Parameter.mapThreshold, 1 << 20)
+    _ = mallopt(Parameter.trimThreshold, 2 << 20)
     #endif
   }
 
   /// Returns what can be returned now, as after something large has gone; it takes a few milliseconds.
   package static func trim() {
     #if canImport(Glibc)
-      guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
-      // SAFETY: malloc_trim has this type in every glibc; it takes a number alone.
-      let trim = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)
-      _ = trim(0)
+    guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
+    // SAFETY: malloc_trim has this type in every glibc; it takes a number alone.
+    let trim = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)
+    _ = trim(0)
     #endif
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Synchronization
+import Synchronization
 
 /// Signals that ask a command to end: the first one and its echo are a request, a later one is the end.
 package final class ReceivedSignals: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+import Synchronization
 
 /// A program that was started: its number, and where what it prints is read.
 ///
@@ -61,11 +61,11 @@ package struct SpawnedProgram: Sendable {
     _ program: String, _ arguments: [String], _ environment: [String], _ output: Int32, _ messages: Int32
   ) throws(SystemError) -> pid_t {
     #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
     #else
-      var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
     #endif
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -73,7 +73,7 @@ package struct SpawnedProgram: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)
     #if !canImport(Darwin)
-      unsafe closeOthers(&actions)
+    unsafe closeOthers(&actions)
     #endif
     // The caller's threads may block signals; the program must be open to Ctrl-C.
     unsafe posix_spawnattr_init(&attributes)
@@ -85,7 +85,7 @@ package struct SpawnedProgram: Sendable {
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     #if canImport(Darwin)
-      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
     #endif
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var number = pid_t()
@@ -107,24 +107,24 @@ package struct SpawnedProgram: Sendable {
 }
 
 #if !canImport(Darwin)
-  extension SpawnedProgram {
-    /// Has the new program close every descriptor from 3 up, also those that other threads open meanwhile.
-    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
-      // glibc has it from 2.34 on, and Swift's module of glibc lacks it.
-      if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
-        typealias Function =
-          @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
-        // SAFETY: the function has this type in every C library that has it.
-        let closeFrom = unsafe unsafeBitCast(symbol, to: Function.self)
-        if unsafe closeFrom(&actions, STDERR_FILENO + 1) == 0 { return }
-      }
-      // Those that are open now; one that closes meanwhile is no error.
-      guard let names = try? Folder.names(in: "/proc/self/fd") else { return }
-      for number in names.compactMap({ CInt($0) }) where number > STDERR_FILENO {
-        unsafe posix_spawn_file_actions_addclose(&actions, number)
-      }
+extension SpawnedProgram {
+  /// Has the new program close every descriptor from 3 up, also those that other threads open meanwhile.
+  private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
+    // glibc has it from 2.34 on, and Swift's module of glibc lacks it.
+    if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+      typealias Function =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+      // SAFETY: the function has this type in every C library that has it.
+      let closeFrom = unsafe unsafeBitCast(symbol, to: Function.self)
+      if unsafe closeFrom(&actions, STDERR_FILENO + 1) == 0 { return }
+    }
+    // Those that are open now; one that closes meanwhile is no error.
+    guard let names = try? Folder.names(in: "/proc/self/fd") else { return }
+    for number in names.compactMap({ CInt($0) }) where number > STDERR_FILENO {
+      unsafe posix_spawn_file_actions_addclose(&actions, number)
     }
   }
+}
 #endif
 
 /// Calls a function with C strings, ended by nil, that live as long as the call.

@@ -77,10 +77,10 @@ public final class LoopbackServer: Sendable {
   public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {
     self.answer = answer
     #if canImport(Glibc)
-      // A child of the tests must not keep the port.
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    // A child of the tests must not keep the port.
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
-      let listener = socket(AF_INET, SOCK_STREAM, 0)
+    let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     self.listener = listener
     var address = sockaddr_in()
@@ -204,9 +204,9 @@ public final class LoopbackServer: Sendable {
 
   private static func send(_ bytes: [UInt8], to connection: Int32) {
     #if canImport(Glibc) || canImport(Musl)
-      let flags = Int32(MSG_NOSIGNAL)
+    let flags = Int32(MSG_NOSIGNAL)
     #else
-      let flags: Int32 = 0
+    let flags: Int32 = 0
     #endif
     var sent = 0
     while sent < bytes.count {

@@ -12,10 +12,10 @@ public final class RawConnection {
   /// - Throws: `TestFailure` where there is no connection.
   public init(port: Int, seconds: Int = 20) throws {
     #if canImport(Glibc)
-      // A child of the tests must not keep the connection.
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    // A child of the tests must not keep the connection.
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw TestFailure("no socket: \(errno)") }
     var address = sockaddr_in()
@@ -81,9 +81,9 @@ public final class RawConnection {
 
 private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if canImport(Glibc) || canImport(Musl)
-    let flags = Int32(MSG_NOSIGNAL)
+  let flags = Int32(MSG_NOSIGNAL)
   #else
-    let flags: Int32 = 0
+  let flags: Int32 = 0
   #endif
   return unsafe send(descriptor, bytes, count, flags)
 }

@@ -14,10 +14,10 @@ public final class ReservedPort: Sendable {
   /// - Throws: `TestFailure` where there is none.
   public init() throws(TestFailure) {
     #if canImport(Glibc)
-      // A child of the tests must not keep the port.
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    // A child of the tests must not keep the port.
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     #else
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw TestFailure("no socket: \(errno)") }
     var yes: Int32 = 1

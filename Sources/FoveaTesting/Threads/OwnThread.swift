@@ -23,32 +23,32 @@ final class OwnThread: Sendable {
     // SAFETY: the thread takes over this reference and releases it when it ends.
     let context = unsafe Unmanaged.passRetained(self)
     #if canImport(Darwin)
-      var thread: pthread_t?
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { context in
-          unsafe Unmanaged<OwnThread>.fromOpaque(context).takeRetainedValue().loop()
-          return nil
-        }, context.toOpaque())
+    var thread: pthread_t?
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        unsafe Unmanaged<OwnThread>.fromOpaque(context).takeRetainedValue().loop()
+        return nil
+      }, context.toOpaque())
     #else
-      var thread = pthread_t()
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { context in
-          if let context = unsafe context {
-            unsafe Unmanaged<OwnThread>.fromOpaque(context).takeRetainedValue().loop()
-          }
-          return nil
-        }, context.toOpaque())
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        if let context = unsafe context {
+          unsafe Unmanaged<OwnThread>.fromOpaque(context).takeRetainedValue().loop()
+        }
+        return nil
+      }, context.toOpaque())
     #endif
     guard status == 0 else {
       unsafe context.release()
       throw TestFailure("the system gives no thread: error \(status)")
     }
     #if canImport(Darwin)
-      if let thread = unsafe thread { unsafe pthread_detach(thread) }
+    if let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
-      pthread_detach(thread)
+    pthread_detach(thread)
     #endif
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaSystem
 
 /// What makes embeddings differ although the photo is the same.
 struct CacheKey: Sendable, Equatable {

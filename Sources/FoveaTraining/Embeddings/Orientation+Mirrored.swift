@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaImage
+import FoveaImage
 
 extension Orientation {
   /// The orientation that shows the upright photo with left and right swapped.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaImage
-internal import FoveaLearning
+import Fovea
+import FoveaErrors
+import FoveaImage
+import FoveaLearning
 
 /// Computes the embeddings of many photos, several at a time, or takes those that are kept.
 struct PhotoEmbedder: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
-internal import Synchronization
+import FoveaSystem
+import Synchronization
 
 /// Results that were computed before, all of one size, in a file.
 ///

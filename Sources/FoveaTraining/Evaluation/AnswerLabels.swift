@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaEvaluation
+import FoveaLabeling
+import FoveaSystem
 
 /// The labels that a classifier answers with, numbered, and which of them the classes of photos are.
 struct AnswerLabels {

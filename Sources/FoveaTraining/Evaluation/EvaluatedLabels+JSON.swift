@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaLearning
-internal import FoveaSystem
+import FoveaEvaluation
+import FoveaLearning
+import FoveaSystem
 
 extension EvaluatedLabels {
   /// 0, 0.05 … 0.95, 0.96 … 0.99: AutoML's page had these.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaLearning
+import FoveaEvaluation
+import FoveaLearning
 package import FoveaRender
-internal import FoveaSystem
+import FoveaSystem
 
 extension EvaluatedLabels {
   private static let shownMistakes = 60

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaSystem
+import FoveaEvaluation
+import FoveaSystem
 
 extension EvaluatedLabels {
   /// The figures for people.

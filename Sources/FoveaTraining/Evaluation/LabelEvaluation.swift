@@ -2,9 +2,9 @@
 
 package import Fovea
 package import FoveaErrors
-internal import FoveaEvaluation
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaEvaluation
+import FoveaLabeling
+import FoveaSystem
 
 /// Judges a classifier by labelled photos: one that is run here, or the answers of any program.
 package struct LabelEvaluation: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaEvaluation
-internal import FoveaFormats
-internal import FoveaSystem
+import FoveaFormats
+import FoveaSystem
 
 /// What a classifier calls the classes of photos that have other names: a CSV file with a line `class,label` for each.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaImage
-internal import FoveaLabeling
+import Fovea
+import FoveaErrors
+import FoveaImage
+import FoveaLabeling
 
 /// Labels many photos, several at a time, with all scores that a model gives.
 struct PhotoLabeling: Sendable {

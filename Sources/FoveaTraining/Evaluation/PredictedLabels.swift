@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaEvaluation
-internal import FoveaFormats
-internal import FoveaLabeling
-internal import FoveaSystem
+import FoveaErrors
+import FoveaEvaluation
+import FoveaFormats
+import FoveaLabeling
+import FoveaSystem
 
 /// The answers of a file, photo by photo.
 struct PredictedLabels {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
+import FoveaLearning
 
 extension LearnedHead {
   /// The probabilities of rows that are asked for, each by a head that has not learned from its part.

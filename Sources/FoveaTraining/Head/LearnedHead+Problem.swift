@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
+import FoveaLearning
 
 extension LearnedHead {
   /// What is learned from.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
+import FoveaLearning
 
 /// What was learned from embeddings: a linear head, and how it answers photos that it has not learned from.
 struct LearnedHead: Sendable {

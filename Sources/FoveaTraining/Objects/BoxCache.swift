@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaSystem
 
 /// Boxes that were found before, in a file for each detector.
 ///

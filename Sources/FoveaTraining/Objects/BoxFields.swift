@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaSystem
 
 /// One line of AutoML's CSV file for object detection: `[SET,]path,label,x,y,x,y,x,y,x,y`, of whose corners two or four are there.
 struct BoxFields {

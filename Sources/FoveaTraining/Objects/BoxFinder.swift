@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaImage
+import Fovea
+import FoveaErrors
+import FoveaImage
 
 /// Finds the boxes of a detector in many images, several at a time, or takes those that are kept; its classes do not count.
 struct BoxFinder: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
+import FoveaGeometry
 
 /// An image with what is in it, and with what a detector has found there.
 struct BoxedImage: Sendable {

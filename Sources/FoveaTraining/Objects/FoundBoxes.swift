@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
+import FoveaGeometry
 
 /// What a detector has found in an image.
 struct FoundBoxes: Sendable, Equatable {

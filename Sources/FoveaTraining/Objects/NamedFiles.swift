@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaFormats
-internal import FoveaSystem
+import FoveaFormats
+import FoveaSystem
 
 /// The files below a folder by their names, for lists with the paths of another machine.
 struct NamedFiles {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaGeometry
-internal import FoveaLearning
+import Fovea
+import FoveaGeometry
+import FoveaLearning
 
 /// What of images is turned into embeddings, and which of it is learned.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaEvaluation
+import FoveaErrors
+import FoveaEvaluation
 
 /// Judges named boxes as COCO does, and finds out what is lost by boxes and what by names.
 struct ObjectJudge {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// Whose boxes were named, and how well: the part of `training.json` that a classifier of photos does not have.
 struct ObjectRecord: Sendable {

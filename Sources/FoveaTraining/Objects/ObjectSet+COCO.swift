@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaFormats
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaEvaluation
+import FoveaFormats
+import FoveaGeometry
+import FoveaSystem
 
 extension ObjectSet {
   /// Reads a COCO instances file: images, categories, and a box for each object, in pixels of the unrotated image.

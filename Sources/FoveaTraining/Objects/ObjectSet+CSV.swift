@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaGeometry
+import FoveaSystem
 
 extension ObjectSet {
   /// Reads a CSV file in AutoML's form for object detection: a line `[SET,]path,label,x_min,y_min,,,x_max,y_max,,` for each box.

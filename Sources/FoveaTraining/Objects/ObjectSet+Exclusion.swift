@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 extension ObjectSet {
   /// The set without some of its images and crops, as `suspects.txt` names them.

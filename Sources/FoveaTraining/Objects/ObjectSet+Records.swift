@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaFormats
-internal import FoveaGeometry
-internal import FoveaSystem
+import FoveaEvaluation
+import FoveaFormats
+import FoveaGeometry
+import FoveaSystem
 
 extension ObjectSet {
   /// Reads what `fovea detect` has written, corrected by people or not.

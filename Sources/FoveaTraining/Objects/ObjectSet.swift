@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaGeometry
-internal import FoveaSystem
+import FoveaSystem
 
 /// Images with a box and a class for each object: what names are learned from.
 ///

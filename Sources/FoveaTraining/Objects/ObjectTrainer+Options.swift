@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Fovea
-internal import FoveaErrors
+import FoveaErrors
 
 extension ObjectTrainer {
   /// Whose boxes are named, and how names are learned.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
+import Fovea
 public import FoveaErrors
-internal import FoveaLearning
-internal import FoveaSystem
+import FoveaLearning
+import FoveaSystem
 
 /// Trains a classifier that names what a detector finds: products, parts, species for which no detector was trained.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaLearning
+import Fovea
+import FoveaErrors
+import FoveaLearning
 
 /// What follows once the boxes are found: embeddings, the head, and its judgement.
 struct ObjectWork {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// What a training on objects has found out, in plain words.
 package struct ObjectSummary: Sendable {

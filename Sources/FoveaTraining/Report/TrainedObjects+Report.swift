@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaRender
-internal import FoveaSystem
+import FoveaSystem
 
 extension TrainedObjects {
   /// All figures as one line of JSON.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaEvaluation
-internal import FoveaLearning
+import FoveaEvaluation
+import FoveaLearning
 package import FoveaRender
-internal import FoveaSystem
+import FoveaSystem
 
 extension TrainedLabels {
   /// The report: one HTML page that holds everything it shows.

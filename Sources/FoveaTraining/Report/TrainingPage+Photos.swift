@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
-internal import FoveaRender
+import FoveaLearning
+import FoveaRender
 
 extension TrainedLabels {
   private static let shownMistakes = 60

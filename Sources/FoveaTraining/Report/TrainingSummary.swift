@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
-internal import FoveaSystem
+import FoveaLearning
+import FoveaSystem
 
 /// What a training has found out, in plain words.
 package struct TrainingSummary: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaSystem
+import FoveaSystem
 
 /// What the names of classes may be, and their order.
 enum ClassNames {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaFormats
-internal import FoveaSystem
+import FoveaFormats
+import FoveaSystem
 
 /// What is wrong with a line of a list, as a sentence without the final stop.
 struct LineProblem: Error {

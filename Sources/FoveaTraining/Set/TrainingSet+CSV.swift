@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaImage
-internal import FoveaSystem
+import FoveaImage
+import FoveaSystem
 
 extension TrainingSet {
   /// Reads a CSV file that lists photos with their labels.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
+import Fovea
 package import FoveaGeometry
 
 /// Labelled photos: what a classifier learns from, or is judged by.

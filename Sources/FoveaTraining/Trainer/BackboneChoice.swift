@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
-internal import FoveaLearning
+import FoveaErrors
+import FoveaLearning
 
 /// The backbone whose head answers best on a part of the photos.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaErrors
-internal import FoveaMetadata
-internal import FoveaSystem
+import Fovea
+import FoveaErrors
+import FoveaMetadata
+import FoveaSystem
 
 /// A backbone that is ready to turn photos into embeddings.
 struct EmbeddedBackbone: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
+import Fovea
 public import FoveaErrors
-internal import FoveaLearning
-internal import FoveaSystem
+import FoveaLearning
+import FoveaSystem
 
 /// Trains a classifier on labelled photos: a backbone that is there already turns photos into numbers, and a linear head
 /// learns which numbers mean which class.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
+import Fovea
 public import FoveaErrors
 package import FoveaMetadata
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
-internal import FoveaSystem
+import FoveaLearning
+import FoveaSystem
 
 extension TrainingFindings {
   /// How many standard errors are no accident.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaErrors
+import FoveaErrors
 package import FoveaLearning
 
 /// What was learned, and all that the photos say about themselves: what the report shows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Fovea
-internal import FoveaLearning
+import Fovea
+import FoveaLearning
 package import FoveaSystem
 
 /// How a model was made: `training.json`, next to the model and inside.

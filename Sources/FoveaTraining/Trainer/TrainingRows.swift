@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoveaLearning
+import FoveaLearning
 
 /// Which of the embedded photos are learned from, and which are only judged.
 struct TrainingRows {

@@ -25,9 +25,9 @@ package final class FileDigest: @unchecked Sendable {
   }
 
   #if os(macOS) || os(iOS)
-    private static let names: [String] = []
+  private static let names: [String] = []
   #else
-    private static let names = ["libcrypto.so.3", "libcrypto.so.1.1"]
+  private static let names = ["libcrypto.so.3", "libcrypto.so.1.1"]
   #endif
   private static let system = Library(names: names)
   private static let digits = Array("0123456789abcdef")

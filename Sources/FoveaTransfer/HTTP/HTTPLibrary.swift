@@ -11,9 +11,9 @@ final class HTTPLibrary: Sendable {
   nonisolated(unsafe) let functions: OpaquePointer
 
   #if os(macOS) || os(iOS)
-    static let names = ["libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"]
+  static let names = ["libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"]
   #else
-    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4"]
+  static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4"]
   #endif
 
   private static let loaded = Result<HTTPLibrary, TransferError> { () throws(TransferError) in

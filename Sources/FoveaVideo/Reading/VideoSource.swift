@@ -54,9 +54,9 @@ public enum VideoSource: Sendable, Hashable {
   private static func isCamera(_ path: String, _ status: stat) -> Bool {
     guard status.st_mode & S_IFMT == S_IFCHR else { return false }
     #if os(Linux)
-      return (status.st_rdev >> 8) & 0xFFF == 81
+    return (status.st_rdev >> 8) & 0xFFF == 81
     #else
-      return path.hasPrefix("/dev/video")
+    return path.hasPrefix("/dev/video")
     #endif
   }
 

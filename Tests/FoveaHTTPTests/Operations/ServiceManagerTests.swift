@@ -1,77 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaSystem
-  import FoveaTesting
-  import Logging
-  import NIOPosix
-  import Synchronization
-  import Testing
+import FoveaSystem
+import FoveaTesting
+import Logging
+import NIOPosix
+import Synchronization
+import Testing
 
-  @testable import FoveaHTTP
+@testable import FoveaHTTP
 
-  @Suite struct ServiceManagerTests {
-    @Test(
-      arguments: [
-        ([:], nil), (["NOTIFY_SOCKET": "/run/notify"], nil),
-        (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "30000000"], .seconds(30)),
-        (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"], .seconds(30)),
-        (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "8"], nil),
-        (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "0"], nil),
-        (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "-1"], nil),
-        (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "99999999999999999999"], nil),
-        (["NOTIFY_SOCKET": "vsock:2:1234", "WATCHDOG_USEC": "1"], nil),
-        (["NOTIFY_SOCKET": "notify", "WATCHDOG_USEC": "1"], nil),
-      ] as [([String: String], Duration?)])
-    func `a manager is where the environment names its socket`(
-      _ variables: [String: String], _ watchdog: Duration?
+@Suite struct ServiceManagerTests {
+  @Test(
+    arguments: [
+      ([:], nil), (["NOTIFY_SOCKET": "/run/notify"], nil),
+      (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "30000000"], .seconds(30)),
+      (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"], .seconds(30)),
+      (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "8"], nil),
+      (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "0"], nil),
+      (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "-1"], nil),
+      (["NOTIFY_SOCKET": "@notify", "WATCHDOG_USEC": "99999999999999999999"], nil),
+      (["NOTIFY_SOCKET": "vsock:2:1234", "WATCHDOG_USEC": "1"], nil),
+      (["NOTIFY_SOCKET": "notify", "WATCHDOG_USEC": "1"], nil),
+    ] as [([String: String], Duration?)])
+  func `a manager is where the environment names its socket`(
+    _ variables: [String: String], _ watchdog: Duration?
+  ) {
+    let manager = ServiceManager({ variables[$0] }, process: 7)
+    let socket = variables["NOTIFY_SOCKET"] ?? ""
+    #expect((manager != nil) == (socket.hasPrefix("/") || socket.hasPrefix("@")))
+    #expect(manager?.watchdog == watchdog)
+  }
+
+  @Test(arguments: [true, false])
+  func `a server sends that it is ready, that it lives and that it ends`(_ isAbstract: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let name = isAbstract ? "@" + folder["notify"] : folder["notify"]
+    let socket = try DatagramSocket(name)
+    var options = ServerOptions()
+    options.manager = ServiceManager { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "30000"][$0] }
+    let made = options
+    try await RunningServer.serve(options: made) { _ in
+      try await socket.waits(for: "READY=1")
+      try await socket.waits(for: "WATCHDOG=1")
+    }
+    try await socket.waits(for: "STOPPING=1")
+  }
+
+  @Test func `a server that hangs sends no sign of life`() async throws {
+    let folder = try TemporaryFolder()
+    let socket = try DatagramSocket(folder["notify"])
+    let manager = ServiceManager { ["NOTIFY_SOCKET": folder["notify"], "WATCHDOG_USEC": "30000"][$0] }
+    let calls = Atomic(0)
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let watchdog = Watchdog(
+      notices: ManagerNotices(manager: manager, logger: logger),
+      group: MultiThreadedEventLoopGroup.singleton
     ) {
-      let manager = ServiceManager({ variables[$0] }, process: 7)
-      let socket = variables["NOTIFY_SOCKET"] ?? ""
-      #expect((manager != nil) == (socket.hasPrefix("/") || socket.hasPrefix("@")))
-      #expect(manager?.watchdog == watchdog)
+      calls.add(1, ordering: .relaxed)
+      return false
     }
+    let task = Task { try await watchdog.run() }
+    defer { task.cancel() }
+    try await waitUntil("the watchdog has asked") { calls.load(ordering: .relaxed) > 3 }
+    #expect(socket.next() == nil)
+  }
 
-    @Test(arguments: [true, false])
-    func `a server sends that it is ready, that it lives and that it ends`(_ isAbstract: Bool) async throws {
-      let folder = try TemporaryFolder()
-      let name = isAbstract ? "@" + folder["notify"] : folder["notify"]
-      let socket = try DatagramSocket(name)
-      var options = ServerOptions()
-      options.manager = ServiceManager { ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "30000"][$0] }
-      let made = options
-      try await RunningServer.serve(options: made) { _ in
-        try await socket.waits(for: "READY=1")
-        try await socket.waits(for: "WATCHDOG=1")
-      }
-      try await socket.waits(for: "STOPPING=1")
-    }
-
-    @Test func `a server that hangs sends no sign of life`() async throws {
-      let folder = try TemporaryFolder()
-      let socket = try DatagramSocket(folder["notify"])
-      let manager = ServiceManager { ["NOTIFY_SOCKET": folder["notify"], "WATCHDOG_USEC": "30000"][$0] }
-      let calls = Atomic(0)
-      let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-      let watchdog = Watchdog(
-        notices: ManagerNotices(manager: manager, logger: logger),
-        group: MultiThreadedEventLoopGroup.singleton
-      ) {
-        calls.add(1, ordering: .relaxed)
-        return false
-      }
-      let task = Task { try await watchdog.run() }
-      defer { task.cancel() }
-      try await waitUntil("the watchdog has asked") { calls.load(ordering: .relaxed) > 3 }
-      #expect(socket.next() == nil)
-    }
-
-    @Test func `a socket that is not there, or has too long a name, is an error`() throws {
-      let folder = try TemporaryFolder()
-      let long = "/" + String(repeating: "a", count: 200)
-      for (name, number) in [(folder["notify"], ENOENT), (long, ENAMETOOLONG)] {
-        let manager = try #require(ServiceManager { $0 == "NOTIFY_SOCKET" ? name : nil })
-        #expect(throws: SystemError(number)) { try manager.send(.ready) }
-      }
+  @Test func `a socket that is not there, or has too long a name, is an error`() throws {
+    let folder = try TemporaryFolder()
+    let long = "/" + String(repeating: "a", count: 200)
+    for (name, number) in [(folder["notify"], ENOENT), (long, ENAMETOOLONG)] {
+      let manager = try #require(ServiceManager { $0 == "NOTIFY_SOCKET" ? name : nil })
+      #expect(throws: SystemError(number)) { try manager.send(.ready) }
     }
   }
+}
 #endif

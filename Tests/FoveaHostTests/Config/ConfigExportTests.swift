@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  @Suite struct ConfigExportTests {
-    private let folder: TemporaryFolder
+@Suite struct ConfigExportTests {
+  private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
-    @Test func `an export has the templates, and a host takes them in again`() throws {
-      let version = ConfigVersion(
-        number: 7, time: Timestamp(milliseconds: 0), kind: .update, author: "ci", description: "d")
-      let text = #"{"parameters": {"p": {"defaultValue": {"value": "1"}}}}"#
-      let configs = ConfigNamespace.allCases.map {
-        StoredConfig(namespace: $0, version: version, text: text)
-      }
-      let copy = folder["copy"]
-      try HostExport.write(
-        [], project: "demo", blobs: FolderBlobStore(folder: folder.path), configs: configs, to: copy)
-      let page = String(
-        decoding: try SmallFile.bytes(of: copy + "/remote-config.json", limit: 1 << 20), as: UTF8.self)
-      #expect(page.hasPrefix("{\n  \"parameters\": {\n    \"p\": {\n"))
-      #expect(try ConfigTemplateTests.read(page).json(nil) == text)
-      let found = try HostImport(copy)
-      #expect(found.models.isEmpty)
-      #expect(
-        found.configs == [
-          .apps: copy + "/remote-config.json", .servers: copy + "/remote-config-server.json",
-        ])
+  @Test func `an export has the templates, and a host takes them in again`() throws {
+    let version = ConfigVersion(
+      number: 7, time: Timestamp(milliseconds: 0), kind: .update, author: "ci", description: "d")
+    let text = #"{"parameters": {"p": {"defaultValue": {"value": "1"}}}}"#
+    let configs = ConfigNamespace.allCases.map {
+      StoredConfig(namespace: $0, version: version, text: text)
     }
-
-    @Test func `a folder with neither models nor templates is refused`() throws {
-      let error = #expect(throws: HostError.self) { try HostImport(folder.path) }
-      #expect(error?.message.hasSuffix("holds no model and no template") == true)
-      #expect(
-        error?.remedy.description
-          == "Name a folder with a .tflite file for each model, or with remote-config.json")
-    }
+    let copy = folder["copy"]
+    try HostExport.write(
+      [], project: "demo", blobs: FolderBlobStore(folder: folder.path), configs: configs, to: copy)
+    let page = String(
+      decoding: try SmallFile.bytes(of: copy + "/remote-config.json", limit: 1 << 20), as: UTF8.self)
+    #expect(page.hasPrefix("{\n  \"parameters\": {\n    \"p\": {\n"))
+    #expect(try ConfigTemplateTests.read(page).json(nil) == text)
+    let found = try HostImport(copy)
+    #expect(found.models.isEmpty)
+    #expect(
+      found.configs == [
+        .apps: copy + "/remote-config.json", .servers: copy + "/remote-config-server.json",
+      ])
   }
+
+  @Test func `a folder with neither models nor templates is refused`() throws {
+    let error = #expect(throws: HostError.self) { try HostImport(folder.path) }
+    #expect(error?.message.hasSuffix("holds no model and no template") == true)
+    #expect(
+      error?.remedy.description
+        == "Name a folder with a .tflite file for each model, or with remote-config.json")
+  }
+}
 #endif

@@ -1,110 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaTesting
-  import GRDB
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaTesting
+import GRDB
+import Testing
 
-  @Suite struct ConfigStoreTests {
-    let folder: TemporaryFolder
-    var path: String { folder["host.sqlite"] }
+@Suite struct ConfigStoreTests {
+  let folder: TemporaryFolder
+  var path: String { folder["host.sqlite"] }
 
-    init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
-    private func draft(_ text: String = "{}", expected: Int? = nil) -> ConfigDraft {
-      ConfigDraft(project: "demo", namespace: .apps, text: text, kind: .update, expected: expected)
-    }
-
-    private func entry(day: Double) -> AuditEntry {
-      let time = Timestamp(milliseconds: 1_800_000_000_000).advanced(seconds: day * 86_400)
-      return AuditEntry(time: time, actor: "ci", action: "config.publish", project: "demo")
-    }
-
-    /// The tables of the first version of the program.
-    private static let first: Set = [
-      "schema", "model", "usedID", "version", "audit", "object", "hostKey", "probe",
-    ]
-
-    @Test func `a database of an older program gets the tables of templates`() async throws {
-      let old = try GRDBMetadataStore(path: path)
-      try await old.create(HostSamples.model(), entry: HostSamples.entry())
-      old.close()
-      let sql =
-        try await DatabaseQueue(path: path).read { database in
-          try String.fetchAll(
-            database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        }.filter { !Self.first.contains($0) }.map { "DROP TABLE \"\($0)\"; " }.joined()
-        + "ALTER TABLE hostKey DROP COLUMN label; UPDATE schema SET number = 1"
-      try await DatabaseQueue(path: path).write { database in
-        // What the first version of the program has made.
-        try database.execute(sql: sql)
-      }
-      let store = try GRDBMetadataStore(path: path)
-      #expect(try await store.models().count == 1)
-      #expect(try await store.currentConfigs(project: "demo").isEmpty)
-      let made = try await store.publish(draft(expected: 0), entry: entry(day: 0))
-      #expect(made.version.number == 1)
-      store.close()
-      let again = try GRDBMetadataStore(path: path)
-      #expect(try await again.currentConfigs(project: "demo") == [made])
-    }
-
-    @Test func `a publish for another version is refused, and changes nothing`() async throws {
-      let store = try GRDBMetadataStore(path: path)
-      let first = try await store.publish(draft("{}", expected: 0), entry: entry(day: 0))
-      let error = await #expect(throws: HostError.self) {
-        try await store.publish(draft("{\"a\": 1}", expected: 0), entry: entry(day: 0))
-      }
-      #expect(error?.code == .etagMismatch)
-      #expect(
-        error?.message
-          == "The template was changed: version 1 is in force, the request was made for version 0")
-      #expect(try await store.currentConfigs(project: "demo") == [first])
-      #expect(try await store.audit(project: "demo", model: nil, limit: 10).count == 1)
-      let row = try #require(try await store.audit(project: "demo", model: nil, limit: 1).first)
-      #expect(row.after == "firebase version 1")
-      #expect(row.before == nil)
-    }
-
-    @Test func `three hundred versions are kept, and none but the one in force for more than ninety days`()
-      async throws
-    {
-      let store = try GRDBMetadataStore(path: path)
-      for _ in 0..<305 { _ = try await store.publish(draft(), entry: entry(day: 0)) }
-      var numbers = try await store.configVersions(project: "demo", namespace: .apps).map(\.number)
-      #expect(numbers == Array((6...305).reversed()))
-      #expect(try await store.config(project: "demo", namespace: .apps, number: 5) == nil)
-      _ = try await store.publish(draft(), entry: entry(day: 90))
-      #expect(try await store.configVersions(project: "demo", namespace: .apps).count == 300)
-      _ = try await store.publish(draft(), entry: entry(day: 91))
-      numbers = try await store.configVersions(project: "demo", namespace: .apps).map(\.number)
-      #expect(numbers == [307, 306])
-    }
-
-    @Test func `namespaces and projects do not know each other`() async throws {
-      let store = try GRDBMetadataStore(path: path)
-      var other = draft("{\"server\": 1}")
-      other.namespace = .servers
-      _ = try await store.publish(draft(), entry: entry(day: 0))
-      let made = try await store.publish(other, entry: entry(day: 0))
-      #expect(made.version.number == 1)
-      #expect(try await store.currentConfigs(project: "demo").count == 2)
-      #expect(try await store.currentConfigs(project: "other").isEmpty)
-      #expect(try await store.config(project: "other", namespace: .apps, number: 1) == nil)
-    }
-
-    @Test func `of forty publishes for one version one succeeds`() async throws {
-      let store = try GRDBMetadataStore(path: path)
-      let count = await withTaskGroup(of: Bool.self) { group in
-        for number in 0..<40 {
-          group.addTask {
-            await (try? store.publish(draft("{\"n\": \(number)}", expected: 0), entry: entry(day: 0))) != nil
-          }
-        }
-        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-      }
-      #expect(count == 1)
-    }
+  private func draft(_ text: String = "{}", expected: Int? = nil) -> ConfigDraft {
+    ConfigDraft(project: "demo", namespace: .apps, text: text, kind: .update, expected: expected)
   }
+
+  private func entry(day: Double) -> AuditEntry {
+    let time = Timestamp(milliseconds: 1_800_000_000_000).advanced(seconds: day * 86_400)
+    return AuditEntry(time: time, actor: "ci", action: "config.publish", project: "demo")
+  }
+
+  /// The tables of the first version of the program.
+  private static let first: Set = [
+    "schema", "model", "usedID", "version", "audit", "object", "hostKey", "probe",
+  ]
+
+  @Test func `a database of an older program gets the tables of templates`() async throws {
+    let old = try GRDBMetadataStore(path: path)
+    try await old.create(HostSamples.model(), entry: HostSamples.entry())
+    old.close()
+    let sql =
+      try await DatabaseQueue(path: path).read { database in
+        try String.fetchAll(
+          database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      }.filter { !Self.first.contains($0) }.map { "DROP TABLE \"\($0)\"; " }.joined()
+      + "ALTER TABLE hostKey DROP COLUMN label; UPDATE schema SET number = 1"
+    try await DatabaseQueue(path: path).write { database in
+      // What the first version of the program has made.
+      try database.execute(sql: sql)
+    }
+    let store = try GRDBMetadataStore(path: path)
+    #expect(try await store.models().count == 1)
+    #expect(try await store.currentConfigs(project: "demo").isEmpty)
+    let made = try await store.publish(draft(expected: 0), entry: entry(day: 0))
+    #expect(made.version.number == 1)
+    store.close()
+    let again = try GRDBMetadataStore(path: path)
+    #expect(try await again.currentConfigs(project: "demo") == [made])
+  }
+
+  @Test func `a publish for another version is refused, and changes nothing`() async throws {
+    let store = try GRDBMetadataStore(path: path)
+    let first = try await store.publish(draft("{}", expected: 0), entry: entry(day: 0))
+    let error = await #expect(throws: HostError.self) {
+      try await store.publish(draft("{\"a\": 1}", expected: 0), entry: entry(day: 0))
+    }
+    #expect(error?.code == .etagMismatch)
+    #expect(
+      error?.message
+        == "The template was changed: version 1 is in force, the request was made for version 0")
+    #expect(try await store.currentConfigs(project: "demo") == [first])
+    #expect(try await store.audit(project: "demo", model: nil, limit: 10).count == 1)
+    let row = try #require(try await store.audit(project: "demo", model: nil, limit: 1).first)
+    #expect(row.after == "firebase version 1")
+    #expect(row.before == nil)
+  }
+
+  @Test func `three hundred versions are kept, and none but the one in force for more than ninety days`()
+    async throws
+  {
+    let store = try GRDBMetadataStore(path: path)
+    for _ in 0..<305 { _ = try await store.publish(draft(), entry: entry(day: 0)) }
+    var numbers = try await store.configVersions(project: "demo", namespace: .apps).map(\.number)
+    #expect(numbers == Array((6...305).reversed()))
+    #expect(try await store.config(project: "demo", namespace: .apps, number: 5) == nil)
+    _ = try await store.publish(draft(), entry: entry(day: 90))
+    #expect(try await store.configVersions(project: "demo", namespace: .apps).count == 300)
+    _ = try await store.publish(draft(), entry: entry(day: 91))
+    numbers = try await store.configVersions(project: "demo", namespace: .apps).map(\.number)
+    #expect(numbers == [307, 306])
+  }
+
+  @Test func `namespaces and projects do not know each other`() async throws {
+    let store = try GRDBMetadataStore(path: path)
+    var other = draft("{\"server\": 1}")
+    other.namespace = .servers
+    _ = try await store.publish(draft(), entry: entry(day: 0))
+    let made = try await store.publish(other, entry: entry(day: 0))
+    #expect(made.version.number == 1)
+    #expect(try await store.currentConfigs(project: "demo").count == 2)
+    #expect(try await store.currentConfigs(project: "other").isEmpty)
+    #expect(try await store.config(project: "other", namespace: .apps, number: 1) == nil)
+  }
+
+  @Test func `of forty publishes for one version one succeeds`() async throws {
+    let store = try GRDBMetadataStore(path: path)
+    let count = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          await (try? store.publish(draft("{\"n\": \(number)}", expected: 0), entry: entry(day: 0))) != nil
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(count == 1)
+  }
+}
 #endif

@@ -1,126 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHTTP
-  import FoveaHost
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHTTP
+import FoveaHost
+import FoveaTesting
+import Testing
 
-  @Suite struct FetchRouteTests {
-    /// One user has a variant.
-    private struct OneVariant: ExperimentDraw {
-      func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
-        guard unit.user == "u" else { return [] }
-        return [
-          ParameterAssignment(
-            experiment: "birds-2", variant: "b", started: Timestamp(milliseconds: 0),
-            parameters: ["model": "m2"])
-        ]
-      }
+@Suite struct FetchRouteTests {
+  /// One user has a variant.
+  private struct OneVariant: ExperimentDraw {
+    func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
+      guard unit.user == "u" else { return [] }
+      return [
+        ParameterAssignment(
+          experiment: "birds-2", variant: "b", started: Timestamp(milliseconds: 0),
+          parameters: ["model": "m2"])
+      ]
     }
+  }
 
-    @Test func `each dialect is answered, by id and by number of the project`() async throws {
-      try await RunningHost.run { host in
-        func fetch(_ path: String, _ body: [UInt8], _ headers: [String: String] = [:]) throws
-          -> RunningHost.Answer
-        {
-          try host.send("POST", path, headers: headers, body: body)
-        }
-        let android = Array(FetchRequestTests.android.utf8)
-        #expect(try fetch(ConfigRouteTests.fetch, android).body.contains("NO_TEMPLATE"))
-        try ConfigRouteTests.publish(host, "m1")
-        let first = try fetch(ConfigRouteTests.fetch, android)
-        #expect(first.status == 200)
-        #expect(
-          first.body.contains(#""state": "UPDATE", "templateVersion": "1", "entries": {"model": "m1"}"#))
-        let tag = first.headers["etag"] ?? ""
-        let again = try fetch(ConfigRouteTests.fetch, android, ["If-None-Match": tag])
-        #expect(again.status == 200)
-        #expect(again.body.contains("NO_CHANGE"))
-        #expect(again.headers["etag"] == tag)
-        let apple = try #require(GzipAnswer.compressed(Array(FetchRequestTests.apple.utf8)))
-        let number = ConfigRouteTests.fetch.replacing("test-project", with: "123456789012")
-        let second = try fetch(number, apple, ["Content-Encoding": "gzip"])
-        #expect(second.body.contains(#""appName": "a.b", "state": "UPDATE""#))
-        let web = try fetch(
-          ConfigRouteTests.fetch, Array(#"{"app_id": "1:1:web:a"}"#.utf8),
-          ["Content-Encoding": "gzip", "If-None-Match": "*"])
-        #expect(web.body.contains("UPDATE"))
-        #expect(try fetch(ConfigRouteTests.fetch, Array(#"{"appInstanceId": "x"}"#.utf8)).status == 400)
-        let other = ConfigRouteTests.fetch.replacing("test-project", with: "other-project")
-        #expect(try fetch(other, android).status == 400)
+  @Test func `each dialect is answered, by id and by number of the project`() async throws {
+    try await RunningHost.run { host in
+      func fetch(_ path: String, _ body: [UInt8], _ headers: [String: String] = [:]) throws
+        -> RunningHost.Answer
+      {
+        try host.send("POST", path, headers: headers, body: body)
       }
+      let android = Array(FetchRequestTests.android.utf8)
+      #expect(try fetch(ConfigRouteTests.fetch, android).body.contains("NO_TEMPLATE"))
+      try ConfigRouteTests.publish(host, "m1")
+      let first = try fetch(ConfigRouteTests.fetch, android)
+      #expect(first.status == 200)
+      #expect(
+        first.body.contains(#""state": "UPDATE", "templateVersion": "1", "entries": {"model": "m1"}"#))
+      let tag = first.headers["etag"] ?? ""
+      let again = try fetch(ConfigRouteTests.fetch, android, ["If-None-Match": tag])
+      #expect(again.status == 200)
+      #expect(again.body.contains("NO_CHANGE"))
+      #expect(again.headers["etag"] == tag)
+      let apple = try #require(GzipAnswer.compressed(Array(FetchRequestTests.apple.utf8)))
+      let number = ConfigRouteTests.fetch.replacing("test-project", with: "123456789012")
+      let second = try fetch(number, apple, ["Content-Encoding": "gzip"])
+      #expect(second.body.contains(#""appName": "a.b", "state": "UPDATE""#))
+      let web = try fetch(
+        ConfigRouteTests.fetch, Array(#"{"app_id": "1:1:web:a"}"#.utf8),
+        ["Content-Encoding": "gzip", "If-None-Match": "*"])
+      #expect(web.body.contains("UPDATE"))
+      #expect(try fetch(ConfigRouteTests.fetch, Array(#"{"appInstanceId": "x"}"#.utf8)).status == 400)
+      let other = ConfigRouteTests.fetch.replacing("test-project", with: "other-project")
+      #expect(try fetch(other, android).status == 400)
     }
+  }
 
-    @Test func `an experiment's variant is in the answer`() async throws {
-      try await RunningHost.run(draw: OneVariant()) { host in
-        try ConfigRouteTests.publish(host, "m1")
-        let fetch = { (user: String) throws -> String in
-          let body = Array(#"{"app_id": "1:1:ios:a", "user_id": "\#(user)"}"#.utf8)
-          return try host.send("POST", ConfigRouteTests.fetch, body: body).body
-        }
-        #expect(try fetch("v").contains(#""entries": {"model": "m1"}}"#))
-        let changed = try fetch("u")
-        #expect(changed.contains(#""entries": {"model": "m2"}"#))
-        #expect(changed.contains(#""experimentId": "birds-2", "variantId": "b""#))
+  @Test func `an experiment's variant is in the answer`() async throws {
+    try await RunningHost.run(draw: OneVariant()) { host in
+      try ConfigRouteTests.publish(host, "m1")
+      let fetch = { (user: String) throws -> String in
+        let body = Array(#"{"app_id": "1:1:ios:a", "user_id": "\#(user)"}"#.utf8)
+        return try host.send("POST", ConfigRouteTests.fetch, body: body).body
       }
+      #expect(try fetch("v").contains(#""entries": {"model": "m1"}}"#))
+      let changed = try fetch("u")
+      #expect(changed.contains(#""entries": {"model": "m2"}"#))
+      #expect(changed.contains(#""experimentId": "birds-2", "variantId": "b""#))
     }
+  }
 
-    @Test func `a stream says at once what is new, and wakes for the next`() async throws {
-      try await RunningHost.run { host in
-        try ConfigRouteTests.publish(host, "m1")
+  @Test func `a stream says at once what is new, and wakes for the next`() async throws {
+    try await RunningHost.run { host in
+      try ConfigRouteTests.publish(host, "m1")
+      let connection = try RawConnection(port: host.port)
+      let body = #"{"project": "1", "namespace": "firebase", "lastKnownVersionNumber": "0", "appId": "a"}"#
+      connection.send(
+        "POST \(ConfigRouteTests.stream) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+          + body)
+      let head = connection.read(until: #""1"}"#)
+      #expect(head.hasPrefix("HTTP/1.1 200"))
+      #expect(head.contains(#"{"latestTemplateVersionNumber": "1"}"#))
+      try ConfigRouteTests.publish(host, "m2")
+      #expect(connection.read(until: #""2"}"#).contains(#"{"latestTemplateVersionNumber": "2"}"#))
+      // A server's template is not the apps'.
+      let servers = "/v1/projects/test-project/namespaces/firebase-server/remoteConfig"
+      _ = try host.send(as: .publisher, "PUT", servers, headers: ["If-Match": "*"], body: "{}")
+      try ConfigRouteTests.publish(host, "m3")
+      let next = connection.read(until: #""3"}"#)
+      #expect(next.contains(#""3"}"#))
+      // What ends the host ends the stream, with its last chunk.
+      host.service.config.board.end()
+      #expect(connection.read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+    }
+  }
+
+  @Test func `an app that leaves its stream is forgotten, and a wrong number is refused`() async throws {
+    try await RunningHost.run { host in
+      do {
         let connection = try RawConnection(port: host.port)
-        let body = #"{"project": "1", "namespace": "firebase", "lastKnownVersionNumber": "0", "appId": "a"}"#
         connection.send(
-          "POST \(ConfigRouteTests.stream) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-            + body)
-        let head = connection.read(until: #""1"}"#)
-        #expect(head.hasPrefix("HTTP/1.1 200"))
-        #expect(head.contains(#"{"latestTemplateVersionNumber": "1"}"#))
-        try ConfigRouteTests.publish(host, "m2")
-        #expect(connection.read(until: #""2"}"#).contains(#"{"latestTemplateVersionNumber": "2"}"#))
-        // A server's template is not the apps'.
-        let servers = "/v1/projects/test-project/namespaces/firebase-server/remoteConfig"
-        _ = try host.send(as: .publisher, "PUT", servers, headers: ["If-Match": "*"], body: "{}")
-        try ConfigRouteTests.publish(host, "m3")
-        let next = connection.read(until: #""3"}"#)
-        #expect(next.contains(#""3"}"#))
-        // What ends the host ends the stream, with its last chunk.
-        host.service.config.board.end()
-        #expect(connection.read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+          "POST \(ConfigRouteTests.stream) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}")
+        _ = connection.read(until: "\r\n\r\n")
+        #expect(host.service.config.board.waiting == 1)
       }
+      let bad = try host.send(
+        "POST", ConfigRouteTests.stream, body: Array(#"{"lastKnownVersionNumber": "x"}"#.utf8))
+      #expect(bad.status == 400)
+      // The publish makes the host write to a connection that is gone, at the latest.
+      try ConfigRouteTests.publish(host, "m1")
+      let board = host.service.config.board
+      for _ in 0..<200 where board.waiting > 0 { _ = try host.send("GET", "/livez") }
+      #expect(board.waiting == 0)
     }
+  }
 
-    @Test func `an app that leaves its stream is forgotten, and a wrong number is refused`() async throws {
-      try await RunningHost.run { host in
-        do {
-          let connection = try RawConnection(port: host.port)
-          connection.send(
-            "POST \(ConfigRouteTests.stream) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}")
-          _ = connection.read(until: "\r\n\r\n")
-          #expect(host.service.config.board.waiting == 1)
-        }
-        let bad = try host.send(
-          "POST", ConfigRouteTests.stream, body: Array(#"{"lastKnownVersionNumber": "x"}"#.utf8))
-        #expect(bad.status == 400)
-        // The publish makes the host write to a connection that is gone, at the latest.
-        try ConfigRouteTests.publish(host, "m1")
-        let board = host.service.config.board
-        for _ in 0..<200 where board.waiting > 0 { _ = try host.send("GET", "/livez") }
-        #expect(board.waiting == 0)
-      }
-    }
-
-    @Test func `mutated bodies are answered by 200 or 400`() async throws {
-      try await RunningHost.run { host in
-        try ConfigRouteTests.publish(host, "m1")
-        var mutator = TextMutator(seed: 1)
-        let texts = [FetchRequestTests.android, FetchRequestTests.apple].map { Array($0.utf8) }
-        for round in 0..<100 {
-          let answer = try host.send("POST", ConfigRouteTests.fetch, body: mutator.mutated(texts[round % 2]))
-          #expect([200, 400, 413].contains(answer.status), "\(answer.status)")
-        }
+  @Test func `mutated bodies are answered by 200 or 400`() async throws {
+    try await RunningHost.run { host in
+      try ConfigRouteTests.publish(host, "m1")
+      var mutator = TextMutator(seed: 1)
+      let texts = [FetchRequestTests.android, FetchRequestTests.apple].map { Array($0.utf8) }
+      for round in 0..<100 {
+        let answer = try host.send("POST", ConfigRouteTests.fetch, body: mutator.mutated(texts[round % 2]))
+        #expect([200, 400, 413].contains(answer.status), "\(answer.status)")
       }
     }
   }
+}
 #endif

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaHost
-  import Testing
+import FoveaHost
+import Testing
 
-  @Suite struct HostNameTests {
-    static let hostile = [
-      "", " ", "../a", "a/b", "a b", "a\u{0}", "a\n", "a:download", "a@@b", ".a", "%2e%2e", "ä", "日本", "а",
-      "a\u{301}",
-      "ａ", "a\u{202E}", String(repeating: "a", count: 10_000),
-    ]
+@Suite struct HostNameTests {
+  static let hostile = [
+    "", " ", "../a", "a/b", "a b", "a\u{0}", "a\n", "a:download", "a@@b", ".a", "%2e%2e", "ä", "日本", "а",
+    "a\u{301}",
+    "ａ", "a\u{202E}", String(repeating: "a", count: 10_000),
+  ]
 
-    @Test(arguments: hostile)
-    func `a hostile name is none`(text: String) {
-      #expect(!HostName.isName(text))
-      #expect(text.isEmpty || !HostName.isProject(text + "bcdefg"))
-      #expect(!HostName.isSHA256(text))
-      #expect(HostName.shown(text).utf8.count < 400)
-    }
-
-    @Test(arguments: [
-      ("a", true, true, false), ("con", true, true, true), ("A_b-9", true, false, false),
-      ("my-project", true, true, true), ("a.b.c", false, false, true), ("aB", true, false, false),
-      ("demo-x.appspot.com", false, false, true), ("Demo-project", true, false, false),
-      (String(repeating: "a", count: 30), true, true, true),
-      (String(repeating: "a", count: 32), true, false, true),
-      (String(repeating: "a", count: 33), false, false, true),
-    ])
-    func `names, projects and buckets have Google's forms`(
-      text: String, isName: Bool, isProject: Bool, isBucket: Bool
-    ) {
-      #expect(HostName.isName(text) == isName)
-      #expect(HostName.isProject(text) == isProject)
-      #expect(HostName.isBucket(text) == isBucket)
-    }
-
-    @Test(arguments: [("demo", false), ("demos", false), ("demo-1", true), ("DEMO-1", false), ("", false)])
-    func `Google's Python clients take projects of 6 characters and more`(text: String, isTaken: Bool) {
-      #expect(HostName.isProjectOfGoogle(text) == isTaken)
-    }
+  @Test(arguments: hostile)
+  func `a hostile name is none`(text: String) {
+    #expect(!HostName.isName(text))
+    #expect(text.isEmpty || !HostName.isProject(text + "bcdefg"))
+    #expect(!HostName.isSHA256(text))
+    #expect(HostName.shown(text).utf8.count < 400)
   }
+
+  @Test(arguments: [
+    ("a", true, true, false), ("con", true, true, true), ("A_b-9", true, false, false),
+    ("my-project", true, true, true), ("a.b.c", false, false, true), ("aB", true, false, false),
+    ("demo-x.appspot.com", false, false, true), ("Demo-project", true, false, false),
+    (String(repeating: "a", count: 30), true, true, true),
+    (String(repeating: "a", count: 32), true, false, true),
+    (String(repeating: "a", count: 33), false, false, true),
+  ])
+  func `names, projects and buckets have Google's forms`(
+    text: String, isName: Bool, isProject: Bool, isBucket: Bool
+  ) {
+    #expect(HostName.isName(text) == isName)
+    #expect(HostName.isProject(text) == isProject)
+    #expect(HostName.isBucket(text) == isBucket)
+  }
+
+  @Test(arguments: [("demo", false), ("demos", false), ("demo-1", true), ("DEMO-1", false), ("", false)])
+  func `Google's Python clients take projects of 6 characters and more`(text: String, isTaken: Bool) {
+    #expect(HostName.isProjectOfGoogle(text) == isTaken)
+  }
+}
 #endif

@@ -1,166 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaStatistics
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaStatistics
+import FoveaTesting
+import Testing
 
-  /// An experiment on parameters, from the template to what apps get at each of its steps.
-  @Suite struct ParameterExperimentTests {
-    private static let experiments = "/v1/host/projects/test-project/experiments"
+/// An experiment on parameters, from the template to what apps get at each of its steps.
+@Suite struct ParameterExperimentTests {
+  private static let experiments = "/v1/host/projects/test-project/experiments"
 
-    private static func start(_ host: RunningHost, _ extra: String = "") throws {
-      try ConfigRouteTests.publish(host, "of the template")
-      let draft =
-        #"{"id": "names", "variants": [{"id": "a"}, {"id": "b", "parameters": {"model": "of b"}}], "#
-        + #""metric": {"name": "seen"}\#(extra)}"#
-      let answer = try host.send(as: .admin, "POST", experiments, body: draft)
-      guard answer.status == 200 else { throw TestFailure("not started: \(answer.body)") }
-    }
+  private static func start(_ host: RunningHost, _ extra: String = "") throws {
+    try ConfigRouteTests.publish(host, "of the template")
+    let draft =
+      #"{"id": "names", "variants": [{"id": "a"}, {"id": "b", "parameters": {"model": "of b"}}], "#
+      + #""metric": {"name": "seen"}\#(extra)}"#
+    let answer = try host.send(as: .admin, "POST", experiments, body: draft)
+    guard answer.status == 200 else { throw TestFailure("not started: \(answer.body)") }
+  }
 
-    private static func fetch(_ host: RunningHost, _ installation: String, user: String? = nil) throws
-      -> String
-    {
-      let more = user.map { #", "user_id": "\#($0)""# } ?? ""
-      let body =
-        #"{"app_id": "1:1:ios:a", "app_instance_id": "\#(installation)", "country_code": "DE"\#(more)}"#
-      let answer = try host.send("POST", ConfigRouteTests.fetch, body: Array(body.utf8))
-      guard answer.status == 200 else { throw TestFailure("not fetched: \(answer.body)") }
-      return answer.body
-    }
+  private static func fetch(_ host: RunningHost, _ installation: String, user: String? = nil) throws
+    -> String
+  {
+    let more = user.map { #", "user_id": "\#($0)""# } ?? ""
+    let body =
+      #"{"app_id": "1:1:ios:a", "app_instance_id": "\#(installation)", "country_code": "DE"\#(more)}"#
+    let answer = try host.send("POST", ConfigRouteTests.fetch, body: Array(body.utf8))
+    guard answer.status == 200 else { throw TestFailure("not fetched: \(answer.body)") }
+    return answer.body
+  }
 
-    /// An installation that draws each variant.
-    private static func units(_ host: RunningHost) throws -> (a: String, b: String) {
-      let experiment = try host.service.experiments.experiment("names")
-      let ids = (0..<100).map { "device-\($0)" }
-      return (
-        try #require(ids.first { experiment.variant(of: $0)?.id == "a" }),
-        try #require(ids.first { experiment.variant(of: $0)?.id == "b" })
-      )
-    }
+  /// An installation that draws each variant.
+  private static func units(_ host: RunningHost) throws -> (a: String, b: String) {
+    let experiment = try host.service.experiments.experiment("names")
+    let ids = (0..<100).map { "device-\($0)" }
+    return (
+      try #require(ids.first { experiment.variant(of: $0)?.id == "a" }),
+      try #require(ids.first { experiment.variant(of: $0)?.id == "b" })
+    )
+  }
 
-    @Test func `apps get what their variant sets, until it pauses, and the winner's when it is for all`()
-      async throws
-    {
-      try await RunningHost.run { host in
-        try Self.start(host)
-        let (a, b) = try Self.units(host)
-        #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of the template"}"#))
-        #expect(try Self.fetch(host, a).contains(#""experimentId": "names", "variantId": "a""#))
-        #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of b"}"#))
-        #expect(try Self.fetch(host, b).contains(#""experimentId": "names", "variantId": "b""#))
-        _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:pause")
-        #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of the template"}"#))
-        #expect(try !Self.fetch(host, b).contains("experimentId"))
-        _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:resume")
-        #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of b"}"#))
-        let done = try host.send(
-          as: .admin, "POST", "\(Self.experiments)/names:rollout", body: #"{"variant": "b"}"#)
-        #expect(done.status == 200, "\(done.body)")
-        #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of b"}"#))
-        _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:stop")
-        #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of the template"}"#))
-      }
-    }
-
-    @Test func `the user decides on all of the user's devices, and no one without a user takes part`()
-      async throws
-    {
-      try await RunningHost.run { host in
-        try Self.start(host, #", "unit": "user""#)
-        let (a, b) = try Self.units(host)
-        for device in ["one", "two", a] {
-          #expect(try Self.fetch(host, device, user: b).contains(#""entries": {"model": "of b"}"#))
-          #expect(try Self.fetch(host, device, user: a).contains(#""variantId": "a""#))
-        }
-        #expect(try !Self.fetch(host, b).contains("experimentId"))
-      }
-    }
-
-    @Test(arguments: [("device.country in ['DE']", true), ("device.country in ['US']", false)])
-    func `a condition says which apps take part`(_ condition: String, _ takesPart: Bool) async throws {
-      try await RunningHost.run { host in
-        try Self.start(host, #", "condition": "\#(condition)""#)
-        let (_, b) = try Self.units(host)
-        #expect(try Self.fetch(host, b).contains("experimentId") == takesPart)
-        #expect(try Self.fetch(host, b).contains("of b") == takesPart)
-      }
-    }
-
-    @Test func `a test device gets its variant, and is not counted`() async throws {
-      let clock = TestClock()
-      try await RunningHost.run(now: clock.now) { host in
-        try Self.start(host)
-        let (a, _) = try Self.units(host)
-        _ = try host.send(
-          as: .admin, "PUT", "\(Self.experiments)/names/overrides",
-          body: #"{"unit": "\#(a)", "variant": "b"}"#)
-        #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of b"}"#))
-        clock.advance(seconds: 60)
-        let event =
-          #"{"id": "exposure-of-the-device", "kind": "exposure", "experiment": "names", "unit": "\#(a)", "#
-          + #""variant": "b", "time": "\#(clock.now().text)"}"#
-        let answer = try host.send(
-          "POST", "/v1/projects/test-project/events:batch?key=\(RunningHost.appKey)",
-          body: Array(#"{"events": [\#(event)]}"#.utf8))
-        #expect(answer.body.contains(#""reason": "test-device""#), "\(answer.body)")
-        _ = try host.send(
-          as: .admin, "PUT", "\(Self.experiments)/names/overrides", body: #"{"unit": "\#(a)"}"#)
-        #expect(try Self.fetch(host, a).contains(#""variantId": "a""#))
-      }
-    }
-
-    @Test func `two experiments cannot set one parameter, but in one layer`() async throws {
-      try await RunningHost.run { host in
-        try Self.start(host, #", "layer": "l", "share": 50"#)
-        let other =
-          #"{"id": "other", "variants": [{"parameters": {"model": "x"}}, {}], "metric": {"name": "seen"}"#
-        let refused = try host.send(as: .admin, "POST", Self.experiments, body: other + "}")
-        #expect(refused.status == 400 || refused.status == 409 || refused.status == 412, "\(refused.body)")
-        #expect(refused.body.contains("variants[0].parameters.model"))
-        let taken = try host.send(
-          as: .admin, "POST", Self.experiments, body: other + #", "layer": "l", "share": 50}"#)
-        #expect(taken.status == 200, "\(taken.body)")
-      }
-    }
-
-    @Test func `changed weights leave the shares of each day known`() async throws {
-      let clock = TestClock()
-      try await RunningHost.serving(now: clock.now) { host in
-        try await onOwnThread {
-          try Self.start(host)
-          for (part, weights) in [nil, [90, 10]].enumerated() {
-            if let weights {
-              let answer = try host.send(
-                as: .admin, "PUT", "\(Self.experiments)/names/weights", body: #"{"weights": \#(weights)}"#)
-              guard answer.status == 200 else { throw TestFailure("not changed: \(answer.body)") }
-            }
-            let experiment = try host.service.experiments.experiment("names")
-            clock.advance(seconds: 60)
-            let rows = try (part * 2_000..<part * 2_000 + 2_000).map { number in
-              let variant = try #require(experiment.variant(of: "unit-\(number)")).id
-              return #"{"id": "exposure-of-unit-\#(number)", "kind": "exposure", "experiment": "names", "#
-                + #""unit": "unit-\#(number)", "variant": "\#(variant)", "time": "\#(clock.now().text)"}"#
-            }
-            for start in stride(from: 0, to: rows.count, by: 500) {
-              let batch = rows[start..<start + 500].joined(separator: ",")
-              let answer = try host.send(
-                "POST", "/v1/projects/test-project/events:batch?key=\(RunningHost.appKey)",
-                body: Array(#"{"events": [\#(batch)]}"#.utf8))
-              guard answer.body.contains("\"counted\": 500") else { throw TestFailure("\(answer.body)") }
-            }
-          }
-        }
-        clock.advance(seconds: 3 * 86_400)
-        let report = try await host.service.experiments.report("names")
-        // Both parts fell on one day, and are looks of their own, since the shares differ.
-        #expect(report.counts.looks.count == 2)
-        #expect(report.counts.weights == [1, 1])
-        #expect(report.counts.looks.map(\.weights) == [nil, [90, 10]])
-        #expect(report.exposed.reduce(0, +) == 4_000)
-        #expect(!report.analysis.isHidden, "p is \(report.analysis.sampleRatio)")
-      }
+  @Test func `apps get what their variant sets, until it pauses, and the winner's when it is for all`()
+    async throws
+  {
+    try await RunningHost.run { host in
+      try Self.start(host)
+      let (a, b) = try Self.units(host)
+      #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of the template"}"#))
+      #expect(try Self.fetch(host, a).contains(#""experimentId": "names", "variantId": "a""#))
+      #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of b"}"#))
+      #expect(try Self.fetch(host, b).contains(#""experimentId": "names", "variantId": "b""#))
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:pause")
+      #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of the template"}"#))
+      #expect(try !Self.fetch(host, b).contains("experimentId"))
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:resume")
+      #expect(try Self.fetch(host, b).contains(#""entries": {"model": "of b"}"#))
+      let done = try host.send(
+        as: .admin, "POST", "\(Self.experiments)/names:rollout", body: #"{"variant": "b"}"#)
+      #expect(done.status == 200, "\(done.body)")
+      #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of b"}"#))
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/names:stop")
+      #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of the template"}"#))
     }
   }
+
+  @Test func `the user decides on all of the user's devices, and no one without a user takes part`()
+    async throws
+  {
+    try await RunningHost.run { host in
+      try Self.start(host, #", "unit": "user""#)
+      let (a, b) = try Self.units(host)
+      for device in ["one", "two", a] {
+        #expect(try Self.fetch(host, device, user: b).contains(#""entries": {"model": "of b"}"#))
+        #expect(try Self.fetch(host, device, user: a).contains(#""variantId": "a""#))
+      }
+      #expect(try !Self.fetch(host, b).contains("experimentId"))
+    }
+  }
+
+  @Test(arguments: [("device.country in ['DE']", true), ("device.country in ['US']", false)])
+  func `a condition says which apps take part`(_ condition: String, _ takesPart: Bool) async throws {
+    try await RunningHost.run { host in
+      try Self.start(host, #", "condition": "\#(condition)""#)
+      let (_, b) = try Self.units(host)
+      #expect(try Self.fetch(host, b).contains("experimentId") == takesPart)
+      #expect(try Self.fetch(host, b).contains("of b") == takesPart)
+    }
+  }
+
+  @Test func `a test device gets its variant, and is not counted`() async throws {
+    let clock = TestClock()
+    try await RunningHost.run(now: clock.now) { host in
+      try Self.start(host)
+      let (a, _) = try Self.units(host)
+      _ = try host.send(
+        as: .admin, "PUT", "\(Self.experiments)/names/overrides",
+        body: #"{"unit": "\#(a)", "variant": "b"}"#)
+      #expect(try Self.fetch(host, a).contains(#""entries": {"model": "of b"}"#))
+      clock.advance(seconds: 60)
+      let event =
+        #"{"id": "exposure-of-the-device", "kind": "exposure", "experiment": "names", "unit": "\#(a)", "#
+        + #""variant": "b", "time": "\#(clock.now().text)"}"#
+      let answer = try host.send(
+        "POST", "/v1/projects/test-project/events:batch?key=\(RunningHost.appKey)",
+        body: Array(#"{"events": [\#(event)]}"#.utf8))
+      #expect(answer.body.contains(#""reason": "test-device""#), "\(answer.body)")
+      _ = try host.send(
+        as: .admin, "PUT", "\(Self.experiments)/names/overrides", body: #"{"unit": "\#(a)"}"#)
+      #expect(try Self.fetch(host, a).contains(#""variantId": "a""#))
+    }
+  }
+
+  @Test func `two experiments cannot set one parameter, but in one layer`() async throws {
+    try await RunningHost.run { host in
+      try Self.start(host, #", "layer": "l", "share": 50"#)
+      let other =
+        #"{"id": "other", "variants": [{"parameters": {"model": "x"}}, {}], "metric": {"name": "seen"}"#
+      let refused = try host.send(as: .admin, "POST", Self.experiments, body: other + "}")
+      #expect(refused.status == 400 || refused.status == 409 || refused.status == 412, "\(refused.body)")
+      #expect(refused.body.contains("variants[0].parameters.model"))
+      let taken = try host.send(
+        as: .admin, "POST", Self.experiments, body: other + #", "layer": "l", "share": 50}"#)
+      #expect(taken.status == 200, "\(taken.body)")
+    }
+  }
+
+  @Test func `changed weights leave the shares of each day known`() async throws {
+    let clock = TestClock()
+    try await RunningHost.serving(now: clock.now) { host in
+      try await onOwnThread {
+        try Self.start(host)
+        for (part, weights) in [nil, [90, 10]].enumerated() {
+          if let weights {
+            let answer = try host.send(
+              as: .admin, "PUT", "\(Self.experiments)/names/weights", body: #"{"weights": \#(weights)}"#)
+            guard answer.status == 200 else { throw TestFailure("not changed: \(answer.body)") }
+          }
+          let experiment = try host.service.experiments.experiment("names")
+          clock.advance(seconds: 60)
+          let rows = try (part * 2_000..<part * 2_000 + 2_000).map { number in
+            let variant = try #require(experiment.variant(of: "unit-\(number)")).id
+            return #"{"id": "exposure-of-unit-\#(number)", "kind": "exposure", "experiment": "names", "#
+              + #""unit": "unit-\#(number)", "variant": "\#(variant)", "time": "\#(clock.now().text)"}"#
+          }
+          for start in stride(from: 0, to: rows.count, by: 500) {
+            let batch = rows[start..<start + 500].joined(separator: ",")
+            let answer = try host.send(
+              "POST", "/v1/projects/test-project/events:batch?key=\(RunningHost.appKey)",
+              body: Array(#"{"events": [\#(batch)]}"#.utf8))
+            guard answer.body.contains("\"counted\": 500") else { throw TestFailure("\(answer.body)") }
+          }
+        }
+      }
+      clock.advance(seconds: 3 * 86_400)
+      let report = try await host.service.experiments.report("names")
+      // Both parts fell on one day, and are looks of their own, since the shares differ.
+      #expect(report.counts.looks.count == 2)
+      #expect(report.counts.weights == [1, 1])
+      #expect(report.counts.looks.map(\.weights) == [nil, [90, 10]])
+      #expect(report.exposed.reduce(0, +) == 4_000)
+      #expect(!report.analysis.isHidden, "p is \(report.analysis.sampleRatio)")
+    }
+  }
+}
 #endif

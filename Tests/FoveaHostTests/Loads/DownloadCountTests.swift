@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHTTP
-  import FoveaHost
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHTTP
+import FoveaHost
+import FoveaTesting
+import Testing
 
-  /// How often files are sent to devices.
-  @Suite struct DownloadCountTests {
-    @Test func `a file that is sent in parts counts once, and counts outlive the host`() async throws {
-      try await RunningHost.serving { host in
-        try await onOwnThread {
-          let answer = try host.send(
-            as: .publisher, "POST", "/v1/host/projects/test-project/models/birds/versions",
-            body: markedModel("one"))
-          #expect(answer.status == 200)
-        }
-        let version = try #require(host.models.model("birds").versions.first)
-        let downloads = host.service.loads.downloads
-        let count = { @Sendable in downloads.count(of: version.sha256, size: version.size) }
-        let path = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
-        try await onOwnThread {
-          let first = version.size / 2
-          for range in ["bytes=0-\(first - 1)", "bytes=\(first)-"] {
-            #expect(count() == 0)
-            let answer = try host.send("GET", path, headers: ["Range": range])
-            #expect(answer.status == 206)
-          }
-        }
-        // The last bytes are counted when the connection has taken them.
-        try await waitUntil("a download is counted") { count() == 1 }
-        try await onOwnThread { _ = try host.send("GET", path) }
-        try await waitUntil("another one is counted") { count() == 2 }
-        try await host.service.loads.write()
-        let metadata = try #require(host.models.metadata as? any LoadStore)
-        let stored = try await metadata.sentBytes(project: "test-project")
-        #expect(stored == [version.sha256: 2 * version.size])
+/// How often files are sent to devices.
+@Suite struct DownloadCountTests {
+  @Test func `a file that is sent in parts counts once, and counts outlive the host`() async throws {
+    try await RunningHost.serving { host in
+      try await onOwnThread {
+        let answer = try host.send(
+          as: .publisher, "POST", "/v1/host/projects/test-project/models/birds/versions",
+          body: markedModel("one"))
+        #expect(answer.status == 200)
       }
+      let version = try #require(host.models.model("birds").versions.first)
+      let downloads = host.service.loads.downloads
+      let count = { @Sendable in downloads.count(of: version.sha256, size: version.size) }
+      let path = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
+      try await onOwnThread {
+        let first = version.size / 2
+        for range in ["bytes=0-\(first - 1)", "bytes=\(first)-"] {
+          #expect(count() == 0)
+          let answer = try host.send("GET", path, headers: ["Range": range])
+          #expect(answer.status == 206)
+        }
+      }
+      // The last bytes are counted when the connection has taken them.
+      try await waitUntil("a download is counted") { count() == 1 }
+      try await onOwnThread { _ = try host.send("GET", path) }
+      try await waitUntil("another one is counted") { count() == 2 }
+      try await host.service.loads.write()
+      let metadata = try #require(host.models.metadata as? any LoadStore)
+      let stored = try await metadata.sentBytes(project: "test-project")
+      #expect(stored == [version.sha256: 2 * version.size])
     }
   }
+}
 #endif

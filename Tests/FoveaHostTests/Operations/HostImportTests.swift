@@ -1,101 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaTesting
+import Testing
 
-  /// Models of a folder that are not imported, and the errors of its files.
-  @Suite struct HostImportTests {
-    let folder: TemporaryFolder
+/// Models of a folder that are not imported, and the errors of its files.
+@Suite struct HostImportTests {
+  let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
-    private func sentence(_ entry: String, _ reason: String, publish: String? = nil) -> String {
-      "'\(folder["h/" + entry])' is not imported, as \(reason); "
-        + "publish it: fovea host publish \(publish ?? folder["h/" + entry]) --name NAME"
-    }
+  private func sentence(_ entry: String, _ reason: String, publish: String? = nil) -> String {
+    "'\(folder["h/" + entry])' is not imported, as \(reason); "
+      + "publish it: fovea host publish \(publish ?? folder["h/" + entry]) --name NAME"
+  }
 
-    @Test func `what looks like a model and is not imported is named`() throws {
-      for name in [
-        "a.tflite", "b.lite", "up.TFLITE", "auto/model.tflite", "auto/dict.txt", "other/x.tflite",
-        "well/model.tflite", "well/dict.txt", "notes/notes.txt", "README.md", ".hidden.lite",
-      ] {
-        try folder.write("h/" + name, "x")
-      }
-      try folder.write("h/well/manifest.json", "{}")
-      let found = try HostImport(folder["h"])
-      #expect(found.models.map(\.name) == ["a", "well"])
-      #expect(
-        found.skipped == [
-          sentence("auto", "the folder has no manifest.json"),
-          sentence("b.lite", "its name does not end with '.tflite'"),
-          sentence("other", "the folder has no manifest.json", publish: "FILE"),
-          sentence("up.TFLITE", "its name does not end with '.tflite'"),
-        ])
-    }
-
-    @Test func `what the manifest of an export does not list is named`() throws {
-      try folder.write("h/manifest.json", HostFolderTests.manifest())
-      for name in ["a.tflite", "a/2.tflite", "new.tflite"] { try folder.write("h/" + name, "x") }
-      let found = try HostImport(folder["h"])
-      #expect(found.models.map(\.name) == ["a"])
-      #expect(
-        found.skipped == [
-          sentence("a/2.tflite", "the manifest does not list it"),
-          sentence("new.tflite", "the manifest does not list it"),
-        ])
-    }
-
-    @Test func `what lies next to a listed file of a model is named`() throws {
-      try folder.write("h/manifest.json", HostFolderTests.manifest(file: "a/1.tflite"))
-      for name in ["a.tflite", "a/1.tflite", "a/9.tflite", "a/b.LITE", "a/notes.txt"] {
-        try folder.write("h/" + name, "x")
-      }
-      #expect(
-        try HostImport(folder["h"]).skipped == [
-          sentence("a/9.tflite", "the manifest does not list it"),
-          sentence("a/b.LITE", "the manifest does not list it"),
-          sentence("a.tflite", "the manifest does not list it"),
-        ])
-    }
-
-    @Test(arguments: [("a b.TFLITE", "'", "'"), ("it's.lite", "'", "'"), ("-a.lite", "", "")])
-    func `the command that publishes what is not imported can be typed`(
-      _ name: String, _ start: String, _ end: String
-    ) throws {
-      try folder.write("h/a.tflite", "x")
+  @Test func `what looks like a model and is not imported is named`() throws {
+    for name in [
+      "a.tflite", "b.lite", "up.TFLITE", "auto/model.tflite", "auto/dict.txt", "other/x.tflite",
+      "well/model.tflite", "well/dict.txt", "notes/notes.txt", "README.md", ".hidden.lite",
+    ] {
       try folder.write("h/" + name, "x")
-      let argument = start + folder["h/" + name.replacing("'", with: #"'\''"#)] + end
-      #expect(
-        try HostImport(folder["h"]).skipped == [
-          sentence(name, "its name does not end with '.tflite'", publish: argument)
-        ])
     }
+    try folder.write("h/well/manifest.json", "{}")
+    let found = try HostImport(folder["h"])
+    #expect(found.models.map(\.name) == ["a", "well"])
+    #expect(
+      found.skipped == [
+        sentence("auto", "the folder has no manifest.json"),
+        sentence("b.lite", "its name does not end with '.tflite'"),
+        sentence("other", "the folder has no manifest.json", publish: "FILE"),
+        sentence("up.TFLITE", "its name does not end with '.tflite'"),
+      ])
+  }
 
-    @Test func `a folder with nothing to import says what it has instead`() throws {
-      try folder.write("h/up.TFLITE", "x")
-      let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
-      #expect(
-        error?.message
-          == "The folder \(folder["h"]) holds no model and no template; "
-          + sentence("up.TFLITE", "its name does not end with '.tflite'"))
+  @Test func `what the manifest of an export does not list is named`() throws {
+    try folder.write("h/manifest.json", HostFolderTests.manifest())
+    for name in ["a.tflite", "a/2.tflite", "new.tflite"] { try folder.write("h/" + name, "x") }
+    let found = try HostImport(folder["h"])
+    #expect(found.models.map(\.name) == ["a"])
+    #expect(
+      found.skipped == [
+        sentence("a/2.tflite", "the manifest does not list it"),
+        sentence("new.tflite", "the manifest does not list it"),
+      ])
+  }
+
+  @Test func `what lies next to a listed file of a model is named`() throws {
+    try folder.write("h/manifest.json", HostFolderTests.manifest(file: "a/1.tflite"))
+    for name in ["a.tflite", "a/1.tflite", "a/9.tflite", "a/b.LITE", "a/notes.txt"] {
+      try folder.write("h/" + name, "x")
     }
+    #expect(
+      try HostImport(folder["h"]).skipped == [
+        sentence("a/9.tflite", "the manifest does not list it"),
+        sentence("a/b.LITE", "the manifest does not list it"),
+        sentence("a.tflite", "the manifest does not list it"),
+      ])
+  }
 
-    @Test func `an error names its file once`() throws {
-      try folder.write("h/a.tflite", "x")
-      let found = try HostImport(folder["h"])
-      let file = try #require(found.models.first?.files.first)
-      #expect(file.path == folder["h/a.tflite"])
-      let rows: [(message: String, subject: String?)] = [
-        ("The file is no model", file.path),
-        ("'\(file.path)' cannot be sent: it is not a file", nil),
-        ("The folder '\(file.path)' cannot be packed into one file: x", nil),
-      ]
-      for (message, subject) in rows {
-        let error = HostError(.invalid, message, remedy: "x")
-        #expect(file.naming(error) == HostError(.invalid, message, remedy: "x", subject: subject))
-      }
+  @Test(arguments: [("a b.TFLITE", "'", "'"), ("it's.lite", "'", "'"), ("-a.lite", "", "")])
+  func `the command that publishes what is not imported can be typed`(
+    _ name: String, _ start: String, _ end: String
+  ) throws {
+    try folder.write("h/a.tflite", "x")
+    try folder.write("h/" + name, "x")
+    let argument = start + folder["h/" + name.replacing("'", with: #"'\''"#)] + end
+    #expect(
+      try HostImport(folder["h"]).skipped == [
+        sentence(name, "its name does not end with '.tflite'", publish: argument)
+      ])
+  }
+
+  @Test func `a folder with nothing to import says what it has instead`() throws {
+    try folder.write("h/up.TFLITE", "x")
+    let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
+    #expect(
+      error?.message
+        == "The folder \(folder["h"]) holds no model and no template; "
+        + sentence("up.TFLITE", "its name does not end with '.tflite'"))
+  }
+
+  @Test func `an error names its file once`() throws {
+    try folder.write("h/a.tflite", "x")
+    let found = try HostImport(folder["h"])
+    let file = try #require(found.models.first?.files.first)
+    #expect(file.path == folder["h/a.tflite"])
+    let rows: [(message: String, subject: String?)] = [
+      ("The file is no model", file.path),
+      ("'\(file.path)' cannot be sent: it is not a file", nil),
+      ("The folder '\(file.path)' cannot be packed into one file: x", nil),
+    ]
+    for (message, subject) in rows {
+      let error = HostError(.invalid, message, remedy: "x")
+      #expect(file.naming(error) == HostError(.invalid, message, remedy: "x", subject: subject))
     }
   }
+}
 #endif

@@ -1,188 +1,188 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHTTP
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHTTP
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  @testable import FoveaHost
+@testable import FoveaHost
 
-  /// Files that the disk has lost, cut off or changed behind the host's back.
-  @Suite struct DamagedFileTests {
-    private static let native = "/v1/host/projects/test-project/models"
-    private static let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
-    private static let download =
-      "/v1beta2/projects/test-project/models/birds:download?key=\(RunningHost.appKey)"
+/// Files that the disk has lost, cut off or changed behind the host's back.
+@Suite struct DamagedFileTests {
+  private static let native = "/v1/host/projects/test-project/models"
+  private static let plain = "/models/test-project/birds.tflite?key=\(RunningHost.appKey)"
+  private static let download =
+    "/v1beta2/projects/test-project/models/birds:download?key=\(RunningHost.appKey)"
 
-    /// What happens to a file, with the fault that is logged and whether it is seen before the file is read whole.
-    struct Damage: Sendable, CustomTestStringConvertible {
-      let testDescription: String
-      let fault: String
-      let isSeenAtOnce: Bool
-      let bytes: (@Sendable ([UInt8]) -> [UInt8])?
-      /// What stands in the place of a file that is gone.
-      var successor: (@Sendable (_ path: String) -> Int32)?
+  /// What happens to a file, with the fault that is logged and whether it is seen before the file is read whole.
+  struct Damage: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let fault: String
+    let isSeenAtOnce: Bool
+    let bytes: (@Sendable ([UInt8]) -> [UInt8])?
+    /// What stands in the place of a file that is gone.
+    var successor: (@Sendable (_ path: String) -> Int32)?
+  }
+
+  static let damages: [Damage] = [
+    Damage(testDescription: "cut off", fault: "size", isSeenAtOnce: true) { Array($0.dropLast()) },
+    Damage(testDescription: "empty", fault: "size", isSeenAtOnce: true) { _ in [] },
+    Damage(testDescription: "longer", fault: "size", isSeenAtOnce: true) { $0 + [0] },
+    Damage(testDescription: "gone", fault: "missing", isSeenAtOnce: true, bytes: nil),
+    Damage(
+      testDescription: "a link", fault: "missing", isSeenAtOnce: true, bytes: nil,
+      successor: { path in unsafe symlink("/etc/hostname", path) }),
+    Damage(
+      testDescription: "a pipe", fault: "missing", isSeenAtOnce: true, bytes: nil,
+      successor: { path in unsafe mkfifo(path, 0o600) }),
+    Damage(testDescription: "one bit", fault: "content", isSeenAtOnce: false) { bytes in
+      var bytes = bytes
+      bytes[20] ^= 1
+      return bytes
+    },
+    Damage(testDescription: "zeros", fault: "content", isSeenAtOnce: false) {
+      Array(repeating: 0, count: $0.count)
+    },
+  ]
+
+  private static func publish(_ host: RunningHost) throws -> String {
+    let answer = try host.send(
+      as: .publisher, "POST", "\(native)/birds/versions", body: markedModel("a model of some bytes"))
+    guard answer.status == 200, let version = try host.models.model("birds").versions.last else {
+      throw TestFailure("not published: \(answer.body)")
     }
+    let name = version.sha256
+    return host.folder["blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))"]
+  }
 
-    static let damages: [Damage] = [
-      Damage(testDescription: "cut off", fault: "size", isSeenAtOnce: true) { Array($0.dropLast()) },
-      Damage(testDescription: "empty", fault: "size", isSeenAtOnce: true) { _ in [] },
-      Damage(testDescription: "longer", fault: "size", isSeenAtOnce: true) { $0 + [0] },
-      Damage(testDescription: "gone", fault: "missing", isSeenAtOnce: true, bytes: nil),
-      Damage(
-        testDescription: "a link", fault: "missing", isSeenAtOnce: true, bytes: nil,
-        successor: { path in unsafe symlink("/etc/hostname", path) }),
-      Damage(
-        testDescription: "a pipe", fault: "missing", isSeenAtOnce: true, bytes: nil,
-        successor: { path in unsafe mkfifo(path, 0o600) }),
-      Damage(testDescription: "one bit", fault: "content", isSeenAtOnce: false) { bytes in
-        var bytes = bytes
-        bytes[20] ^= 1
-        return bytes
-      },
-      Damage(testDescription: "zeros", fault: "content", isSeenAtOnce: false) {
-        Array(repeating: 0, count: $0.count)
-      },
-    ]
+  private static func ready(_ host: RunningHost) throws -> [Int] {
+    try ["/readyz", "/readyz?for=read", "/livez"].map { try host.send("GET", $0).status }
+  }
 
-    private static func publish(_ host: RunningHost) throws -> String {
-      let answer = try host.send(
-        as: .publisher, "POST", "\(native)/birds/versions", body: markedModel("a model of some bytes"))
-      guard answer.status == 200, let version = try host.models.model("birds").versions.last else {
-        throw TestFailure("not published: \(answer.body)")
+  private static func expectDamaged(_ host: RunningHost, _ damage: Damage) throws {
+    let file = try host.send("GET", plain)
+    #expect(
+      file.status == 500 && file.body.contains("\"INTERNAL\"") && file.body.contains("Publish it again"),
+      "\(file.body)")
+    #expect(!file.body.contains(host.folder.path))
+    let information = try host.send("GET", download)
+    let address = try #require(
+      information.body.firstRange(of: "/files/").map { information.body[$0.lowerBound...] })
+    let signed = try host.send("GET", String(address.prefix { $0 != "\"" }))
+    #expect(signed.status == 500, "\(signed.body)")
+    #expect(try ready(host) == [503, 503, 200])
+    #expect(host.metrics.text().contains("fovea_host_damaged_files 1"))
+    #expect(host.log.text.contains("\"fault\": \"\(damage.fault)\""), "\(host.log.text)")
+  }
+
+  @Test(arguments: damages)
+  func `a file that is not what was published is served to nobody`(damage: Damage) async throws {
+    try await RunningHost.serving { host in
+      let path = try await onOwnThread { try Self.publish(host) }
+      let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+      if let bytes = damage.bytes {
+        try Self.write(bytes(whole), to: path)
+      } else {
+        #expect(unsafe unlink(path) == 0)
+        if let successor = damage.successor { #expect(successor(path) == 0) }
       }
-      let name = version.sha256
-      return host.folder["blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))"]
+      if !damage.isSeenAtOnce { await Self.scrub(host).round() }
+      try await onOwnThread {
+        try Self.expectDamaged(host, damage)
+        // Published again, it is whole.
+        _ = try Self.publish(host)
+        #expect(try host.send("GET", Self.plain).status == 200)
+        #expect(try Self.ready(host) == [200, 200, 200])
+      }
+      #expect(host.metrics.text().contains("fovea_host_damaged_files 0"))
     }
+  }
 
-    private static func ready(_ host: RunningHost) throws -> [Int] {
-      try ["/readyz", "/readyz?for=read", "/livez"].map { try host.send("GET", $0).status }
-    }
-
-    private static func expectDamaged(_ host: RunningHost, _ damage: Damage) throws {
-      let file = try host.send("GET", plain)
-      #expect(
-        file.status == 500 && file.body.contains("\"INTERNAL\"") && file.body.contains("Publish it again"),
-        "\(file.body)")
-      #expect(!file.body.contains(host.folder.path))
-      let information = try host.send("GET", download)
-      let address = try #require(
-        information.body.firstRange(of: "/files/").map { information.body[$0.lowerBound...] })
-      let signed = try host.send("GET", String(address.prefix { $0 != "\"" }))
-      #expect(signed.status == 500, "\(signed.body)")
-      #expect(try ready(host) == [503, 503, 200])
-      #expect(host.metrics.text().contains("fovea_host_damaged_files 1"))
-      #expect(host.log.text.contains("\"fault\": \"\(damage.fault)\""), "\(host.log.text)")
-    }
-
-    @Test(arguments: damages)
-    func `a file that is not what was published is served to nobody`(damage: Damage) async throws {
-      try await RunningHost.serving { host in
-        let path = try await onOwnThread { try Self.publish(host) }
-        let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
-        if let bytes = damage.bytes {
-          try Self.write(bytes(whole), to: path)
-        } else {
-          #expect(unsafe unlink(path) == 0)
-          if let successor = damage.successor { #expect(successor(path) == 0) }
-        }
-        if !damage.isSeenAtOnce { await Self.scrub(host).round() }
-        try await onOwnThread {
-          try Self.expectDamaged(host, damage)
-          // Published again, it is whole.
-          _ = try Self.publish(host)
-          #expect(try host.send("GET", Self.plain).status == 200)
-          #expect(try Self.ready(host) == [200, 200, 200])
-        }
-        #expect(host.metrics.text().contains("fovea_host_damaged_files 0"))
+  @Test func `a file that is put right is served again, and one that is withdrawn is no damage`()
+    async throws
+  {
+    try await RunningHost.serving { host in
+      let path = try await onOwnThread { try Self.publish(host) }
+      let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+      try Self.write(Array(repeating: 7, count: whole.count), to: path)
+      await Self.scrub(host).round()
+      #expect(try await onOwnThread { try Self.ready(host) } == [503, 503, 200])
+      try Self.write(whole, to: path)
+      await Self.scrub(host).round()
+      #expect(try await onOwnThread { try Self.ready(host) } == [200, 200, 200])
+      try Self.write([], to: path)
+      try await onOwnThread {
+        #expect(try host.send("GET", Self.plain).status == 500)
+        let gone = try host.send(as: .publisher, "POST", "\(Self.native)/birds/versions/1:withdraw")
+        #expect(gone.status == 200, "\(gone.body)")
+        #expect(try Self.ready(host) == [200, 200, 200])
       }
     }
+  }
 
-    @Test func `a file that is put right is served again, and one that is withdrawn is no damage`()
-      async throws
-    {
-      try await RunningHost.serving { host in
-        let path = try await onOwnThread { try Self.publish(host) }
-        let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
-        try Self.write(Array(repeating: 7, count: whole.count), to: path)
-        await Self.scrub(host).round()
-        #expect(try await onOwnThread { try Self.ready(host) } == [503, 503, 200])
-        try Self.write(whole, to: path)
-        await Self.scrub(host).round()
-        #expect(try await onOwnThread { try Self.ready(host) } == [200, 200, 200])
-        try Self.write([], to: path)
-        try await onOwnThread {
-          #expect(try host.send("GET", Self.plain).status == 500)
-          let gone = try host.send(as: .publisher, "POST", "\(Self.native)/birds/versions/1:withdraw")
-          #expect(gone.status == 200, "\(gone.body)")
-          #expect(try Self.ready(host) == [200, 200, 200])
-        }
+  @Test func `a file that is uploaded again through Google's routes is served again`() async throws {
+    try await RunningHost.serving { host in
+      let path = try await onOwnThread { try Self.publish(host) }
+      let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+      try Self.write(Array(repeating: 0, count: whole.count), to: path)
+      await Self.scrub(host).round()
+      try await onOwnThread {
+        #expect(try Self.ready(host) == [503, 503, 200])
+        let other = try host.upload("other.tflite", markedModel("other bytes"))
+        #expect(other.status == 200, "\(other.body)")
+        #expect(try Self.ready(host) == [503, 503, 200])
+        let upload = try host.upload("birds.tflite", markedModel("a model of some bytes"))
+        #expect(upload.status == 200, "\(upload.body)")
+        #expect(try host.send("GET", Self.plain).status == 200)
+        #expect(try Self.ready(host) == [200, 200, 200])
       }
     }
+  }
 
-    @Test func `a file that is uploaded again through Google's routes is served again`() async throws {
-      try await RunningHost.serving { host in
-        let path = try await onOwnThread { try Self.publish(host) }
-        let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+  @Test func `a file that is published again while it is read is not damaged`() async throws {
+    try await RunningHost.serving { host in
+      let path = try await onOwnThread { try Self.publish(host) }
+      let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+      for isRepaired in [true, false] {
         try Self.write(Array(repeating: 0, count: whole.count), to: path)
-        await Self.scrub(host).round()
-        try await onOwnThread {
-          #expect(try Self.ready(host) == [503, 503, 200])
-          let other = try host.upload("other.tflite", markedModel("other bytes"))
-          #expect(other.status == 200, "\(other.body)")
-          #expect(try Self.ready(host) == [503, 503, 200])
-          let upload = try host.upload("birds.tflite", markedModel("a model of some bytes"))
-          #expect(upload.status == 200, "\(upload.body)")
-          #expect(try host.send("GET", Self.plain).status == 200)
-          #expect(try Self.ready(host) == [200, 200, 200])
-        }
+        let models = ModelService(
+          project: RunningHost.project, metadata: host.models.metadata,
+          blobs: RepairedStore(store: host.models.blobs, whole: isRepaired ? whole : nil),
+          catalogue: host.models.catalogue, checker: MarkCheck(), now: host.models.now)
+        await Self.scrub(models, host.metrics).round()
+        #expect(models.damaged.all.isEmpty == isRepaired)
       }
-    }
-
-    @Test func `a file that is published again while it is read is not damaged`() async throws {
-      try await RunningHost.serving { host in
-        let path = try await onOwnThread { try Self.publish(host) }
-        let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
-        for isRepaired in [true, false] {
-          try Self.write(Array(repeating: 0, count: whole.count), to: path)
-          let models = ModelService(
-            project: RunningHost.project, metadata: host.models.metadata,
-            blobs: RepairedStore(store: host.models.blobs, whole: isRepaired ? whole : nil),
-            catalogue: host.models.catalogue, checker: MarkCheck(), now: host.models.now)
-          await Self.scrub(models, host.metrics).round()
-          #expect(models.damaged.all.isEmpty == isRepaired)
-        }
-      }
-    }
-
-    private static func scrub(_ host: RunningHost) -> Scrub { scrub(host.models, host.metrics) }
-
-    private static func scrub(_ models: ModelService, _ metrics: Metrics) -> Scrub {
-      Scrub(models: models, metrics: metrics, pace: .init(rest: .zero, pause: .zero, interval: .zero))
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws {
-      let file = unsafe open(path, O_WRONLY | O_TRUNC)
-      guard file >= 0 else { throw TestFailure("\(path) cannot be written") }
-      defer { close(file) }
-      guard Descriptor.write(bytes, to: file).error == nil else { throw TestFailure("\(path) is full") }
     }
   }
 
-  /// A store in which a file is written again as soon as it is open for reading.
-  private struct RepairedStore: ForwardingBlobStore {
-    let store: any BlobStore
-    /// The bytes; nil where the file is left as it is.
-    let whole: [UInt8]?
+  private static func scrub(_ host: RunningHost) -> Scrub { scrub(host.models, host.metrics) }
 
-    func open(_ sha256: String) throws(HostError) -> any Blob {
-      let blob = try store.open(sha256)
-      guard let whole else { return blob }
-      let upload = try store.upload(resuming: nil)
-      try upload.append(whole)
-      _ = try upload.finish()
-      return blob
-    }
+  private static func scrub(_ models: ModelService, _ metrics: Metrics) -> Scrub {
+    Scrub(models: models, metrics: metrics, pace: .init(rest: .zero, pause: .zero, interval: .zero))
   }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    let file = unsafe open(path, O_WRONLY | O_TRUNC)
+    guard file >= 0 else { throw TestFailure("\(path) cannot be written") }
+    defer { close(file) }
+    guard Descriptor.write(bytes, to: file).error == nil else { throw TestFailure("\(path) is full") }
+  }
+}
+
+/// A store in which a file is written again as soon as it is open for reading.
+private struct RepairedStore: ForwardingBlobStore {
+  let store: any BlobStore
+  /// The bytes; nil where the file is left as it is.
+  let whole: [UInt8]?
+
+  func open(_ sha256: String) throws(HostError) -> any Blob {
+    let blob = try store.open(sha256)
+    guard let whole else { return blob }
+    let upload = try store.upload(resuming: nil)
+    try upload.append(whole)
+    _ = try upload.finish()
+    return blob
+  }
+}
 #endif

@@ -1,237 +1,237 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  @Suite struct ResumableUploadTests {
-    static let model = UploadTests.model
-    private static let first = String(model.prefix(40))
-    private static let last = String(model.dropFirst(40))
+@Suite struct ResumableUploadTests {
+  static let model = UploadTests.model
+  private static let first = String(model.prefix(40))
+  private static let last = String(model.dropFirst(40))
 
-    /// A request that contradicts what is there: 40 of 100 bytes.
-    struct Wrong: Sendable, CustomTestStringConvertible {
-      let range: String
-      var text = last
-      var hash: String?
-      var status = 400
-      let reason: String
-      var testDescription: String { "\(range) \(text.count) bytes, \(hash ?? "no sum")" }
+  /// A request that contradicts what is there: 40 of 100 bytes.
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    let range: String
+    var text = last
+    var hash: String?
+    var status = 400
+    let reason: String
+    var testDescription: String { "\(range) \(text.count) bytes, \(hash ?? "no sum")" }
+  }
+
+  static let wrong: [Wrong] = [
+    Wrong(
+      range: "bytes 41-99/100", text: String(last.dropFirst()), reason: "40 bytes of the upload are here"),
+    Wrong(range: "bytes 39-99/100", text: "x" + last, reason: "Content-Range begins at 39"),
+    Wrong(range: "bytes 0-99/100", text: model, reason: "Content-Range begins at 0"),
+    Wrong(range: "bytes 0-39/100", text: first, reason: "Content-Range begins at 0"),
+    Wrong(range: "bytes 40-99/100", text: String(last.dropLast()), reason: "Content-Length is 59"),
+    Wrong(range: "bytes 40-98/100", reason: "Content-Length is 60"),
+    Wrong(range: "bytes 40-99/99", reason: "Content-Range is not"),
+    Wrong(range: "bytes 40-99/101", reason: "announced with 100 bytes"),
+    Wrong(range: "bytes 40-29/100", reason: "Content-Range is not"),
+    Wrong(range: "bytes -40-99/100", reason: "Content-Range is not"),
+    Wrong(range: "bytes 40-99999999999999999999/*", reason: "Content-Range is not"),
+    Wrong(range: "bytes */39", text: "", reason: "announced with 100 bytes"),
+    Wrong(range: "bytes */100", text: "x", reason: "Content-Range announces no bytes"),
+    Wrong(range: "octets 40-99/100", reason: "Content-Range is not"),
+    Wrong(range: "", reason: "Content-Range"),
+    Wrong(range: "bytes 40-99/100", hash: "AAAAAA==", reason: "crc32c"),
+    Wrong(
+      range: "bytes 40-99/100", text: String(last.dropLast()) + "!", hash: RunningHost.checksum(model),
+      reason: "crc32c"),
+  ]
+
+  @Test(arguments: wrong)
+  func `a piece that does not fit is refused, and the upload is as it was`(piece: Wrong) async throws {
+    try await RunningHost.run { host throws in
+      let session = try host.begin("a", headers: ["X-Upload-Content-Length": "100"])
+      let begun = try host.piece(session, "bytes 0-39/100", Self.first)
+      #expect(begun.status == 308 && begun.headers["range"] == "bytes=0-39")
+      let refused = try host.piece(session, piece.range, piece.text, hash: piece.hash)
+      #expect(refused.status == piece.status)
+      #expect(refused.body.contains(piece.reason), "\(refused.body)")
+      let state = try host.piece(session, "bytes */100")
+      #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
+      let ended = try host.piece(
+        session, "bytes 40-99/100", Self.last, hash: RunningHost.checksum(Self.model))
+      #expect(ended.status == 200 && ended.body.contains(#""size": "100""#), "\(ended.body)")
+      // A last piece that is sent again, because its answer was lost.
+      #expect(try host.piece(session, "bytes 40-99/100", Self.last).body == ended.body)
+      #expect(host.uploadsUnderWay == 0)
+      #expect(try host.models.blobs.all().count == 1)
     }
+  }
 
-    static let wrong: [Wrong] = [
-      Wrong(
-        range: "bytes 41-99/100", text: String(last.dropFirst()), reason: "40 bytes of the upload are here"),
-      Wrong(range: "bytes 39-99/100", text: "x" + last, reason: "Content-Range begins at 39"),
-      Wrong(range: "bytes 0-99/100", text: model, reason: "Content-Range begins at 0"),
-      Wrong(range: "bytes 0-39/100", text: first, reason: "Content-Range begins at 0"),
-      Wrong(range: "bytes 40-99/100", text: String(last.dropLast()), reason: "Content-Length is 59"),
-      Wrong(range: "bytes 40-98/100", reason: "Content-Length is 60"),
-      Wrong(range: "bytes 40-99/99", reason: "Content-Range is not"),
-      Wrong(range: "bytes 40-99/101", reason: "announced with 100 bytes"),
-      Wrong(range: "bytes 40-29/100", reason: "Content-Range is not"),
-      Wrong(range: "bytes -40-99/100", reason: "Content-Range is not"),
-      Wrong(range: "bytes 40-99999999999999999999/*", reason: "Content-Range is not"),
-      Wrong(range: "bytes */39", text: "", reason: "announced with 100 bytes"),
-      Wrong(range: "bytes */100", text: "x", reason: "Content-Range announces no bytes"),
-      Wrong(range: "octets 40-99/100", reason: "Content-Range is not"),
-      Wrong(range: "", reason: "Content-Range"),
-      Wrong(range: "bytes 40-99/100", hash: "AAAAAA==", reason: "crc32c"),
-      Wrong(
-        range: "bytes 40-99/100", text: String(last.dropLast()) + "!", hash: RunningHost.checksum(model),
-        reason: "crc32c"),
-    ]
-
-    @Test(arguments: wrong)
-    func `a piece that does not fit is refused, and the upload is as it was`(piece: Wrong) async throws {
-      try await RunningHost.run { host throws in
-        let session = try host.begin("a", headers: ["X-Upload-Content-Length": "100"])
-        let begun = try host.piece(session, "bytes 0-39/100", Self.first)
-        #expect(begun.status == 308 && begun.headers["range"] == "bytes=0-39")
-        let refused = try host.piece(session, piece.range, piece.text, hash: piece.hash)
-        #expect(refused.status == piece.status)
-        #expect(refused.body.contains(piece.reason), "\(refused.body)")
-        let state = try host.piece(session, "bytes */100")
-        #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
-        let ended = try host.piece(
-          session, "bytes 40-99/100", Self.last, hash: RunningHost.checksum(Self.model))
-        #expect(ended.status == 200 && ended.body.contains(#""size": "100""#), "\(ended.body)")
-        // A last piece that is sent again, because its answer was lost.
-        #expect(try host.piece(session, "bytes 40-99/100", Self.last).body == ended.body)
-        #expect(host.uploadsUnderWay == 0)
-        #expect(try host.models.blobs.all().count == 1)
+  @Test func `a piece whose connection ends counts as far as it came`() async throws {
+    try await RunningHost.run { host throws in
+      let session = try host.begin("a")
+      var state = try host.piece(session, "bytes */*")
+      blockUntil {
+        // A question that comes before it holds the upload, and the piece is refused: clients send it again.
+        _ = try? host.sendRaw(
+          ["PUT \(session) HTTP/1.1", "Content-Range: bytes 0-99/100", "Content-Length: 100"],
+          body: Array(Self.first.utf8), closes: true)
+        state = (try? host.piece(session, "bytes */*")) ?? state
+        return state.status == 308 && state.headers["range"] != nil
       }
+      #expect(state.headers["range"] == "bytes=0-39", "\(state.status)")
+      #expect(try host.piece(session, "bytes 40-99/100", Self.last).status == 200)
     }
+  }
 
-    @Test func `a piece whose connection ends counts as far as it came`() async throws {
+  @Test func `while one request writes, another is asked to come again`() async throws {
+    try await RunningHost.run { host throws in
+      let session = try host.begin("a")
+      let connection = try RawConnection(port: host.port)
+      connection.send(
+        "PUT \(session) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Range: bytes 0-99/100\r\n"
+          + "Content-Length: 100\r\nConnection: close\r\n\r\n" + Self.first)
+      blockUntil { host.uploadSizes == [40] }
+      let state = try host.piece(session, "bytes */*")
+      #expect(state.status == 503)
+      #expect(state.headers["retry-after"] != nil && state.body.contains("Another request writes"))
+      connection.send(Self.last)
+      #expect(connection.readToEnd().hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
+  @Test(arguments: [["X-Upload-Content-Length": "100"], [:]])
+  func `an upload goes on after the host was started again`(headers: [String: String]) async throws {
+    let folder = try TemporaryFolder()
+    let ring = KeyRing()
+    // Before the files, so that no start finds them a day old.
+    let now = TestClock(milliseconds: 1_700_000_000_000).now
+    let session = try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
+      let session = try host.begin("Firebase/ML/Models/m&x=ü.tflite", headers: headers)
+      #expect(try host.piece(session, "bytes 0-39/100", Self.first).status == 308)
+      return session
+    }
+    try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
+      let state = try host.piece(session, "bytes */100")
+      #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
+      let ended = try host.piece(
+        session, "bytes 40-99/100", Self.last, hash: RunningHost.checksum(Self.model))
+      #expect(ended.status == 200 && ended.body.contains("m&x=ü.tflite"), "\(ended.body)")
+    }
+    // What has ended before a restart, or was begun at another host, is begun again.
+    try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
+      #expect(try host.piece(session, "bytes */100").status == 404)
+    }
+    try await RunningHost.run { host throws in #expect(try host.piece(session, "bytes */100").status == 404)
+    }
+  }
+
+  @Test func `a piece that the disk has no room for leaves nothing behind`() async {
+    await #expect(processExitsWith: .success) {
+      // The second of the buffers that the second piece comes in.
+      unsafe setenv("FOVEA_FAIL_AT", "blob.write:3-3=\(ENOSPC)", 1)
       try await RunningHost.run { host throws in
         let session = try host.begin("a")
-        var state = try host.piece(session, "bytes */*")
-        blockUntil {
-          // A question that comes before it holds the upload, and the piece is refused: clients send it again.
-          _ = try? host.sendRaw(
-            ["PUT \(session) HTTP/1.1", "Content-Range: bytes 0-99/100", "Content-Length: 100"],
-            body: Array(Self.first.utf8), closes: true)
-          state = (try? host.piece(session, "bytes */*")) ?? state
-          return state.status == 308 && state.headers["range"] != nil
-        }
-        #expect(state.headers["range"] == "bytes=0-39", "\(state.status)")
-        #expect(try host.piece(session, "bytes 40-99/100", Self.last).status == 200)
-      }
-    }
-
-    @Test func `while one request writes, another is asked to come again`() async throws {
-      try await RunningHost.run { host throws in
-        let session = try host.begin("a")
-        let connection = try RawConnection(port: host.port)
-        connection.send(
-          "PUT \(session) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Range: bytes 0-99/100\r\n"
-            + "Content-Length: 100\r\nConnection: close\r\n\r\n" + Self.first)
-        blockUntil { host.uploadSizes == [40] }
+        #expect(try host.piece(session, "bytes 0-39/*", ResumableUploadTests.first).status == 308)
+        let text = String(repeating: "a", count: 1 << 20)
+        let refused = try host.piece(session, "bytes 40-\(39 + text.utf8.count)/*", text)
+        #expect(refused.status == 507 && refused.body.contains("no space left"), "\(refused.body)")
+        #expect(host.uploadSizes == [40])
         let state = try host.piece(session, "bytes */*")
-        #expect(state.status == 503)
-        #expect(state.headers["retry-after"] != nil && state.body.contains("Another request writes"))
-        connection.send(Self.last)
-        #expect(connection.readToEnd().hasPrefix("HTTP/1.1 200 "))
-      }
-    }
-
-    @Test(arguments: [["X-Upload-Content-Length": "100"], [:]])
-    func `an upload goes on after the host was started again`(headers: [String: String]) async throws {
-      let folder = try TemporaryFolder()
-      let ring = KeyRing()
-      // Before the files, so that no start finds them a day old.
-      let now = TestClock(milliseconds: 1_700_000_000_000).now
-      let session = try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
-        let session = try host.begin("Firebase/ML/Models/m&x=ü.tflite", headers: headers)
-        #expect(try host.piece(session, "bytes 0-39/100", Self.first).status == 308)
-        return session
-      }
-      try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
-        let state = try host.piece(session, "bytes */100")
         #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
-        let ended = try host.piece(
-          session, "bytes 40-99/100", Self.last, hash: RunningHost.checksum(Self.model))
-        #expect(ended.status == 200 && ended.body.contains("m&x=ü.tflite"), "\(ended.body)")
-      }
-      // What has ended before a restart, or was begun at another host, is begun again.
-      try await RunningHost.run(now: now, in: folder, ring: ring) { host throws in
-        #expect(try host.piece(session, "bytes */100").status == 404)
-      }
-      try await RunningHost.run { host throws in #expect(try host.piece(session, "bytes */100").status == 404)
-      }
-    }
-
-    @Test func `a piece that the disk has no room for leaves nothing behind`() async {
-      await #expect(processExitsWith: .success) {
-        // The second of the buffers that the second piece comes in.
-        unsafe setenv("FOVEA_FAIL_AT", "blob.write:3-3=\(ENOSPC)", 1)
-        try await RunningHost.run { host throws in
-          let session = try host.begin("a")
-          #expect(try host.piece(session, "bytes 0-39/*", ResumableUploadTests.first).status == 308)
-          let text = String(repeating: "a", count: 1 << 20)
-          let refused = try host.piece(session, "bytes 40-\(39 + text.utf8.count)/*", text)
-          #expect(refused.status == 507 && refused.body.contains("no space left"), "\(refused.body)")
-          #expect(host.uploadSizes == [40])
-          let state = try host.piece(session, "bytes */*")
-          #expect(state.status == 308 && state.headers["range"] == "bytes=0-39")
-          let ended = try host.piece(session, "bytes 40-99/100", ResumableUploadTests.last)
-          #expect(ended.status == 200, "\(ended.body)")
-        }
-      }
-    }
-
-    @Test func `an upload that its client ends is removed`() async throws {
-      try await RunningHost.run { host throws in
-        let session = try host.begin("a")
-        #expect(try host.piece(session, "bytes 0-39/*", Self.first).status == 308)
-        #expect(try host.send("DELETE", session).status == 499)
-        #expect(host.uploadsUnderWay == 0)
-        #expect(try host.piece(session, "bytes 40-99/100", Self.last).status == 404)
-        #expect(try host.send("DELETE", session).status == 404)
-        // One that is whole is an object, which has an address of its own.
-        let whole = try host.begin("b")
-        #expect(try host.piece(whole, "bytes 0-99/100", Self.model).status == 200)
-        #expect(try host.send("DELETE", whole).status == 404)
-        #expect(try host.send(as: .admin, "GET", "/storage/v1/b/\(RunningHost.bucket)/o/b").status == 200)
-      }
-    }
-
-    @Test func `an id that was not given out is none`() async throws {
-      try await RunningHost.run { host throws in
-        let session = try host.begin("a")
-        let path = String(session.prefix { $0 != "?" })
-        for id in ["", "x", "..%2F..%2Fhost.sqlite", "a.b.c", String(session.suffix(60))] {
-          let answer = try host.piece("\(path)?upload_id=\(id)", "bytes */*")
-          #expect(answer.status == 404 && answer.body.contains("upload_id"), "\(answer.body)")
-        }
-        #expect(try host.piece(path, "bytes */*").status == 400)
-        #expect(
-          try host.piece(session.replacing(RunningHost.bucket, with: "other"), "bytes */*").status == 404)
-      }
-    }
-
-    @Test func `a session ends after a week`() async throws {
-      let clock = TestClock()
-      try await RunningHost.run(now: clock.now) { host throws in
-        let session = try host.begin("a")
-        clock.advance(seconds: 7 * 86_400 - 1)
-        #expect(try host.piece(session, "bytes */*").status == 308)
-        clock.advance(seconds: 1)
-        #expect(try host.piece(session, "bytes */*").status == 404)
-      }
-    }
-
-    @Test func `pieces together are not larger than the host takes`() async throws {
-      try await RunningHost.run(maximumUpload: 99) { host throws in
-        let announced = try host.send(
-          as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=resumable",
-          headers: ["X-Upload-Content-Length": "100"], body: #"{"name": "a"}"#)
-        #expect(announced.status == 413 && announced.body.contains("99 bytes"))
-        for number in ["-1", "x", "1e3"] {
-          let answer = try host.send(
-            as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=resumable",
-            headers: ["X-Upload-Content-Length": number], body: #"{"name": "a"}"#)
-          #expect(answer.status == 400 && answer.body.contains("X-Upload-Content-Length"))
-        }
-        let session = try host.begin("a")
-        #expect(try host.piece(session, "bytes 0-39/*", Self.first).status == 308)
-        #expect(try host.piece(session, "bytes 40-99/*", Self.last).status == 413)
-        #expect(try host.piece(session, "bytes 40-41/100", "xx").status == 413)
-        #expect(try host.piece(session, "bytes 40-41/42", "xx").status == 200)
-      }
-    }
-
-    @Test(arguments: [0, 40, 100])
-    func `an upload ends with the key that has begun it`(sent: Int) async throws {
-      try await RunningHost.serving { host in
-        let publisher = try #require(try RunningHost.accounts.get()[.publisher]).keyID
-        let session = try await onOwnThread { () throws -> String in
-          let session = try host.begin("a", headers: ["X-Upload-Content-Length": "100"])
-          if sent > 0 {
-            let text = String(Self.model.prefix(sent))
-            let first = try host.piece(session, "bytes 0-\(sent - 1)/100", text)
-            guard first.status == (sent == 100 ? 200 : 308) else {
-              throw TestFailure("not taken: \(first.body)")
-            }
-          }
-          return session
-        }
-        try await host.service.keys.revoke(publisher, actor: "test")
-        try await onOwnThread {
-          let rest = String(Self.model.dropFirst(sent))
-          let answer =
-            try sent == 100
-            ? host.piece(session, "bytes */100") : host.piece(session, "bytes \(sent)-99/100", rest)
-          #expect(answer.status == 401, "\(answer.status) \(answer.body)")
-          #expect(answer.body.contains("was revoked, or has expired"), "\(answer.body)")
-        }
-        #expect(
-          (try await host.models.metadata.object(bucket: RunningHost.bucket, name: "a") != nil)
-            == (sent == 100))
+        let ended = try host.piece(session, "bytes 40-99/100", ResumableUploadTests.last)
+        #expect(ended.status == 200, "\(ended.body)")
       }
     }
   }
+
+  @Test func `an upload that its client ends is removed`() async throws {
+    try await RunningHost.run { host throws in
+      let session = try host.begin("a")
+      #expect(try host.piece(session, "bytes 0-39/*", Self.first).status == 308)
+      #expect(try host.send("DELETE", session).status == 499)
+      #expect(host.uploadsUnderWay == 0)
+      #expect(try host.piece(session, "bytes 40-99/100", Self.last).status == 404)
+      #expect(try host.send("DELETE", session).status == 404)
+      // One that is whole is an object, which has an address of its own.
+      let whole = try host.begin("b")
+      #expect(try host.piece(whole, "bytes 0-99/100", Self.model).status == 200)
+      #expect(try host.send("DELETE", whole).status == 404)
+      #expect(try host.send(as: .admin, "GET", "/storage/v1/b/\(RunningHost.bucket)/o/b").status == 200)
+    }
+  }
+
+  @Test func `an id that was not given out is none`() async throws {
+    try await RunningHost.run { host throws in
+      let session = try host.begin("a")
+      let path = String(session.prefix { $0 != "?" })
+      for id in ["", "x", "..%2F..%2Fhost.sqlite", "a.b.c", String(session.suffix(60))] {
+        let answer = try host.piece("\(path)?upload_id=\(id)", "bytes */*")
+        #expect(answer.status == 404 && answer.body.contains("upload_id"), "\(answer.body)")
+      }
+      #expect(try host.piece(path, "bytes */*").status == 400)
+      #expect(
+        try host.piece(session.replacing(RunningHost.bucket, with: "other"), "bytes */*").status == 404)
+    }
+  }
+
+  @Test func `a session ends after a week`() async throws {
+    let clock = TestClock()
+    try await RunningHost.run(now: clock.now) { host throws in
+      let session = try host.begin("a")
+      clock.advance(seconds: 7 * 86_400 - 1)
+      #expect(try host.piece(session, "bytes */*").status == 308)
+      clock.advance(seconds: 1)
+      #expect(try host.piece(session, "bytes */*").status == 404)
+    }
+  }
+
+  @Test func `pieces together are not larger than the host takes`() async throws {
+    try await RunningHost.run(maximumUpload: 99) { host throws in
+      let announced = try host.send(
+        as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=resumable",
+        headers: ["X-Upload-Content-Length": "100"], body: #"{"name": "a"}"#)
+      #expect(announced.status == 413 && announced.body.contains("99 bytes"))
+      for number in ["-1", "x", "1e3"] {
+        let answer = try host.send(
+          as: .publisher, "POST", "\(RunningHost.uploads)?uploadType=resumable",
+          headers: ["X-Upload-Content-Length": number], body: #"{"name": "a"}"#)
+        #expect(answer.status == 400 && answer.body.contains("X-Upload-Content-Length"))
+      }
+      let session = try host.begin("a")
+      #expect(try host.piece(session, "bytes 0-39/*", Self.first).status == 308)
+      #expect(try host.piece(session, "bytes 40-99/*", Self.last).status == 413)
+      #expect(try host.piece(session, "bytes 40-41/100", "xx").status == 413)
+      #expect(try host.piece(session, "bytes 40-41/42", "xx").status == 200)
+    }
+  }
+
+  @Test(arguments: [0, 40, 100])
+  func `an upload ends with the key that has begun it`(sent: Int) async throws {
+    try await RunningHost.serving { host in
+      let publisher = try #require(try RunningHost.accounts.get()[.publisher]).keyID
+      let session = try await onOwnThread { () throws -> String in
+        let session = try host.begin("a", headers: ["X-Upload-Content-Length": "100"])
+        if sent > 0 {
+          let text = String(Self.model.prefix(sent))
+          let first = try host.piece(session, "bytes 0-\(sent - 1)/100", text)
+          guard first.status == (sent == 100 ? 200 : 308) else {
+            throw TestFailure("not taken: \(first.body)")
+          }
+        }
+        return session
+      }
+      try await host.service.keys.revoke(publisher, actor: "test")
+      try await onOwnThread {
+        let rest = String(Self.model.dropFirst(sent))
+        let answer =
+          try sent == 100
+          ? host.piece(session, "bytes */100") : host.piece(session, "bytes \(sent)-99/100", rest)
+        #expect(answer.status == 401, "\(answer.status) \(answer.body)")
+        #expect(answer.body.contains("was revoked, or has expired"), "\(answer.body)")
+      }
+      #expect(
+        (try await host.models.metadata.object(bucket: RunningHost.bucket, name: "a") != nil)
+          == (sent == 100))
+    }
+  }
+}
 #endif

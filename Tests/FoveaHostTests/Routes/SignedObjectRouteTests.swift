@@ -1,122 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import CryptoExtras
-  import FoveaErrors
-  import FoveaHTTP
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import CryptoExtras
+import FoveaErrors
+import FoveaHTTP
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  /// Addresses that a service key has signed, for what they were signed for.
-  @Suite struct SignedObjectRouteTests {
-    private static let path = "/\(RunningHost.bucket)/Firebase/ML/Models/a.tflite"
-    private static let model = UploadTests.model
+/// Addresses that a service key has signed, for what they were signed for.
+@Suite struct SignedObjectRouteTests {
+  private static let path = "/\(RunningHost.bucket)/Firebase/ML/Models/a.tflite"
+  private static let model = UploadTests.model
 
-    /// An address of V4 for a method and headers, signed by the key of a role.
-    private static func address(
-      _ method: String, _ headers: [String: String] = [:], as role: HostKey.Role = .publisher,
-      payload: String? = nil
-    ) throws -> String {
-      let account = try #require(try RunningHost.accounts.get()[role])
-      let lines = headers.merging(["host": "127.0.0.1"]) { $1 }.sorted { $0.key < $1.key }
-      let names = lines.map(\.key).joined(separator: ";")
-      let items = [
-        "X-Goog-Algorithm": "GOOG4-RSA-SHA256", "X-Goog-Date": "20270115T080000Z", "X-Goog-Expires": "600",
-        "X-Goog-Credential": "\(account.email)/20270115/auto/storage/goog4_request",
-        "X-Goog-SignedHeaders": names,
-      ]
-      let query = items.sorted { $0.key < $1.key }.map { "\($0.key)=\(PercentText.encode($0.value))" }
-        .joined(separator: "&")
-      let request =
-        "\(method)\n\(path)\n\(query)\n" + lines.map { "\($0.key):\($0.value)\n" }.joined()
-        + "\n\(names)\n\(payload ?? "UNSIGNED-PAYLOAD")"
-      let text =
-        "GOOG4-RSA-SHA256\n20270115T080000Z\n20270115/auto/storage/goog4_request\n\(AppKey.digest(of: request))"
-      return "\(path)?\(query)&X-Goog-Signature=\(Hexadecimal.encode(try sign(text, account)))"
-    }
+  /// An address of V4 for a method and headers, signed by the key of a role.
+  private static func address(
+    _ method: String, _ headers: [String: String] = [:], as role: HostKey.Role = .publisher,
+    payload: String? = nil
+  ) throws -> String {
+    let account = try #require(try RunningHost.accounts.get()[role])
+    let lines = headers.merging(["host": "127.0.0.1"]) { $1 }.sorted { $0.key < $1.key }
+    let names = lines.map(\.key).joined(separator: ";")
+    let items = [
+      "X-Goog-Algorithm": "GOOG4-RSA-SHA256", "X-Goog-Date": "20270115T080000Z", "X-Goog-Expires": "600",
+      "X-Goog-Credential": "\(account.email)/20270115/auto/storage/goog4_request",
+      "X-Goog-SignedHeaders": names,
+    ]
+    let query = items.sorted { $0.key < $1.key }.map { "\($0.key)=\(PercentText.encode($0.value))" }
+      .joined(separator: "&")
+    let request =
+      "\(method)\n\(path)\n\(query)\n" + lines.map { "\($0.key):\($0.value)\n" }.joined()
+      + "\n\(names)\n\(payload ?? "UNSIGNED-PAYLOAD")"
+    let text =
+      "GOOG4-RSA-SHA256\n20270115T080000Z\n20270115/auto/storage/goog4_request\n\(AppKey.digest(of: request))"
+    return "\(path)?\(query)&X-Goog-Signature=\(Hexadecimal.encode(try sign(text, account)))"
+  }
 
-    /// An address of V2.
-    private static func former(_ method: String, expires: Int, _ lines: [String] = ["", ""]) throws -> String
-    {
-      let account = try #require(try RunningHost.accounts.get()[.publisher])
-      var parts = [method] + lines.prefix(2)
-      parts += [String(expires)]
-      parts += lines.dropFirst(2)
-      let text = (parts + [path]).joined(separator: "\n")
-      let signature = PercentText.encode(Base64.encode(try sign(text, account)))
-      return
-        "\(path)?Expires=\(expires)&GoogleAccessId=\(PercentText.encode(account.email))&Signature=\(signature)"
-    }
+  /// An address of V2.
+  private static func former(_ method: String, expires: Int, _ lines: [String] = ["", ""]) throws -> String {
+    let account = try #require(try RunningHost.accounts.get()[.publisher])
+    var parts = [method] + lines.prefix(2)
+    parts += [String(expires)]
+    parts += lines.dropFirst(2)
+    let text = (parts + [path]).joined(separator: "\n")
+    let signature = PercentText.encode(Base64.encode(try sign(text, account)))
+    return
+      "\(path)?Expires=\(expires)&GoogleAccessId=\(PercentText.encode(account.email))&Signature=\(signature)"
+  }
 
-    private static func sign(_ text: String, _ account: ServiceAccount) throws -> [UInt8] {
-      let key = try _RSA.Signing.PrivateKey(pemRepresentation: account.privateKey)
-      return Array(try key.signature(for: Array(text.utf8), padding: .insecurePKCS1v1_5).rawRepresentation)
-    }
+  private static func sign(_ text: String, _ account: ServiceAccount) throws -> [UInt8] {
+    let key = try _RSA.Signing.PrivateKey(pemRepresentation: account.privateKey)
+    return Array(try key.signature(for: Array(text.utf8), padding: .insecurePKCS1v1_5).rawRepresentation)
+  }
 
-    @Test func `an object is written, read and removed by addresses for these`() async throws {
-      try await RunningHost.run { host throws in
-        let headers = ["content-type": "application/octet-stream"]
-        let put = try Self.address("PUT", headers)
-        let made = try host.send("PUT", put, headers: headers, body: Array(Self.model.utf8))
-        #expect(made.status == 200 && made.headers["x-goog-generation"] != nil, "\(made.body)")
-        let get = try Self.address("GET")
-        let read = try host.send("GET", get)
-        #expect(
-          read.body == Self.model && read.headers["x-goog-generation"] == made.headers["x-goog-generation"])
-        let head = try host.send("HEAD", Self.address("HEAD"))
-        #expect(head.status == 200 && head.headers["content-length"] == String(Self.model.utf8.count))
-        // One is good for its own method, with the headers that it was signed with.
-        for (method, address, headers) in [
-          ("PUT", get, [:]), ("DELETE", get, [:]), ("HEAD", get, [:]), ("GET", put, headers),
-          ("PUT", put, [:]),
-          ("PUT", put, ["content-type": "text/html"]), ("POST", get, [:]),
-        ] as [(String, String, [String: String])] {
-          let refused = try host.send(method, address, headers: headers, body: method == "PUT" ? [1] : [])
-          #expect([403, 404, 405].contains(refused.status), "\(method) \(headers): \(refused.status)")
-        }
-        #expect(try host.send("GET", get).body == Self.model)
-        #expect(try host.send("DELETE", Self.address("DELETE")).status == 204)
-        #expect(try host.send("GET", get).status == 404)
+  @Test func `an object is written, read and removed by addresses for these`() async throws {
+    try await RunningHost.run { host throws in
+      let headers = ["content-type": "application/octet-stream"]
+      let put = try Self.address("PUT", headers)
+      let made = try host.send("PUT", put, headers: headers, body: Array(Self.model.utf8))
+      #expect(made.status == 200 && made.headers["x-goog-generation"] != nil, "\(made.body)")
+      let get = try Self.address("GET")
+      let read = try host.send("GET", get)
+      #expect(
+        read.body == Self.model && read.headers["x-goog-generation"] == made.headers["x-goog-generation"])
+      let head = try host.send("HEAD", Self.address("HEAD"))
+      #expect(head.status == 200 && head.headers["content-length"] == String(Self.model.utf8.count))
+      // One is good for its own method, with the headers that it was signed with.
+      for (method, address, headers) in [
+        ("PUT", get, [:]), ("DELETE", get, [:]), ("HEAD", get, [:]), ("GET", put, headers),
+        ("PUT", put, [:]),
+        ("PUT", put, ["content-type": "text/html"]), ("POST", get, [:]),
+      ] as [(String, String, [String: String])] {
+        let refused = try host.send(method, address, headers: headers, body: method == "PUT" ? [1] : [])
+        #expect([403, 404, 405].contains(refused.status), "\(method) \(headers): \(refused.status)")
       }
-    }
-
-    @Test func `an address to write needs a key that writes, and keeps preconditions and sums`() async throws
-    {
-      try await RunningHost.run { host throws in
-        let viewer = try host.send("PUT", Self.address("PUT", as: .viewer), body: Array(Self.model.utf8))
-        #expect(viewer.status == 403)
-        let once = ["x-goog-if-generation-match": "0"]
-        let put = try Self.address("PUT", once)
-        #expect(try host.send("PUT", put, headers: once, body: Array(Self.model.utf8)).status == 200)
-        #expect(try host.send("PUT", put, headers: once, body: Array("other".utf8)).status == 412)
-        #expect(try host.send("PUT", put, body: Array("other".utf8)).status == 403)
-        let digest = AppKey.digest(of: Self.model)
-        let exact = ["x-goog-content-sha256": digest]
-        let sealed = try Self.address("PUT", exact, payload: digest)
-        #expect(try host.send("PUT", sealed, headers: exact, body: Array("other".utf8)).status == 400)
-        #expect(try host.send("PUT", sealed, headers: exact, body: Array(Self.model.utf8)).status == 200)
-        #expect(host.uploadsUnderWay == 0)
-        #expect(try host.send("GET", Self.address("GET")).body == Self.model)
-      }
-    }
-
-    @Test func `addresses of V2 are taken until they expire`() async throws {
-      let clock = TestClock()
-      try await RunningHost.run(now: clock.now) { host throws in
-        let end = Int(clock.now().milliseconds / 1000) + 60
-        let headers = ["Content-Type": "text/plain", "x-goog-if-generation-match": "0"]
-        let put = try Self.former("PUT", expires: end, ["", "text/plain", "x-goog-if-generation-match:0"])
-        #expect(try host.send("PUT", put, body: Array(Self.model.utf8)).status == 403)
-        #expect(try host.send("PUT", put, headers: headers, body: Array(Self.model.utf8)).status == 200)
-        let get = try Self.former("GET", expires: end)
-        #expect(try host.send("GET", get).body == Self.model)
-        #expect(
-          try host.send("GET", get.replacing("Expires=\(end)", with: "Expires=\(end + 1)")).status == 403)
-        #expect(try host.send("GET", get + "&response-content-type=text%2Fhtml").status == 403)
-        clock.advance(seconds: 60)
-        #expect(try host.send("GET", get).status == 400)
-      }
+      #expect(try host.send("GET", get).body == Self.model)
+      #expect(try host.send("DELETE", Self.address("DELETE")).status == 204)
+      #expect(try host.send("GET", get).status == 404)
     }
   }
+
+  @Test func `an address to write needs a key that writes, and keeps preconditions and sums`() async throws {
+    try await RunningHost.run { host throws in
+      let viewer = try host.send("PUT", Self.address("PUT", as: .viewer), body: Array(Self.model.utf8))
+      #expect(viewer.status == 403)
+      let once = ["x-goog-if-generation-match": "0"]
+      let put = try Self.address("PUT", once)
+      #expect(try host.send("PUT", put, headers: once, body: Array(Self.model.utf8)).status == 200)
+      #expect(try host.send("PUT", put, headers: once, body: Array("other".utf8)).status == 412)
+      #expect(try host.send("PUT", put, body: Array("other".utf8)).status == 403)
+      let digest = AppKey.digest(of: Self.model)
+      let exact = ["x-goog-content-sha256": digest]
+      let sealed = try Self.address("PUT", exact, payload: digest)
+      #expect(try host.send("PUT", sealed, headers: exact, body: Array("other".utf8)).status == 400)
+      #expect(try host.send("PUT", sealed, headers: exact, body: Array(Self.model.utf8)).status == 200)
+      #expect(host.uploadsUnderWay == 0)
+      #expect(try host.send("GET", Self.address("GET")).body == Self.model)
+    }
+  }
+
+  @Test func `addresses of V2 are taken until they expire`() async throws {
+    let clock = TestClock()
+    try await RunningHost.run(now: clock.now) { host throws in
+      let end = Int(clock.now().milliseconds / 1000) + 60
+      let headers = ["Content-Type": "text/plain", "x-goog-if-generation-match": "0"]
+      let put = try Self.former("PUT", expires: end, ["", "text/plain", "x-goog-if-generation-match:0"])
+      #expect(try host.send("PUT", put, body: Array(Self.model.utf8)).status == 403)
+      #expect(try host.send("PUT", put, headers: headers, body: Array(Self.model.utf8)).status == 200)
+      let get = try Self.former("GET", expires: end)
+      #expect(try host.send("GET", get).body == Self.model)
+      #expect(
+        try host.send("GET", get.replacing("Expires=\(end)", with: "Expires=\(end + 1)")).status == 403)
+      #expect(try host.send("GET", get + "&response-content-type=text%2Fhtml").status == 403)
+      clock.advance(seconds: 60)
+      #expect(try host.send("GET", get).status == 400)
+    }
+  }
+}
 #endif

@@ -1,158 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  /// Members, parameters and names that a route of the host's own does not know.
-  @Suite struct UnknownNameTests {
-    private static let native = "/v1/host/projects/test-project"
+/// Members, parameters and names that a route of the host's own does not know.
+@Suite struct UnknownNameTests {
+  private static let native = "/v1/host/projects/test-project"
 
-    /// Method and path, body, and what the answer says.
-    static let rows: [(request: String, body: String, said: String)] = [
-      (
-        "POST keys", #"{"role": "viewer", "expire": "2027-01-01T00:00:00Z"}"#,
-        "The body has no member 'expire'; did you mean 'expires'?"
-      ),
-      ("POST keys", #"{"role": "viewer", "role": "admin"}"#, "'role' is there twice"),
-      (
-        "POST models/bird:rollback", #"{"chanel": "beta"}"#,
-        "The body has no member 'chanel'; did you mean 'channel'?"
-      ),
-      (
-        "PUT models/bird/channels/beta", #"{"version": 1, "x": 2}"#,
-        "The body has no member 'x'; there are version"
-      ),
-      ("PUT models/bird/rollout", #"{"version": 1, "percnt": 5}"#, "did you mean 'percent'?"),
-      (
-        "POST models/bird/versions?chanel=beta", "",
-        "The query has no parameter 'chanel'; did you mean 'channel'?"
-      ),
-      ("POST models/bird/versions?channel=a%20b", "", "A channel cannot be named 'a b'"),
-      (
-        "POST models/bird/versions?notes=\(String(repeating: "n", count: 1_001))", "",
-        "The notes have 1,001 bytes"
-      ),
-      ("DELETE keys/b%20d", "", "'b d' is not the id of a key, which has 40 lower-case hexadecimal digits"),
-      (
-        "GET operations/A%20b", "",
-        "'A b' is not the id of an operation, which has 16 lower-case hexadecimal digits"
-      ),
-      ("POST operations/A%20b:cancel", "", "'A b' is not the id of an operation"),
-      ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query is there twice"),
-      ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
-      ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),
-      ("GET models/bird/history?limit=x", "", "'limit' is a whole number from 1 to 1000"),
-      ("GET models/bird/history?limit=0", "", "'limit' is a whole number from 1 to 1000"),
-      ("GET models/bird/history?limit=1001", "", "'limit' is a whole number from 1 to 1000"),
-      ("POST experiments", #"{"id": "e", "planed": 5}"#, "did you mean 'planned'?"),
-      ("POST experiments", #"{"id": "e", "shre": 5}"#, "did you mean 'share'?"),
-      (
-        "POST experiments", #"{"id": "e", "metric": {"name": "m", "windw": 5}}"#,
-        "'metric' has no member 'windw'; did you mean 'window'?"
-      ),
-      (
-        "POST experiments", #"{"id": "e", "variants": [{}, {"wieght": 5}]}"#,
-        "'variants[1]' has no member 'wieght'; did you mean 'weight'?"
-      ),
-      ("PUT experiments/e/weights", #"{"weight": [1, 1]}"#, "did you mean 'weights'?"),
-      ("PUT experiments/e/overrides", #"{"unit": "u", "varint": "b"}"#, "did you mean 'variant'?"),
-      ("POST experiments/e:rollout", #"{"varaint": "b"}"#, "did you mean 'variant'?"),
-      ("PUT config/firebase?validateonly=true", "{}", "did you mean 'validateOnly'?"),
-      ("PUT config/firebase?validateOnly=yes", "{}", "'validateOnly' is true or false"),
-      ("POST config/firebase/rollback", #"{"versionNumber": 1}"#, "did you mean 'version'?"),
-      ("GET config/firebase?versoin=1", "", "did you mean 'version'?"),
-      ("GET config/firebase/defaults?fromat=XML", "", "did you mean 'format'?"),
-      // Routes whose body has no members.
-      ("DELETE models/bird", #"{"dryRun": true}"#, "The body has no member 'dryRun'; it has none"),
-      ("POST models/bird/versions/1:withdraw", #"{"version": 2}"#, "has no member 'version'; it has none"),
-      ("POST operations/0123456789abcdef:cancel", #"{"force": 1}"#, "has no member 'force'; it has none"),
-      ("DELETE keys/\(String(repeating: "a", count: 40))", #"{"dryRun": true}"#, "has no member 'dryRun'"),
-      ("POST keys:rotate", #"{"dryRun": true}"#, "has no member 'dryRun'; it has none"),
-      ("POST keys:rotate", "[]", "The body is not '{}' or empty"),
-      ("POST experiments/e:pause", #"{"until": 1}"#, "has no member 'until'; it has none"),
-      ("POST experiments/e:resume", #"{"at": 1}"#, "has no member 'at'; it has none"),
-      ("POST experiments/e:stop", #"{"variant": "b"}"#, "has no member 'variant'; it has none"),
-      ("POST models/bird/versions/0:withdraw", "", "A version is a whole number from 1"),
-      ("POST models/bird/versions/-1:withdraw", "{}", "A version is a whole number from 1"),
-      ("POST models/bird/versions/x:withdraw", "", "A version is a whole number from 1"),
-    ]
+  /// Method and path, body, and what the answer says.
+  static let rows: [(request: String, body: String, said: String)] = [
+    (
+      "POST keys", #"{"role": "viewer", "expire": "2027-01-01T00:00:00Z"}"#,
+      "The body has no member 'expire'; did you mean 'expires'?"
+    ),
+    ("POST keys", #"{"role": "viewer", "role": "admin"}"#, "'role' is there twice"),
+    (
+      "POST models/bird:rollback", #"{"chanel": "beta"}"#,
+      "The body has no member 'chanel'; did you mean 'channel'?"
+    ),
+    (
+      "PUT models/bird/channels/beta", #"{"version": 1, "x": 2}"#,
+      "The body has no member 'x'; there are version"
+    ),
+    ("PUT models/bird/rollout", #"{"version": 1, "percnt": 5}"#, "did you mean 'percent'?"),
+    (
+      "POST models/bird/versions?chanel=beta", "",
+      "The query has no parameter 'chanel'; did you mean 'channel'?"
+    ),
+    ("POST models/bird/versions?channel=a%20b", "", "A channel cannot be named 'a b'"),
+    (
+      "POST models/bird/versions?notes=\(String(repeating: "n", count: 1_001))", "",
+      "The notes have 1,001 bytes"
+    ),
+    ("DELETE keys/b%20d", "", "'b d' is not the id of a key, which has 40 lower-case hexadecimal digits"),
+    (
+      "GET operations/A%20b", "",
+      "'A b' is not the id of an operation, which has 16 lower-case hexadecimal digits"
+    ),
+    ("POST operations/A%20b:cancel", "", "'A b' is not the id of an operation"),
+    ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query is there twice"),
+    ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
+    ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),
+    ("GET models/bird/history?limit=x", "", "'limit' is a whole number from 1 to 1000"),
+    ("GET models/bird/history?limit=0", "", "'limit' is a whole number from 1 to 1000"),
+    ("GET models/bird/history?limit=1001", "", "'limit' is a whole number from 1 to 1000"),
+    ("POST experiments", #"{"id": "e", "planed": 5}"#, "did you mean 'planned'?"),
+    ("POST experiments", #"{"id": "e", "shre": 5}"#, "did you mean 'share'?"),
+    (
+      "POST experiments", #"{"id": "e", "metric": {"name": "m", "windw": 5}}"#,
+      "'metric' has no member 'windw'; did you mean 'window'?"
+    ),
+    (
+      "POST experiments", #"{"id": "e", "variants": [{}, {"wieght": 5}]}"#,
+      "'variants[1]' has no member 'wieght'; did you mean 'weight'?"
+    ),
+    ("PUT experiments/e/weights", #"{"weight": [1, 1]}"#, "did you mean 'weights'?"),
+    ("PUT experiments/e/overrides", #"{"unit": "u", "varint": "b"}"#, "did you mean 'variant'?"),
+    ("POST experiments/e:rollout", #"{"varaint": "b"}"#, "did you mean 'variant'?"),
+    ("PUT config/firebase?validateonly=true", "{}", "did you mean 'validateOnly'?"),
+    ("PUT config/firebase?validateOnly=yes", "{}", "'validateOnly' is true or false"),
+    ("POST config/firebase/rollback", #"{"versionNumber": 1}"#, "did you mean 'version'?"),
+    ("GET config/firebase?versoin=1", "", "did you mean 'version'?"),
+    ("GET config/firebase/defaults?fromat=XML", "", "did you mean 'format'?"),
+    // Routes whose body has no members.
+    ("DELETE models/bird", #"{"dryRun": true}"#, "The body has no member 'dryRun'; it has none"),
+    ("POST models/bird/versions/1:withdraw", #"{"version": 2}"#, "has no member 'version'; it has none"),
+    ("POST operations/0123456789abcdef:cancel", #"{"force": 1}"#, "has no member 'force'; it has none"),
+    ("DELETE keys/\(String(repeating: "a", count: 40))", #"{"dryRun": true}"#, "has no member 'dryRun'"),
+    ("POST keys:rotate", #"{"dryRun": true}"#, "has no member 'dryRun'; it has none"),
+    ("POST keys:rotate", "[]", "The body is not '{}' or empty"),
+    ("POST experiments/e:pause", #"{"until": 1}"#, "has no member 'until'; it has none"),
+    ("POST experiments/e:resume", #"{"at": 1}"#, "has no member 'at'; it has none"),
+    ("POST experiments/e:stop", #"{"variant": "b"}"#, "has no member 'variant'; it has none"),
+    ("POST models/bird/versions/0:withdraw", "", "A version is a whole number from 1"),
+    ("POST models/bird/versions/-1:withdraw", "{}", "A version is a whole number from 1"),
+    ("POST models/bird/versions/x:withdraw", "", "A version is a whole number from 1"),
+  ]
 
-    @Test func `a name that a route does not know is refused with the nearest one`() async throws {
-      try await RunningHost.run { host throws in
-        for row in Self.rows {
-          let parts = row.request.split(separator: " ").map { String($0) }
-          let answer = try host.send(as: .admin, parts[0], "\(Self.native)/\(parts[1])", body: row.body)
-          #expect(
-            answer.status == 400 && answer.body.contains("\"code\": \"invalid\"")
-              && answer.body.contains(row.said), "\(row.request): \(answer.status) \(answer.body)")
-        }
-      }
-    }
-
-    @Test func `a route whose body has no members takes an empty object`() async throws {
-      try await RunningHost.run { host throws in
-        let published = try host.send(
-          as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
-        #expect(published.status == 200, "\(published.body)")
-        for (method, route) in [
-          ("POST", "models/birds/versions/1:withdraw"), ("DELETE", "models/birds"), ("POST", "keys:rotate"),
-        ] {
-          let answer = try host.send(as: .admin, method, "\(Self.native)/\(route)", body: "{}")
-          #expect(answer.status == 200, "\(route): \(answer.body)")
-        }
-      }
-    }
-
-    @Test(arguments: [
-      ("reports?key=\(RunningHost.appKey)", #"{"model": "x"}"#, "the member 'version' is missing"),
-      ("keys", "{}", "the member 'role' is missing"),
-      (
-        "experiments", #"{"id": "e", "metric": {"name": "m"}, "variants": [{"weight": "5"}]}"#,
-        "'variants[0].weight' is not as expected: a whole number is expected, it is a text"
-      ),
-    ])
-    func `a member that is missing or of another type is named in plain words`(
-      _ route: String, _ body: String, _ said: String
-    ) async throws {
-      try await RunningHost.run { host throws in
-        let answer = try host.send(as: .admin, "POST", "\(Self.native)/\(route)", body: body)
-        #expect(answer.status == 400 && answer.body.contains(said), "\(answer.body)")
-      }
-    }
-
-    @Test func `every member that the commands send of an experiment is known`() async throws {
-      try await RunningHost.run { host throws in
-        let variant = ExperimentDraft.Variant(id: "a", weight: 1, version: 1, parameters: ["any": "x"])
-        var draft = ExperimentDraft(
-          id: "e", variants: [variant],
-          metric: ExperimentDraft.Metric(name: "m", kind: "conversion", window: 60))
-        draft.unit = "installation"
-        draft.model = "none"
-        draft.condition = "true"
-        draft.planned = 100
-        draft.layer = "l"
-        draft.share = 50
-        draft.holdout = 10
-        draft.draft = true
-        var json = JSONText()
-        json.object { draft.write(to: &$0) }
-        let answer = try host.send(as: .admin, "POST", "\(Self.native)/experiments", body: json.text)
-        #expect(answer.status != 200 && !answer.body.contains("has no member"), "\(answer.body)")
-      }
-    }
-
-    @Test func `a report of a newer app is taken with what an older host does not know`() async throws {
-      try await RunningHost.run { host throws in
-        let body = #"{"model": "birds", "version": "1", "outcome": "loaded", "seconds": 3}"#
-        let published = try host.send(
-          as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
-        #expect(published.status == 200, "\(published.body)")
-        let answer = try host.send(
-          "POST", "\(Self.native)/reports?key=\(RunningHost.appKey)&app=2", body: Array(body.utf8))
-        #expect(answer.status == 200, "\(answer.body)")
+  @Test func `a name that a route does not know is refused with the nearest one`() async throws {
+    try await RunningHost.run { host throws in
+      for row in Self.rows {
+        let parts = row.request.split(separator: " ").map { String($0) }
+        let answer = try host.send(as: .admin, parts[0], "\(Self.native)/\(parts[1])", body: row.body)
+        #expect(
+          answer.status == 400 && answer.body.contains("\"code\": \"invalid\"")
+            && answer.body.contains(row.said), "\(row.request): \(answer.status) \(answer.body)")
       }
     }
   }
+
+  @Test func `a route whose body has no members takes an empty object`() async throws {
+    try await RunningHost.run { host throws in
+      let published = try host.send(
+        as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
+      #expect(published.status == 200, "\(published.body)")
+      for (method, route) in [
+        ("POST", "models/birds/versions/1:withdraw"), ("DELETE", "models/birds"), ("POST", "keys:rotate"),
+      ] {
+        let answer = try host.send(as: .admin, method, "\(Self.native)/\(route)", body: "{}")
+        #expect(answer.status == 200, "\(route): \(answer.body)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("reports?key=\(RunningHost.appKey)", #"{"model": "x"}"#, "the member 'version' is missing"),
+    ("keys", "{}", "the member 'role' is missing"),
+    (
+      "experiments", #"{"id": "e", "metric": {"name": "m"}, "variants": [{"weight": "5"}]}"#,
+      "'variants[0].weight' is not as expected: a whole number is expected, it is a text"
+    ),
+  ])
+  func `a member that is missing or of another type is named in plain words`(
+    _ route: String, _ body: String, _ said: String
+  ) async throws {
+    try await RunningHost.run { host throws in
+      let answer = try host.send(as: .admin, "POST", "\(Self.native)/\(route)", body: body)
+      #expect(answer.status == 400 && answer.body.contains(said), "\(answer.body)")
+    }
+  }
+
+  @Test func `every member that the commands send of an experiment is known`() async throws {
+    try await RunningHost.run { host throws in
+      let variant = ExperimentDraft.Variant(id: "a", weight: 1, version: 1, parameters: ["any": "x"])
+      var draft = ExperimentDraft(
+        id: "e", variants: [variant],
+        metric: ExperimentDraft.Metric(name: "m", kind: "conversion", window: 60))
+      draft.unit = "installation"
+      draft.model = "none"
+      draft.condition = "true"
+      draft.planned = 100
+      draft.layer = "l"
+      draft.share = 50
+      draft.holdout = 10
+      draft.draft = true
+      var json = JSONText()
+      json.object { draft.write(to: &$0) }
+      let answer = try host.send(as: .admin, "POST", "\(Self.native)/experiments", body: json.text)
+      #expect(answer.status != 200 && !answer.body.contains("has no member"), "\(answer.body)")
+    }
+  }
+
+  @Test func `a report of a newer app is taken with what an older host does not know`() async throws {
+    try await RunningHost.run { host throws in
+      let body = #"{"model": "birds", "version": "1", "outcome": "loaded", "seconds": 3}"#
+      let published = try host.send(
+        as: .publisher, "POST", "\(Self.native)/models/birds/versions", body: markedModel("one"))
+      #expect(published.status == 200, "\(published.body)")
+      let answer = try host.send(
+        "POST", "\(Self.native)/reports?key=\(RunningHost.appKey)&app=2", body: Array(body.utf8))
+      #expect(answer.status == 200, "\(answer.body)")
+    }
+  }
+}
 #endif

@@ -1,124 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  @Suite struct FolderBlobStoreTests {
-    let folder: TemporaryFolder
+@Suite struct FolderBlobStoreTests {
+  let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: BlobStoreSuite.cases)
-    func `it keeps the promises of every blob store`(row: BlobStoreSuite.Case) async throws {
-      try await row.check(FolderBlobStore(folder: folder.path))
-      #expect(try folder.names() == ["blobs", "uploads"])
-    }
+  @Test(arguments: BlobStoreSuite.cases)
+  func `it keeps the promises of every blob store`(row: BlobStoreSuite.Case) async throws {
+    try await row.check(FolderBlobStore(folder: folder.path))
+    #expect(try folder.names() == ["blobs", "uploads"])
+  }
 
-    @Test func `an upload goes on after a restart, and its sums are right`() throws {
-      let bytes = BlobStoreSuite.random(300_000)
-      var name: String?
-      for part in 0..<3 {
-        let upload = try FolderBlobStore(folder: folder.path).upload(resuming: name)
-        #expect(upload.size == Int64(part * 100_000))
-        try upload.append(Array(bytes[part * 100_000..<(part + 1) * 100_000]))
-        name = upload.name
-        if part < 2 {
-          try upload.suspend()
-        } else {
-          #expect(try upload.finish().sha256 == BlobStoreSuite.sha256(bytes))
-        }
+  @Test func `an upload goes on after a restart, and its sums are right`() throws {
+    let bytes = BlobStoreSuite.random(300_000)
+    var name: String?
+    for part in 0..<3 {
+      let upload = try FolderBlobStore(folder: folder.path).upload(resuming: name)
+      #expect(upload.size == Int64(part * 100_000))
+      try upload.append(Array(bytes[part * 100_000..<(part + 1) * 100_000]))
+      name = upload.name
+      if part < 2 {
+        try upload.suspend()
+      } else {
+        #expect(try upload.finish().sha256 == BlobStoreSuite.sha256(bytes))
       }
-      #expect(try Folder.names(in: folder["uploads"]) == [])
     }
+    #expect(try Folder.names(in: folder["uploads"]) == [])
+  }
 
-    @Test func `bytes that another process has added count`() throws {
+  @Test func `bytes that another process has added count`() throws {
+    let store = try FolderBlobStore(folder: folder.path)
+    let upload = try store.upload(resuming: nil)
+    try upload.append([1, 2])
+    try upload.suspend()
+    try folder.write("uploads/" + upload.name, [1, 2, 3])
+    #expect(try store.upload(resuming: upload.name).finish().sha256 == BlobStoreSuite.sha256([1, 2, 3]))
+  }
+
+  @Test func `a blob lies under two digits of its name, for its owner alone`() throws {
+    let blob = try FolderBlobStore(folder: folder.path).add([7])
+    let path = folder["blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))"]
+    #expect(try SmallFile.bytes(of: path, limit: 10) == [7])
+    #expect(FileStatus(FilePath(path))?.permissions == 0o600)
+    #expect(FileStatus(FilePath(FilePath(path).parent))?.permissions == 0o700)
+  }
+
+  @Test func `a blob that was changed is not intact`() throws {
+    let store = try FolderBlobStore(folder: folder.path)
+    let blob = try store.add([7, 8])
+    try folder.write("blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))", [7, 9])
+    #expect(try !store.isIntact(blob.sha256))
+  }
+
+  @Test func `files with other names are left alone`() throws {
+    let store = try FolderBlobStore(folder: folder.path)
+    try folder.write("blobs/sha256/ab/README", "x")
+    try folder.write("blobs/sha256/notes", "x")
+    try folder.write("uploads/lost+found", "x")
+    #expect(try store.all() == [])
+    #expect(try store.collect(keeping: [], before: BlobStoreSuite.future) == 0)
+    #expect(folder.exists("blobs/sha256/ab/README") && folder.exists("uploads/lost+found"))
+  }
+
+  @Test func `a folder that is none is an error`() {
+    #expect(throws: HostError.self) { try FolderBlobStore(folder: folder["no/such"]) }
+    #expect(throws: HostError.self) { try FolderBlobStore(folder: "/dev/null") }
+  }
+
+  // The process of the test must not have a limit, so another one has it.
+  @Test func `a full disk leaves nothing half, and what was there stays`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 5_000, rlim_max: 5_000)
+      guard unsafe setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(2) }
+      let folder = try TemporaryFolder()
       let store = try FolderBlobStore(folder: folder.path)
       let upload = try store.upload(resuming: nil)
-      try upload.append([1, 2])
-      try upload.suspend()
-      try folder.write("uploads/" + upload.name, [1, 2, 3])
-      #expect(try store.upload(resuming: upload.name).finish().sha256 == BlobStoreSuite.sha256([1, 2, 3]))
-    }
-
-    @Test func `a blob lies under two digits of its name, for its owner alone`() throws {
-      let blob = try FolderBlobStore(folder: folder.path).add([7])
-      let path = folder["blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))"]
-      #expect(try SmallFile.bytes(of: path, limit: 10) == [7])
-      #expect(FileStatus(FilePath(path))?.permissions == 0o600)
-      #expect(FileStatus(FilePath(FilePath(path).parent))?.permissions == 0o700)
-    }
-
-    @Test func `a blob that was changed is not intact`() throws {
-      let store = try FolderBlobStore(folder: folder.path)
-      let blob = try store.add([7, 8])
-      try folder.write("blobs/sha256/\(blob.sha256.prefix(2))/\(blob.sha256.dropFirst(2))", [7, 9])
-      #expect(try !store.isIntact(blob.sha256))
-    }
-
-    @Test func `files with other names are left alone`() throws {
-      let store = try FolderBlobStore(folder: folder.path)
-      try folder.write("blobs/sha256/ab/README", "x")
-      try folder.write("blobs/sha256/notes", "x")
-      try folder.write("uploads/lost+found", "x")
-      #expect(try store.all() == [])
-      #expect(try store.collect(keeping: [], before: BlobStoreSuite.future) == 0)
-      #expect(folder.exists("blobs/sha256/ab/README") && folder.exists("uploads/lost+found"))
-    }
-
-    @Test func `a folder that is none is an error`() {
-      #expect(throws: HostError.self) { try FolderBlobStore(folder: folder["no/such"]) }
-      #expect(throws: HostError.self) { try FolderBlobStore(folder: "/dev/null") }
-    }
-
-    // The process of the test must not have a limit, so another one has it.
-    @Test func `a full disk leaves nothing half, and what was there stays`() async {
-      await #expect(processExitsWith: .success) {
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit(rlim_cur: 5_000, rlim_max: 5_000)
-        guard unsafe setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(2) }
-        let folder = try TemporaryFolder()
-        let store = try FolderBlobStore(folder: folder.path)
-        let upload = try store.upload(resuming: nil)
-        try upload.append([UInt8](repeating: 1, count: 3_000))
-        do throws(HostError) {
-          try upload.append([UInt8](repeating: 2, count: 3_000))
-          exit(3)
-        } catch {
-          guard error.code == .diskFull else { exit(4) }
-        }
-        guard upload.size == 3_000 else { exit(5) }
-        try upload.append([UInt8](repeating: 3, count: 1_000))
-        let blob = try upload.finish()
-        let expected = [UInt8](repeating: 1, count: 3_000) + [UInt8](repeating: 3, count: 1_000)
-        guard blob.sha256 == BlobStoreSuite.sha256(expected), try store.isIntact(blob.sha256) else { exit(6) }
+      try upload.append([UInt8](repeating: 1, count: 3_000))
+      do throws(HostError) {
+        try upload.append([UInt8](repeating: 2, count: 3_000))
+        exit(3)
+      } catch {
+        guard error.code == .diskFull else { exit(4) }
       }
-    }
-
-    struct Sum: CustomTestStringConvertible, Sendable {
-      let testDescription: String
-      let bytes: [UInt8]
-      let sum: UInt32
-    }
-
-    // RFC 3720, appendix B.4, and the check value of the catalogue of CRCs.
-    @Test(arguments: [
-      Sum(testDescription: "nothing", bytes: [], sum: 0),
-      Sum(testDescription: "123456789", bytes: Array("123456789".utf8), sum: 0xE306_9283),
-      Sum(testDescription: "32 zeros", bytes: [UInt8](repeating: 0, count: 32), sum: 0x8A91_36AA),
-      Sum(testDescription: "32 ones", bytes: [UInt8](repeating: 255, count: 32), sum: 0x62A8_AB43),
-      Sum(testDescription: "rising", bytes: Array(0..<32), sum: 0x46DD_794E),
-      Sum(testDescription: "falling", bytes: (0..<32).reversed(), sum: 0x113F_DB5C),
-    ])
-    func `Castagnoli's checksum is right, however the bytes are cut`(row: Sum) throws {
-      for cut in 0...row.bytes.count {
-        let upload = try FolderBlobStore(folder: folder.path).upload(resuming: nil)
-        try upload.append(Array(row.bytes[..<cut]))
-        try upload.append(Array(row.bytes[cut...]))
-        #expect(try upload.finish().crc32c == row.sum)
-      }
+      guard upload.size == 3_000 else { exit(5) }
+      try upload.append([UInt8](repeating: 3, count: 1_000))
+      let blob = try upload.finish()
+      let expected = [UInt8](repeating: 1, count: 3_000) + [UInt8](repeating: 3, count: 1_000)
+      guard blob.sha256 == BlobStoreSuite.sha256(expected), try store.isIntact(blob.sha256) else { exit(6) }
     }
   }
+
+  struct Sum: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let bytes: [UInt8]
+    let sum: UInt32
+  }
+
+  // RFC 3720, appendix B.4, and the check value of the catalogue of CRCs.
+  @Test(arguments: [
+    Sum(testDescription: "nothing", bytes: [], sum: 0),
+    Sum(testDescription: "123456789", bytes: Array("123456789".utf8), sum: 0xE306_9283),
+    Sum(testDescription: "32 zeros", bytes: [UInt8](repeating: 0, count: 32), sum: 0x8A91_36AA),
+    Sum(testDescription: "32 ones", bytes: [UInt8](repeating: 255, count: 32), sum: 0x62A8_AB43),
+    Sum(testDescription: "rising", bytes: Array(0..<32), sum: 0x46DD_794E),
+    Sum(testDescription: "falling", bytes: (0..<32).reversed(), sum: 0x113F_DB5C),
+  ])
+  func `Castagnoli's checksum is right, however the bytes are cut`(row: Sum) throws {
+    for cut in 0...row.bytes.count {
+      let upload = try FolderBlobStore(folder: folder.path).upload(resuming: nil)
+      try upload.append(Array(row.bytes[..<cut]))
+      try upload.append(Array(row.bytes[cut...]))
+      #expect(try upload.finish().crc32c == row.sum)
+    }
+  }
+}
 #endif

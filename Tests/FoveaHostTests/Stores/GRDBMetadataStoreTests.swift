@@ -1,148 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
-  import GRDB
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
+import GRDB
+import Testing
 
-  @Suite struct GRDBMetadataStoreTests {
-    let folder: TemporaryFolder
-    var path: String { folder["host.sqlite"] }
+@Suite struct GRDBMetadataStoreTests {
+  let folder: TemporaryFolder
+  var path: String { folder["host.sqlite"] }
 
-    init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: MetadataStoreSuite.cases)
-    func `it keeps the promises of every metadata store`(row: MetadataStoreSuite.Case) async throws {
-      try await row.check(GRDBMetadataStore(path: path))
+  @Test(arguments: MetadataStoreSuite.cases)
+  func `it keeps the promises of every metadata store`(row: MetadataStoreSuite.Case) async throws {
+    try await row.check(GRDBMetadataStore(path: path))
+  }
+
+  @Test func `everything is there again after it was opened again`() async throws {
+    let model = try HostSamples.published()
+    do {
+      let store = try GRDBMetadataStore(path: path)
+      try await store.create(model, entry: HostSamples.entry())
+      store.close()
+      await #expect(code { () throws(HostError) in _ = try await store.models() } != nil)
     }
+    #expect(try await GRDBMetadataStore(path: path).models() == [model])
+  }
 
-    @Test func `everything is there again after it was opened again`() async throws {
-      let model = try HostSamples.published()
-      do {
-        let store = try GRDBMetadataStore(path: path)
+  @Test func `only its owner may read it, and commits are synced`() async throws {
+    let store = try GRDBMetadataStore(path: path)
+    try await store.create(HostSamples.model(), entry: HostSamples.entry())
+    for ending in ["", "-wal", "-shm"] {
+      #expect(FileStatus(FilePath(path + ending))?.permissions == 0o600)
+    }
+    let mode = try await DatabaseQueue(path: path).read {
+      try String.fetchOne($0, sql: "PRAGMA journal_mode")
+    }
+    #expect(mode == "wal")
+    #expect(try await store.synchronous() == 2)
+  }
+
+  @Test func `a newer database is refused with a remedy`() throws {
+    try GRDBMetadataStore(path: path).close()
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 99") }
+    let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
+    #expect(
+      error?.message.hasPrefix("The database is of version 99, and this program knows version ") == true)
+    #expect(error?.remedy.description == "Use the fovea-server that wrote it, or a newer one")
+    #expect(error?.code == .folder)
+  }
+
+  @Test func `another program's database is refused`() throws {
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id INTEGER)") }
+    #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
+  }
+
+  @Test(arguments: [0, 1, 100, 5_000])
+  func `what is no database is damage, not a crash`(count: Int) throws {
+    try folder.write("host.sqlite", [UInt8](repeating: 0x41, count: count))
+    let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path, creates: false) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message == "The database is damaged")
+  }
+
+  @Test func `a folder that is missing is no crash`() {
+    #expect(throws: HostError.self) { try GRDBMetadataStore(path: path + "/x/y") }
+  }
+
+  @Test func `damaged pages are found, and nothing crashes`() async throws {
+    do {
+      let store = try GRDBMetadataStore(path: path)
+      for id in 1...60 {
+        var model = HostSamples.model("m\(id)", id: "\(id)")
+        for number in 1...20 { model.add(HostSamples.file(number)) }
         try await store.create(model, entry: HostSamples.entry())
-        store.close()
-        await #expect(code { () throws(HostError) in _ = try await store.models() } != nil)
       }
-      #expect(try await GRDBMetadataStore(path: path).models() == [model])
+      store.close()
     }
-
-    @Test func `only its owner may read it, and commits are synced`() async throws {
-      let store = try GRDBMetadataStore(path: path)
-      try await store.create(HostSamples.model(), entry: HostSamples.entry())
-      for ending in ["", "-wal", "-shm"] {
-        #expect(FileStatus(FilePath(path + ending))?.permissions == 0o600)
-      }
-      let mode = try await DatabaseQueue(path: path).read {
-        try String.fetchOne($0, sql: "PRAGMA journal_mode")
-      }
-      #expect(mode == "wal")
-      #expect(try await store.synchronous() == 2)
-    }
-
-    @Test func `a newer database is refused with a remedy`() throws {
-      try GRDBMetadataStore(path: path).close()
-      try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 99") }
-      let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
-      #expect(
-        error?.message.hasPrefix("The database is of version 99, and this program knows version ") == true)
-      #expect(error?.remedy.description == "Use the fovea-server that wrote it, or a newer one")
-      #expect(error?.code == .folder)
-    }
-
-    @Test func `another program's database is refused`() throws {
-      try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id INTEGER)") }
-      #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
-    }
-
-    @Test(arguments: [0, 1, 100, 5_000])
-    func `what is no database is damage, not a crash`(count: Int) throws {
-      try folder.write("host.sqlite", [UInt8](repeating: 0x41, count: count))
-      let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path, creates: false) }
-      #expect(error?.code == .unavailable)
-      #expect(error?.message == "The database is damaged")
-    }
-
-    @Test func `a folder that is missing is no crash`() {
-      #expect(throws: HostError.self) { try GRDBMetadataStore(path: path + "/x/y") }
-    }
-
-    @Test func `damaged pages are found, and nothing crashes`() async throws {
-      do {
+    let bytes = try SmallFile.bytes(of: path, limit: 1 << 24)
+    var random = SeededGenerator(seed: 7)
+    var found = 0
+    for _ in 0..<20 {
+      var damaged = bytes
+      let page = 1 + random.below(bytes.count / 4096 - 1)
+      for index in page * 4096..<page * 4096 + 4096 { damaged[index] = UInt8(random.below(256)) }
+      try folder.write("host.sqlite", damaged)
+      for ending in ["-wal", "-shm"] { unsafe unlink(path + ending) }
+      do throws(HostError) {
         let store = try GRDBMetadataStore(path: path)
-        for id in 1...60 {
-          var model = HostSamples.model("m\(id)", id: "\(id)")
-          for number in 1...20 { model.add(HostSamples.file(number)) }
-          try await store.create(model, entry: HostSamples.entry())
-        }
+        if try await !store.problems().isEmpty { found += 1 }
+        _ = try await store.models()
         store.close()
+      } catch {
+        #expect(error.code == .unavailable, "\(error)")
+        found += 1
       }
-      let bytes = try SmallFile.bytes(of: path, limit: 1 << 24)
-      var random = SeededGenerator(seed: 7)
-      var found = 0
-      for _ in 0..<20 {
-        var damaged = bytes
-        let page = 1 + random.below(bytes.count / 4096 - 1)
-        for index in page * 4096..<page * 4096 + 4096 { damaged[index] = UInt8(random.below(256)) }
-        try folder.write("host.sqlite", damaged)
-        for ending in ["-wal", "-shm"] { unsafe unlink(path + ending) }
-        do throws(HostError) {
-          let store = try GRDBMetadataStore(path: path)
-          if try await !store.problems().isEmpty { found += 1 }
-          _ = try await store.models()
-          store.close()
-        } catch {
-          #expect(error.code == .unavailable, "\(error)")
-          found += 1
-        }
-      }
-      #expect(found >= 18, "a page that nothing uses is no problem")
     }
+    #expect(found >= 18, "a page that nothing uses is no problem")
+  }
 
-    @Test func `a lock of another process is unavailable, and passes`() async throws {
-      let store = try GRDBMetadataStore(path: path, patience: 0.05)
-      var configuration = Configuration()
-      configuration.allowsUnsafeTransactions = true
-      let other = try DatabaseQueue(path: path, configuration: configuration)
-      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-      await #expect(
-        code { () throws(HostError) in
-          try await store.create(HostSamples.model(), entry: HostSamples.entry())
-        } == .unavailable)
-      #expect(try await store.models() == [], "reading goes on")
-      #expect(await !store.isReady())
-      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-      #expect(await store.isReady())
-      try await store.create(HostSamples.model(), entry: HostSamples.entry())
+  @Test func `a lock of another process is unavailable, and passes`() async throws {
+    let store = try GRDBMetadataStore(path: path, patience: 0.05)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    await #expect(
+      code { () throws(HostError) in
+        try await store.create(HostSamples.model(), entry: HostSamples.entry())
+      } == .unavailable)
+    #expect(try await store.models() == [], "reading goes on")
+    #expect(await !store.isReady())
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(await store.isReady())
+    try await store.create(HostSamples.model(), entry: HostSamples.entry())
+  }
+
+  @Test func `a backup is a whole store, made while others write`() async throws {
+    let store = try GRDBMetadataStore(path: path)
+    for id in 1...20 {
+      try await store.create(HostSamples.model("m\(id)", id: "\(id)"), entry: HostSamples.entry())
     }
-
-    @Test func `a backup is a whole store, made while others write`() async throws {
-      let store = try GRDBMetadataStore(path: path)
-      for id in 1...20 {
+    async let writing: Void = {
+      for id in 21...60 {
         try await store.create(HostSamples.model("m\(id)", id: "\(id)"), entry: HostSamples.entry())
       }
-      async let writing: Void = {
-        for id in 21...60 {
-          try await store.create(HostSamples.model("m\(id)", id: "\(id)"), entry: HostSamples.entry())
-        }
-      }()
-      try await store.backUp(to: folder["copy.sqlite"])
-      try await writing
-      #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
-      let copy = try GRDBMetadataStore(path: folder["copy.sqlite"])
-      let names = try await copy.models().map(\.name)
-      #expect((20...60).contains(names.count) && names == (1...names.count).map { "m\($0)" })
-      #expect(try await copy.problems() == [])
-      await #expect(
-        code { () throws(HostError) in
-          try await store.backUp(to: folder["copy.sqlite"])
-        } == .invalid)
-      await #expect(
-        code { () throws(HostError) in
-          try await store.backUp(to: folder["no/such/folder"])
-        } == .unavailable)
-    }
+    }()
+    try await store.backUp(to: folder["copy.sqlite"])
+    try await writing
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    let copy = try GRDBMetadataStore(path: folder["copy.sqlite"])
+    let names = try await copy.models().map(\.name)
+    #expect((20...60).contains(names.count) && names == (1...names.count).map { "m\($0)" })
+    #expect(try await copy.problems() == [])
+    await #expect(
+      code { () throws(HostError) in
+        try await store.backUp(to: folder["copy.sqlite"])
+      } == .invalid)
+    await #expect(
+      code { () throws(HostError) in
+        try await store.backUp(to: folder["no/such/folder"])
+      } == .unavailable)
   }
+}
 #endif

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
+import FoveaErrors
+import FoveaHost
 
-  /// Models, versions and log rows as tests need them.
-  enum HostSamples {
-    static func hash(_ number: Int) -> String {
-      let digits = String(number, radix: 16)
-      return String(repeating: "0", count: 64 - digits.count) + digits
-    }
-
-    static func model(_ name: String = "bird", id: String = "1", project: String = "demo") -> HostModel {
-      HostModel(project: project, id: id, name: name, created: Timestamp(milliseconds: 1_000), seed: "s")
-    }
-
-    static func file(_ number: Int, at milliseconds: Int64 = 1_000) -> NewVersion {
-      NewVersion(
-        sha256: hash(number), size: Int64(number), created: Timestamp(milliseconds: milliseconds),
-        author: "ci")
-    }
-
-    static func entry(_ action: String = "test", model: String? = "bird", at time: Int64 = 2_000)
-      -> AuditEntry
-    {
-      AuditEntry(
-        time: Timestamp(milliseconds: time), actor: "ci", action: action, project: "demo", model: model)
-    }
-
-    /// A model with so many versions, the first one stable.
-    static func published(_ count: Int = 3) throws(HostError) -> HostModel {
-      var model = model()
-      for number in 1...count { model.add(file(number)) }
-      try model.point("stable", at: 1)
-      return model
-    }
+/// Models, versions and log rows as tests need them.
+enum HostSamples {
+  static func hash(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 64 - digits.count) + digits
   }
 
-  /// The code of what a body throws; nil where it throws nothing.
-  func code(
-    _ body: () async throws(HostError) -> Void
-  ) async -> HostCode? {
-    do throws(HostError) { try await body() } catch { return error.code }
-    return nil
+  static func model(_ name: String = "bird", id: String = "1", project: String = "demo") -> HostModel {
+    HostModel(project: project, id: id, name: name, created: Timestamp(milliseconds: 1_000), seed: "s")
   }
+
+  static func file(_ number: Int, at milliseconds: Int64 = 1_000) -> NewVersion {
+    NewVersion(
+      sha256: hash(number), size: Int64(number), created: Timestamp(milliseconds: milliseconds),
+      author: "ci")
+  }
+
+  static func entry(_ action: String = "test", model: String? = "bird", at time: Int64 = 2_000)
+    -> AuditEntry
+  {
+    AuditEntry(
+      time: Timestamp(milliseconds: time), actor: "ci", action: action, project: "demo", model: model)
+  }
+
+  /// A model with so many versions, the first one stable.
+  static func published(_ count: Int = 3) throws(HostError) -> HostModel {
+    var model = model()
+    for number in 1...count { model.add(file(number)) }
+    try model.point("stable", at: 1)
+    return model
+  }
+}
+
+/// The code of what a body throws; nil where it throws nothing.
+func code(
+  _ body: () async throws(HostError) -> Void
+) async -> HostCode? {
+  do throws(HostError) { try await body() } catch { return error.code }
+  return nil
+}
 #endif

@@ -1,114 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHost
-  import FoveaTesting
-  import Testing
+import FoveaErrors
+import FoveaHost
+import FoveaTesting
+import Testing
 
-  @Suite struct StoreRaceTests {
-    let folder: TemporaryFolder
-    let store: GRDBMetadataStore
+@Suite struct StoreRaceTests {
+  let folder: TemporaryFolder
+  let store: GRDBMetadataStore
 
-    init() throws {
-      folder = try TemporaryFolder()
-      store = try GRDBMetadataStore(path: folder["host.sqlite"])
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try GRDBMetadataStore(path: folder["host.sqlite"])
+  }
+
+  @Test func `fifty publishes of one name get fifty numbers, and the same bytes get one`() async throws {
+    try await store.create(HostSamples.model(), entry: HostSamples.entry())
+    let numbers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+      for index in 0..<50 {
+        group.addTask { [store] in
+          // Each file is sent twice.
+          let file = HostSamples.file(index / 2 + 1)
+          let model = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) {
+            model throws(HostError) in
+            model.add(file)
+            try model.publish()
+          }
+          let number = model.versions.first { $0.sha256 == file.sha256 }?.number
+          return (index / 2, number ?? 0)
+        }
+      }
+      var numbers: [Int: Set<Int>] = [:]
+      for try await (file, number) in group { numbers[file, default: []].insert(number) }
+      return numbers
     }
+    #expect(numbers.count == 25)
+    #expect(numbers.values.allSatisfy { $0.count == 1 }, "one number for the same bytes")
+    #expect(Set(numbers.values.flatMap { $0 }) == Set(1...25))
+    let model = try #require(try await store.models().first)
+    #expect(model.versions.map(\.number) == Array(1...25))
+    #expect(model.contradictions == [])
+  }
 
-    @Test func `fifty publishes of one name get fifty numbers, and the same bytes get one`() async throws {
-      try await store.create(HostSamples.model(), entry: HostSamples.entry())
-      let numbers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
-        for index in 0..<50 {
-          group.addTask { [store] in
-            // Each file is sent twice.
-            let file = HostSamples.file(index / 2 + 1)
-            let model = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) {
-              model throws(HostError) in
-              model.add(file)
-              try model.publish()
-            }
-            let number = model.versions.first { $0.sha256 == file.sha256 }?.number
-            return (index / 2, number ?? 0)
+  @Test func `fifty creations of one name make one model`() async throws {
+    let codes = await withTaskGroup(of: HostCode?.self) { group in
+      for index in 0..<50 {
+        group.addTask { [store] in
+          await code { () throws(HostError) in
+            try await store.create(HostSamples.model(id: "\(index)"), entry: HostSamples.entry())
           }
         }
-        var numbers: [Int: Set<Int>] = [:]
-        for try await (file, number) in group { numbers[file, default: []].insert(number) }
-        return numbers
       }
-      #expect(numbers.count == 25)
-      #expect(numbers.values.allSatisfy { $0.count == 1 }, "one number for the same bytes")
-      #expect(Set(numbers.values.flatMap { $0 }) == Set(1...25))
-      let model = try #require(try await store.models().first)
-      #expect(model.versions.map(\.number) == Array(1...25))
-      #expect(model.contradictions == [])
+      return await group.reduce(into: []) { $0.append($1) }
     }
+    #expect(codes.filter { $0 == nil }.count == 1)
+    #expect(codes.filter { $0 == .alreadyExists }.count == 49)
+    #expect(try await store.models().count == 1)
+  }
 
-    @Test func `fifty creations of one name make one model`() async throws {
-      let codes = await withTaskGroup(of: HostCode?.self) { group in
-        for index in 0..<50 {
-          group.addTask { [store] in
-            await code { () throws(HostError) in
-              try await store.create(HostSamples.model(id: "\(index)"), entry: HostSamples.entry())
-            }
-          }
-        }
-        return await group.reduce(into: []) { $0.append($1) }
-      }
-      #expect(codes.filter { $0 == nil }.count == 1)
-      #expect(codes.filter { $0 == .alreadyExists }.count == 49)
-      #expect(try await store.models().count == 1)
-    }
-
-    /// What a random request does, with its number.
-    static func change(_ kind: Int, _ number: Int, _ model: inout HostModel) throws(HostError) {
-      switch kind {
-      case 0: model.add(HostSamples.file(number))
-      case 1: try model.publish()
-      case 2: try model.point(number % 2 == 0 ? "stable" : "beta", at: number % 9)
-      case 3: try model.rollBack(number % 2 == 0 ? "stable" : "beta")
-      case 4: try model.rollOut(number % 9, microPercent: number * 1_000)
-      case 5: try model.haltRollout()
-      case 6: try model.finishRollout()
-      case 7: try model.withdraw(number % 20)
-      case 8: model.unpublish()
-      default: model.retire(keeping: 5, at: Timestamp(milliseconds: Int64(number)))
-      }
-    }
-
-    /// The log is the order in which the store says that the changes happened: doing the same on a plain model, one after the
-    /// other, must give each answer and the last state.
-    @Test func `publishes, rollbacks and rollouts of eight writers happen one after the other`() async throws
-    {
-      try await store.create(HostSamples.model(), entry: HostSamples.entry("0 0"))
-      let answers = try await withThrowingTaskGroup(of: [Int64: HostModel].self) { group in
-        for writer in 0..<8 {
-          group.addTask { [store] in
-            var random = SeededGenerator(seed: UInt64(writer))
-            var answers: [Int64: HostModel] = [:]
-            for _ in 0..<60 {
-              let (kind, number) = (random.below(10), 1 + random.below(40))
-              let answer = try? await store.change(
-                project: "demo", id: "1", entry: HostSamples.entry("\(kind) \(number)")
-              ) { model throws(HostError) in try Self.change(kind, number, &model) }
-              if let answer { answers[answer.revision] = answer }
-            }
-            return answers
-          }
-        }
-        return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
-      }
-      let log = try await store.audit(project: "demo", model: "bird", limit: 1_000).reversed()
-      var plain = HostSamples.model()
-      for entry in log.dropFirst() {
-        let words = entry.action.split(separator: " ").compactMap { Int($0) }
-        try Self.change(words[0], words[1], &plain)
-        plain.revision += 1
-        plain.updated = entry.time
-        if let answer = answers[plain.revision] { #expect(answer == plain) }
-        #expect(plain.contradictions == [])
-      }
-      #expect(log.count > 100)
-      #expect(try await store.models() == [plain])
-      #expect(try await store.problems() == [])
+  /// What a random request does, with its number.
+  static func change(_ kind: Int, _ number: Int, _ model: inout HostModel) throws(HostError) {
+    switch kind {
+    case 0: model.add(HostSamples.file(number))
+    case 1: try model.publish()
+    case 2: try model.point(number % 2 == 0 ? "stable" : "beta", at: number % 9)
+    case 3: try model.rollBack(number % 2 == 0 ? "stable" : "beta")
+    case 4: try model.rollOut(number % 9, microPercent: number * 1_000)
+    case 5: try model.haltRollout()
+    case 6: try model.finishRollout()
+    case 7: try model.withdraw(number % 20)
+    case 8: model.unpublish()
+    default: model.retire(keeping: 5, at: Timestamp(milliseconds: Int64(number)))
     }
   }
+
+  /// The log is the order in which the store says that the changes happened: doing the same on a plain model, one after the
+  /// other, must give each answer and the last state.
+  @Test func `publishes, rollbacks and rollouts of eight writers happen one after the other`() async throws {
+    try await store.create(HostSamples.model(), entry: HostSamples.entry("0 0"))
+    let answers = try await withThrowingTaskGroup(of: [Int64: HostModel].self) { group in
+      for writer in 0..<8 {
+        group.addTask { [store] in
+          var random = SeededGenerator(seed: UInt64(writer))
+          var answers: [Int64: HostModel] = [:]
+          for _ in 0..<60 {
+            let (kind, number) = (random.below(10), 1 + random.below(40))
+            let answer = try? await store.change(
+              project: "demo", id: "1", entry: HostSamples.entry("\(kind) \(number)")
+            ) { model throws(HostError) in try Self.change(kind, number, &model) }
+            if let answer { answers[answer.revision] = answer }
+          }
+          return answers
+        }
+      }
+      return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    }
+    let log = try await store.audit(project: "demo", model: "bird", limit: 1_000).reversed()
+    var plain = HostSamples.model()
+    for entry in log.dropFirst() {
+      let words = entry.action.split(separator: " ").compactMap { Int($0) }
+      try Self.change(words[0], words[1], &plain)
+      plain.revision += 1
+      plain.updated = entry.time
+      if let answer = answers[plain.revision] { #expect(answer == plain) }
+      #expect(plain.contradictions == [])
+    }
+    #expect(log.count > 100)
+    #expect(try await store.models() == [plain])
+    #expect(try await store.problems() == [])
+  }
+}
 #endif

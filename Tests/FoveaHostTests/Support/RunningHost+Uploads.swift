@@ -1,55 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaHost
-  import FoveaSystem
-  import FoveaTesting
+import FoveaHost
+import FoveaSystem
+import FoveaTesting
 
-  extension RunningHost {
-    static let bucket = "test-project.appspot.com"
-    static let uploads = "/upload/storage/v1/b/\(bucket)/o"
+extension RunningHost {
+  static let bucket = "test-project.appspot.com"
+  static let uploads = "/upload/storage/v1/b/\(bucket)/o"
 
-    /// What Cloud Storage's clients send along: the checksum in base64.
-    static func checksum(_ text: String) -> String {
-      var sum = CRC32C()
-      var bytes = Array(text.utf8)
-      // SAFETY: the sum only reads the bytes.
-      unsafe bytes.withUnsafeMutableBytes { unsafe sum.update(UnsafeRawBufferPointer($0)) }
-      let value = sum.value
-      return Base64.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) })
-    }
-
-    /// Begins a resumable upload.
-    /// - Returns: Path and query of the session.
-    func begin(_ name: String, headers: [String: String] = [:]) throws -> String {
-      let answer = try send(
-        as: .publisher, "POST", "\(Self.uploads)?uploadType=resumable", headers: headers,
-        body: #"{"name": "\#(name)"}"#)
-      guard let location = answer.headers["location"], location.hasPrefix("http://127.0.0.1/") else {
-        throw TestFailure("no session: \(answer.status) \(answer.body)")
-      }
-      return String(location.dropFirst("http://127.0.0.1".count))
-    }
-
-    /// Sends a piece, or asks how far an upload is.
-    func piece(_ session: String, _ range: String, _ text: String = "", hash: String? = nil) throws -> Answer
-    {
-      var headers = ["Content-Range": range]
-      if let hash { headers["X-Goog-Hash"] = "crc32c=\(hash)" }
-      return try send("PUT", session, headers: headers, body: Array(text.utf8))
-    }
-
-    /// Uploads a file in one request.
-    func upload(_ name: String, _ text: String) throws -> Answer {
-      try send(as: .publisher, "POST", "\(Self.uploads)?uploadType=media&name=\(name)", body: text)
-    }
-
-    /// The sizes of uploads under way.
-    var uploadSizes: [Int] {
-      let names = (try? Folder.names(in: folder["uploads"])) ?? []
-      return names.compactMap { FileStatus(FilePath(folder["uploads"] + "/" + $0))?.size }
-    }
-
-    /// How many uploads are under way.
-    var uploadsUnderWay: Int { (try? Folder.names(in: folder["uploads"]).count) ?? -1 }
+  /// What Cloud Storage's clients send along: the checksum in base64.
+  static func checksum(_ text: String) -> String {
+    var sum = CRC32C()
+    var bytes = Array(text.utf8)
+    // SAFETY: the sum only reads the bytes.
+    unsafe bytes.withUnsafeMutableBytes { unsafe sum.update(UnsafeRawBufferPointer($0)) }
+    let value = sum.value
+    return Base64.encode((0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) })
   }
+
+  /// Begins a resumable upload.
+  /// - Returns: Path and query of the session.
+  func begin(_ name: String, headers: [String: String] = [:]) throws -> String {
+    let answer = try send(
+      as: .publisher, "POST", "\(Self.uploads)?uploadType=resumable", headers: headers,
+      body: #"{"name": "\#(name)"}"#)
+    guard let location = answer.headers["location"], location.hasPrefix("http://127.0.0.1/") else {
+      throw TestFailure("no session: \(answer.status) \(answer.body)")
+    }
+    return String(location.dropFirst("http://127.0.0.1".count))
+  }
+
+  /// Sends a piece, or asks how far an upload is.
+  func piece(_ session: String, _ range: String, _ text: String = "", hash: String? = nil) throws -> Answer {
+    var headers = ["Content-Range": range]
+    if let hash { headers["X-Goog-Hash"] = "crc32c=\(hash)" }
+    return try send("PUT", session, headers: headers, body: Array(text.utf8))
+  }
+
+  /// Uploads a file in one request.
+  func upload(_ name: String, _ text: String) throws -> Answer {
+    try send(as: .publisher, "POST", "\(Self.uploads)?uploadType=media&name=\(name)", body: text)
+  }
+
+  /// The sizes of uploads under way.
+  var uploadSizes: [Int] {
+    let names = (try? Folder.names(in: folder["uploads"])) ?? []
+    return names.compactMap { FileStatus(FilePath(folder["uploads"] + "/" + $0))?.size }
+  }
+
+  /// How many uploads are under way.
+  var uploadsUnderWay: Int { (try? Folder.names(in: folder["uploads"]).count) ?? -1 }
+}
 #endif

@@ -1,172 +1,172 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaErrors
-  import FoveaHTTP
-  import FoveaHost
-  import FoveaTesting
-  import Logging
-  import Synchronization
+import FoveaErrors
+import FoveaHTTP
+import FoveaHost
+import FoveaTesting
+import Logging
+import Synchronization
 
-  /// A host in a temporary folder on a free port of loopback, which ends with the test that runs it.
-  struct RunningHost: Sendable {
-    static let project = "test-project"
-    static let appKey = "test-api-key"
+/// A host in a temporary folder on a free port of loopback, which ends with the test that runs it.
+struct RunningHost: Sendable {
+  static let project = "test-project"
+  static let appKey = "test-api-key"
 
-    typealias Answer = HTTPAnswer
+  typealias Answer = HTTPAnswer
 
-    let port: Int
-    /// Where clients reach it; the port is not in it where nobody has to.
-    let url: String
-    let service: HostService
-    let folder: TemporaryFolder
-    let models: ModelService
-    let metrics: Metrics
-    let ring: KeyRing
-    /// Bearer tokens by who sends them.
-    let bearers: [AccessTable.Caller: String]
-    /// Keys of apps by who sends them.
-    let appKeys: [AccessTable.Caller: String]
-    /// What the host has logged.
-    let log: TextBox
+  let port: Int
+  /// Where clients reach it; the port is not in it where nobody has to.
+  let url: String
+  let service: HostService
+  let folder: TemporaryFolder
+  let models: ModelService
+  let metrics: Metrics
+  let ring: KeyRing
+  /// Bearer tokens by who sends them.
+  let bearers: [AccessTable.Caller: String]
+  /// Keys of apps by who sends them.
+  let appKeys: [AccessTable.Caller: String]
+  /// What the host has logged.
+  let log: TextBox
 
-    /// One account for each role.
-    static var accounts: Result<[HostKey.Role: ServiceAccount], any Error> {
-      HostKeys.accounts.map { accounts in
-        [.admin: accounts[.admin], .publisher: accounts[.publisher], .viewer: accounts[.viewer]]
-          .compactMapValues(\.self)
-      }
-    }
-
-    /// Bearer tokens by role.
-    var tokens: [HostKey.Role: String] {
-      [.admin: bearers[.admin] ?? "", .publisher: bearers[.publisher] ?? "", .viewer: bearers[.viewer] ?? ""]
-    }
-
-    /// Runs a host while `body` runs on a thread of its own.
-    static func run<R: Sendable>(
-      now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
-      checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
-      ring: KeyRing = KeyRing(), draw: (any ExperimentDraw)? = nil,
-      origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
-      _ body: @escaping @Sendable (RunningHost) throws -> R
-    ) async throws -> R {
-      try await serving(
-        now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
-        ring: ring, draw: draw, origins: origins, requiresInstallation: requiresInstallation
-      ) { host in try await onOwnThread { try body(host) } }
-    }
-
-    /// Runs a host while `body` runs, for tests that have a thread of their own.
-    ///
-    /// Clients that follow the addresses which the host names need `port`, so that these are right.
-    static func serving<R>(
-      at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
-      maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
-      in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
-      draw: (any ExperimentDraw)? = nil, origins: AllowedOrigins = AllowedOrigins(),
-      requiresInstallation: Bool = false, blobs: (FolderBlobStore) -> any BlobStore = { $0 },
-      _ body: (RunningHost) async throws -> R
-    ) async throws -> R {
-      let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
-      let folder = try folder ?? TemporaryFolder()
-      defer { withExtendedLifetime(folder) {} }
-      let store = try GRDBMetadataStore(path: folder["host.sqlite"], patience: 0.5)
-      defer { store.close() }
-      let keys = try await HostKeys.added(to: store, now: now())
-      let authority = Authority(address: url, ring: ring, keys: try await store.keys(), now: now)
-      let models = ModelService(
-        project: project, metadata: store, blobs: blobs(try FolderBlobStore(folder: folder.path)),
-        catalogue: Catalogue(),
-        checker: checker, now: now)
-      var options = HostOptions()
-      options.project = project
-      options.bucket = "\(project).appspot.com"
-      options.url = url
-      options.server.port = port?.number ?? 0
-      options.server.isBehindProxy = isBehindProxy
-      options.server.rules.origins = origins
-      options.server.drain = 1
-      options.maximumUpload = maximumUpload
-      options.accessLog = .all
-      options.requiresInstallation = requiresInstallation
-      let log = TextBox()
-      let logger = Logger(label: "test") { label in
-        JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })
-      }
-      let metrics = Metrics()
-      let experiments = ExperimentService(models: models, store: store)
-      let host = HostService(
-        options: options, models: models,
-        config: ConfigService(project: project, store: store, draw: draw ?? experiments, now: now),
-        experiments: experiments, loads: store,
-        authority: authority, ring: ring, metrics: metrics, logger: logger)
-      let place = Mutex<Int?>(nil)
-      let task = Task { try await host.run(takesSignals: false) { port in place.withLock { $0 = port } } }
-      defer { task.cancel() }
-      try await waitUntil("the server listens") { place.withLock { $0 != nil } }
-      let running = RunningHost(
-        port: place.withLock { $0 ?? 0 }, url: url, service: host, folder: folder, models: models,
-        metrics: metrics,
-        ring: ring,
-        bearers: keys.bearers, appKeys: keys.apps, log: log)
-      // Its end gives the port back.
-      defer { withExtendedLifetime(port) {} }
-      return try await body(running)
-    }
-
-    /// Sends one request on a connection of its own.
-    func send(
-      _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
-    ) throws -> Answer {
-      let connection = try RawConnection(port: port)
-      var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
-      for (name, value) in headers { head += "\(name): \(value)\r\n" }
-      if !body.isEmpty || method == "POST" || method == "PUT" || method == "PATCH" {
-        head += "Content-Length: \(body.count)\r\n"
-      }
-      connection.send(Array((head + "\r\n").utf8) + body)
-      return try Answer(connection.readToEnd())
-    }
-
-    /// Sends a head and some bytes as they are, then closes the connection or reads what comes.
-    func sendRaw(_ head: [String], body: [UInt8] = [], closes: Bool = false) throws -> Answer? {
-      let connection = try RawConnection(port: port)
-      let lines = head + ["Host: 127.0.0.1", "Connection: close"]
-      connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
-      return closes ? nil : try Answer(connection.readToEnd())
-    }
-
-    /// The same with the bearer token of a role.
-    func send(
-      as role: HostKey.Role, _ method: String, _ target: String, headers: [String: String] = [:],
-      body: String = ""
-    ) throws -> Answer {
-      var headers = headers
-      headers["Authorization"] = "Bearer \(tokens[role] ?? "")"
-      return try send(method, target, headers: headers, body: Array(body.utf8))
+  /// One account for each role.
+  static var accounts: Result<[HostKey.Role: ServiceAccount], any Error> {
+    HostKeys.accounts.map { accounts in
+      [.admin: accounts[.admin], .publisher: accounts[.publisher], .viewer: accounts[.viewer]]
+        .compactMapValues(\.self)
     }
   }
 
-  /// A text that several threads append to.
-  final class TextBox: Sendable {
-    private let value = Mutex("")
-    func append(_ text: String) { value.withLock { $0 += text } }
-    var text: String { value.withLock { $0 } }
+  /// Bearer tokens by role.
+  var tokens: [HostKey.Role: String] {
+    [.admin: bearers[.admin] ?? "", .publisher: bearers[.publisher] ?? "", .viewer: bearers[.viewer] ?? ""]
   }
 
-  /// Takes what has the mark of a TFLite file, without running it.
-  struct MarkCheck: FileChecking {
-    func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
-      var bytes = [UInt8](repeating: 0, count: 8)
-      // SAFETY: the blob writes at most the eight bytes that the array has.
-      let read = (try? unsafe bytes.withUnsafeMutableBytes { try unsafe blob.read(at: 0, into: $0) }) ?? 0
-      guard read == 8, bytes[4...].elementsEqual(Array("TFL3".utf8)) else {
-        return .failure(FileProblem(code: 3, message: "Invalid flatbuffer format", detail: "No mark"))
-      }
-      return .success(ModelFacts())
+  /// Runs a host while `body` runs on a thread of its own.
+  static func run<R: Sendable>(
+    now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) }, maximumUpload: Int64 = 4 << 20,
+    checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false, in folder: TemporaryFolder? = nil,
+    ring: KeyRing = KeyRing(), draw: (any ExperimentDraw)? = nil,
+    origins: AllowedOrigins = AllowedOrigins(), requiresInstallation: Bool = false,
+    _ body: @escaping @Sendable (RunningHost) throws -> R
+  ) async throws -> R {
+    try await serving(
+      now: now, maximumUpload: maximumUpload, checker: checker, isBehindProxy: isBehindProxy, in: folder,
+      ring: ring, draw: draw, origins: origins, requiresInstallation: requiresInstallation
+    ) { host in try await onOwnThread { try body(host) } }
+  }
+
+  /// Runs a host while `body` runs, for tests that have a thread of their own.
+  ///
+  /// Clients that follow the addresses which the host names need `port`, so that these are right.
+  static func serving<R>(
+    at port: ReservedPort? = nil, now: @escaping Now = { Timestamp(milliseconds: 1_800_000_000_000) },
+    maximumUpload: Int64 = 4 << 20, checker: any FileChecking = MarkCheck(), isBehindProxy: Bool = false,
+    in folder: TemporaryFolder? = nil, ring: KeyRing = KeyRing(),
+    draw: (any ExperimentDraw)? = nil, origins: AllowedOrigins = AllowedOrigins(),
+    requiresInstallation: Bool = false, blobs: (FolderBlobStore) -> any BlobStore = { $0 },
+    _ body: (RunningHost) async throws -> R
+  ) async throws -> R {
+    let url = "http://127.0.0.1" + (port.map { ":\($0.number)" } ?? "")
+    let folder = try folder ?? TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let store = try GRDBMetadataStore(path: folder["host.sqlite"], patience: 0.5)
+    defer { store.close() }
+    let keys = try await HostKeys.added(to: store, now: now())
+    let authority = Authority(address: url, ring: ring, keys: try await store.keys(), now: now)
+    let models = ModelService(
+      project: project, metadata: store, blobs: blobs(try FolderBlobStore(folder: folder.path)),
+      catalogue: Catalogue(),
+      checker: checker, now: now)
+    var options = HostOptions()
+    options.project = project
+    options.bucket = "\(project).appspot.com"
+    options.url = url
+    options.server.port = port?.number ?? 0
+    options.server.isBehindProxy = isBehindProxy
+    options.server.rules.origins = origins
+    options.server.drain = 1
+    options.maximumUpload = maximumUpload
+    options.accessLog = .all
+    options.requiresInstallation = requiresInstallation
+    let log = TextBox()
+    let logger = Logger(label: "test") { label in
+      JSONLogHandler(label: label, now: { now().text }, write: { log.append($0) })
     }
+    let metrics = Metrics()
+    let experiments = ExperimentService(models: models, store: store)
+    let host = HostService(
+      options: options, models: models,
+      config: ConfigService(project: project, store: store, draw: draw ?? experiments, now: now),
+      experiments: experiments, loads: store,
+      authority: authority, ring: ring, metrics: metrics, logger: logger)
+    let place = Mutex<Int?>(nil)
+    let task = Task { try await host.run(takesSignals: false) { port in place.withLock { $0 = port } } }
+    defer { task.cancel() }
+    try await waitUntil("the server listens") { place.withLock { $0 != nil } }
+    let running = RunningHost(
+      port: place.withLock { $0 ?? 0 }, url: url, service: host, folder: folder, models: models,
+      metrics: metrics,
+      ring: ring,
+      bearers: keys.bearers, appKeys: keys.apps, log: log)
+    // Its end gives the port back.
+    defer { withExtendedLifetime(port) {} }
+    return try await body(running)
   }
 
-  /// Bytes that ``MarkCheck`` takes.
-  func markedModel(_ text: String) -> String { "\u{14}\0\0\0TFL3" + text }
+  /// Sends one request on a connection of its own.
+  func send(
+    _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
+  ) throws -> Answer {
+    let connection = try RawConnection(port: port)
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+    for (name, value) in headers { head += "\(name): \(value)\r\n" }
+    if !body.isEmpty || method == "POST" || method == "PUT" || method == "PATCH" {
+      head += "Content-Length: \(body.count)\r\n"
+    }
+    connection.send(Array((head + "\r\n").utf8) + body)
+    return try Answer(connection.readToEnd())
+  }
+
+  /// Sends a head and some bytes as they are, then closes the connection or reads what comes.
+  func sendRaw(_ head: [String], body: [UInt8] = [], closes: Bool = false) throws -> Answer? {
+    let connection = try RawConnection(port: port)
+    let lines = head + ["Host: 127.0.0.1", "Connection: close"]
+    connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    return closes ? nil : try Answer(connection.readToEnd())
+  }
+
+  /// The same with the bearer token of a role.
+  func send(
+    as role: HostKey.Role, _ method: String, _ target: String, headers: [String: String] = [:],
+    body: String = ""
+  ) throws -> Answer {
+    var headers = headers
+    headers["Authorization"] = "Bearer \(tokens[role] ?? "")"
+    return try send(method, target, headers: headers, body: Array(body.utf8))
+  }
+}
+
+/// A text that several threads append to.
+final class TextBox: Sendable {
+  private let value = Mutex("")
+  func append(_ text: String) { value.withLock { $0 += text } }
+  var text: String { value.withLock { $0 } }
+}
+
+/// Takes what has the mark of a TFLite file, without running it.
+struct MarkCheck: FileChecking {
+  func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
+    var bytes = [UInt8](repeating: 0, count: 8)
+    // SAFETY: the blob writes at most the eight bytes that the array has.
+    let read = (try? unsafe bytes.withUnsafeMutableBytes { try unsafe blob.read(at: 0, into: $0) }) ?? 0
+    guard read == 8, bytes[4...].elementsEqual(Array("TFL3".utf8)) else {
+      return .failure(FileProblem(code: 3, message: "Invalid flatbuffer format", detail: "No mark"))
+    }
+    return .success(ModelFacts())
+  }
+}
+
+/// Bytes that ``MarkCheck`` takes.
+func markedModel(_ text: String) -> String { "\u{14}\0\0\0TFL3" + text }
 #endif

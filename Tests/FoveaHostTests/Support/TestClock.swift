@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaHost
-  import Synchronization
+import FoveaHost
+import Synchronization
 
-  /// A clock that stands still until a test moves it.
-  final class TestClock: Sendable {
-    private let time: Mutex<Timestamp>
+/// A clock that stands still until a test moves it.
+final class TestClock: Sendable {
+  private let time: Mutex<Timestamp>
 
-    init(milliseconds: Int64 = 1_800_000_000_000) { time = Mutex(Timestamp(milliseconds: milliseconds)) }
+  init(milliseconds: Int64 = 1_800_000_000_000) { time = Mutex(Timestamp(milliseconds: milliseconds)) }
 
-    /// The clock as a host takes it.
-    var now: Now { { self.time.withLock { $0 } } }
+  /// The clock as a host takes it.
+  var now: Now { { self.time.withLock { $0 } } }
 
-    func advance(seconds: Double) { time.withLock { $0 = $0.advanced(seconds: seconds) } }
-  }
+  func advance(seconds: Double) { time.withLock { $0 = $0.advanced(seconds: seconds) } }
+}
 #endif

@@ -1,85 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// What a line of source text names of the programs: commands with their options, and options alone.
-  struct Mentions {
-    /// The words behind `fovea`, up to the first that can be neither a command nor an option.
-    private(set) var calls: [[String]] = []
-    /// Options outside of calls.
-    private(set) var options: [String] = []
+/// What a line of source text names of the programs: commands with their options, and options alone.
+struct Mentions {
+  /// The words behind `fovea`, up to the first that can be neither a command nor an option.
+  private(set) var calls: [[String]] = []
+  /// Options outside of calls.
+  private(set) var options: [String] = []
 
-    /// What ends a call besides what no shell would take for a word of it.
-    private static let ends: Set<Character> = ["'", "\"", "`", "(", ")", ",", ";", ":", "\\", "|", "…", "?"]
+  /// What ends a call besides what no shell would take for a word of it.
+  private static let ends: Set<Character> = ["'", "\"", "`", "(", ")", ",", ";", ":", "\\", "|", "…", "?"]
 
-    init(_ line: some StringProtocol) {
-      var rest = Substring(line)
-      while let start = Self.start(in: rest) {
-        take(rest[..<start])
-        rest = rest[start...].dropFirst("fovea ".count)
-        let call = rest.prefix { !Self.ends.contains($0) }
-        rest = rest[call.endIndex...]
-        calls.append(call.split(separator: " ").map { String($0.reversed().drop { $0 == "." }.reversed()) })
-      }
-      take(rest)
+  init(_ line: some StringProtocol) {
+    var rest = Substring(line)
+    while let start = Self.start(in: rest) {
+      take(rest[..<start])
+      rest = rest[start...].dropFirst("fovea ".count)
+      let call = rest.prefix { !Self.ends.contains($0) }
+      rest = rest[call.endIndex...]
+      calls.append(call.split(separator: " ").map { String($0.reversed().drop { $0 == "." }.reversed()) })
     }
-
-    /// Where the next call begins: the program's name as a word of its own.
-    private static func start(in text: Substring) -> Substring.Index? {
-      var from = text.startIndex
-      while let found = text[from...].firstRange(of: "fovea ") {
-        let isWord =
-          found.lowerBound == text.startIndex
-          || {
-            let before = text[text.index(before: found.lowerBound)]
-            return !before.isLetter && !before.isNumber && !"-_./".contains(before)
-          }()
-        if isWord { return found.lowerBound }
-        from = found.upperBound
-      }
-      return nil
-    }
-
-    private mutating func take(_ text: Substring) {
-      var rest = text
-      while let found = rest.firstRange(of: "--") {
-        let isStart =
-          found.lowerBound == text.startIndex
-          || !("-" + "abcdefghijklmnopqrstuvwxyz0123456789_").contains(
-            text[text.index(before: found.lowerBound)])
-        rest = rest[found.upperBound...]
-        let name = rest.prefix { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
-        rest = rest[name.endIndex...]
-        if isStart, name.first?.isLetter == true { options.append("--" + name) }
-      }
-    }
+    take(rest)
   }
 
-  extension CommandTree {
-    /// What is wrong with a call: words that are no command, or options that it does not take.
-    func problem(of call: [String]) -> String? {
-      var node = root
-      var path: [String] = []
-      var words = call[...]
-      while let word = words.first, !node.commands.isEmpty, !word.hasPrefix("-") {
-        guard let next = node.commands[word] else {
-          // A place for a name, or the next word of a sentence about a group of commands.
-          let isName = word.contains { !$0.isLowercase && $0 != "-" }
-          return isName || !path.isEmpty && Self.fillers.contains(word)
-            ? nil : "there is no 'fovea \((path + [word]).joined(separator: " "))'"
-        }
-        node = next
-        path.append(word)
-        words.removeFirst()
-      }
-      for word in words where word.hasPrefix("--") && word.count > 2 {
-        let name = String(word.prefix { $0 != "=" && $0 != "[" && $0 != "]" })
-        guard name.dropFirst(2).first?.isLowercase == true else { continue }
-        if !node.options.contains(name) { return "'fovea \(path.joined(separator: " "))' has no \(name)" }
-      }
-      return nil
+  /// Where the next call begins: the program's name as a word of its own.
+  private static func start(in text: Substring) -> Substring.Index? {
+    var from = text.startIndex
+    while let found = text[from...].firstRange(of: "fovea ") {
+      let isWord =
+        found.lowerBound == text.startIndex
+        || {
+          let before = text[text.index(before: found.lowerBound)]
+          return !before.isLetter && !before.isNumber && !"-_./".contains(before)
+        }()
+      if isWord { return found.lowerBound }
+      from = found.upperBound
     }
-
-    private static let fillers: Set<String> = [
-      "and", "or", "as", "is", "are", "does", "prints", "gets", "reads",
-    ]
+    return nil
   }
+
+  private mutating func take(_ text: Substring) {
+    var rest = text
+    while let found = rest.firstRange(of: "--") {
+      let isStart =
+        found.lowerBound == text.startIndex
+        || !("-" + "abcdefghijklmnopqrstuvwxyz0123456789_").contains(
+          text[text.index(before: found.lowerBound)])
+      rest = rest[found.upperBound...]
+      let name = rest.prefix { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
+      rest = rest[name.endIndex...]
+      if isStart, name.first?.isLetter == true { options.append("--" + name) }
+    }
+  }
+}
+
+extension CommandTree {
+  /// What is wrong with a call: words that are no command, or options that it does not take.
+  func problem(of call: [String]) -> String? {
+    var node = root
+    var path: [String] = []
+    var words = call[...]
+    while let word = words.first, !node.commands.isEmpty, !word.hasPrefix("-") {
+      guard let next = node.commands[word] else {
+        // A place for a name, or the next word of a sentence about a group of commands.
+        let isName = word.contains { !$0.isLowercase && $0 != "-" }
+        return isName || !path.isEmpty && Self.fillers.contains(word)
+          ? nil : "there is no 'fovea \((path + [word]).joined(separator: " "))'"
+      }
+      node = next
+      path.append(word)
+      words.removeFirst()
+    }
+    for word in words where word.hasPrefix("--") && word.count > 2 {
+      let name = String(word.prefix { $0 != "=" && $0 != "[" && $0 != "]" })
+      guard name.dropFirst(2).first?.isLowercase == true else { continue }
+      if !node.options.contains(name) { return "'fovea \(path.joined(separator: " "))' has no \(name)" }
+    }
+    return nil
+  }
+
+  private static let fillers: Set<String> = [
+    "and", "or", "as", "is", "are", "does", "prints", "gets", "reads",
+  ]
+}
 #endif

@@ -1,131 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import FoveaSystem
-  import FoveaTesting
-  import Testing
+import FoveaSystem
+import FoveaTesting
+import Testing
 
-  /// Remedies are texts: nothing but this test keeps an option that they name.
-  @Suite struct RemedyTests {
-    /// The commands whose users read the texts of a folder, or of a file; each has to take an option that they name.
-    private struct Scope: Sendable {
-      let place: String
-      /// Each of these has the option, itself or in a command below it.
-      let commands: [[String]]
+/// Remedies are texts: nothing but this test keeps an option that they name.
+@Suite struct RemedyTests {
+  /// The commands whose users read the texts of a folder, or of a file; each has to take an option that they name.
+  private struct Scope: Sendable {
+    let place: String
+    /// Each of these has the option, itself or in a command below it.
+    let commands: [[String]]
+  }
+
+  /// The first that fits counts.
+  private static let scopes: [Scope] = [
+    Scope(
+      place: "Sources/FoveaHTTP/Operations/HealthProbe",
+      commands: [["healthcheck"], ["serve", "healthcheck"]]),
+    // Both servers answer with them.
+    Scope(place: "Sources/FoveaHTTP/", commands: [["serve"], ["host", "serve"]]),
+    // They run these.
+    Scope(place: "Sources/FoveaHost/Publishing/ProgramModelRunner", commands: [["model", "inspect"]]),
+    Scope(place: "Sources/FoveaHost/Publishing/FolderPacker", commands: [["model", "add-metadata"]]),
+    Scope(place: "Sources/FoveaHost/", commands: [["host"]]),
+    Scope(place: "Sources/FoveaConsole/", commands: [["host"]]),
+    Scope(place: "Sources/FoveaServer/", commands: [["serve"]]),
+    Scope(place: "Sources/FoveaModelRules/", commands: [["model", "add-metadata"]]),
+    Scope(place: "Sources/FoveaServerCLI/Commands/Inference", commands: [["serve"]]),
+    Scope(place: "Sources/FoveaServerCLI/Commands/", commands: [["host"]]),
+    Scope(place: "Sources/FoveaServerCLI/Options/ConfigArguments", commands: [["serve"]]),
+    Scope(
+      place: "Sources/FoveaServerCLI/Options/ListenOptions", commands: [["serve"], ["host", "serve"]]),
+    Scope(
+      place: "Sources/FoveaServerCLI/Options/OriginOptions", commands: [["serve"], ["host", "serve"]]),
+    Scope(place: "Sources/FoveaCLI/Bench/", commands: [["bench"]]),
+    Scope(place: "Sources/FoveaCLI/Commands/Bench", commands: [["bench"]]),
+    Scope(place: "Sources/FoveaCLI/Commands/Evaluate", commands: [["evaluate"]]),
+    Scope(place: "Sources/FoveaCLI/Commands/Model", commands: [["model"]]),
+    Scope(place: "Sources/FoveaCLI/Commands/Track", commands: [["track"]]),
+    Scope(place: "Sources/FoveaCLI/Commands/Train", commands: [["train"]]),
+    Scope(place: "Sources/FoveaCLI/Evaluate/", commands: [["evaluate"]]),
+    Scope(place: "Sources/FoveaCLI/Track/", commands: [["track"]]),
+    Scope(place: "Sources/FoveaEvaluation/", commands: [["evaluate"]]),
+    Scope(place: "Sources/FoveaModels/", commands: [["model"]]),
+    Scope(place: "Sources/FoveaTracking/", commands: [["track"]]),
+    Scope(place: "Sources/FoveaVideo/", commands: [["track"]]),
+    Scope(place: "", commands: [[]]),
+  ]
+
+  /// Lines with dashes of others: options of other programs, parts of a body, an entity tag, a style.
+  private static let others = ["curl", "Content-Type", "--gzip", "{--c:"]
+
+  /// What is wrong with a line of a file.
+  private static func problems(_ line: some StringProtocol, in file: String, _ tree: CommandTree)
+    -> [String]
+  {
+    guard !others.contains(where: line.contains) else { return [] }
+    let mentions = Mentions(line)
+    var found = mentions.calls.compactMap { call in
+      ["has", "by"].contains(call.first) ? nil : tree.problem(of: call)
     }
-
-    /// The first that fits counts.
-    private static let scopes: [Scope] = [
-      Scope(
-        place: "Sources/FoveaHTTP/Operations/HealthProbe",
-        commands: [["healthcheck"], ["serve", "healthcheck"]]),
-      // Both servers answer with them.
-      Scope(place: "Sources/FoveaHTTP/", commands: [["serve"], ["host", "serve"]]),
-      // They run these.
-      Scope(place: "Sources/FoveaHost/Publishing/ProgramModelRunner", commands: [["model", "inspect"]]),
-      Scope(place: "Sources/FoveaHost/Publishing/FolderPacker", commands: [["model", "add-metadata"]]),
-      Scope(place: "Sources/FoveaHost/", commands: [["host"]]),
-      Scope(place: "Sources/FoveaConsole/", commands: [["host"]]),
-      Scope(place: "Sources/FoveaServer/", commands: [["serve"]]),
-      Scope(place: "Sources/FoveaModelRules/", commands: [["model", "add-metadata"]]),
-      Scope(place: "Sources/FoveaServerCLI/Commands/Inference", commands: [["serve"]]),
-      Scope(place: "Sources/FoveaServerCLI/Commands/", commands: [["host"]]),
-      Scope(place: "Sources/FoveaServerCLI/Options/ConfigArguments", commands: [["serve"]]),
-      Scope(
-        place: "Sources/FoveaServerCLI/Options/ListenOptions", commands: [["serve"], ["host", "serve"]]),
-      Scope(
-        place: "Sources/FoveaServerCLI/Options/OriginOptions", commands: [["serve"], ["host", "serve"]]),
-      Scope(place: "Sources/FoveaCLI/Bench/", commands: [["bench"]]),
-      Scope(place: "Sources/FoveaCLI/Commands/Bench", commands: [["bench"]]),
-      Scope(place: "Sources/FoveaCLI/Commands/Evaluate", commands: [["evaluate"]]),
-      Scope(place: "Sources/FoveaCLI/Commands/Model", commands: [["model"]]),
-      Scope(place: "Sources/FoveaCLI/Commands/Track", commands: [["track"]]),
-      Scope(place: "Sources/FoveaCLI/Commands/Train", commands: [["train"]]),
-      Scope(place: "Sources/FoveaCLI/Evaluate/", commands: [["evaluate"]]),
-      Scope(place: "Sources/FoveaCLI/Track/", commands: [["track"]]),
-      Scope(place: "Sources/FoveaEvaluation/", commands: [["evaluate"]]),
-      Scope(place: "Sources/FoveaModels/", commands: [["model"]]),
-      Scope(place: "Sources/FoveaTracking/", commands: [["track"]]),
-      Scope(place: "Sources/FoveaVideo/", commands: [["track"]]),
-      Scope(place: "", commands: [[]]),
-    ]
-
-    /// Lines with dashes of others: options of other programs, parts of a body, an entity tag, a style.
-    private static let others = ["curl", "Content-Type", "--gzip", "{--c:"]
-
-    /// What is wrong with a line of a file.
-    private static func problems(_ line: some StringProtocol, in file: String, _ tree: CommandTree)
-      -> [String]
-    {
-      guard !others.contains(where: line.contains) else { return [] }
-      let mentions = Mentions(line)
-      var found = mentions.calls.compactMap { call in
-        ["has", "by"].contains(call.first) ? nil : tree.problem(of: call)
-      }
-      guard let scope = scopes.first(where: { file.hasPrefix($0.place) }) else { return found }
-      for option in mentions.options {
-        for words in scope.commands where tree.node(words)?.allOptions.contains(option) != true {
-          found.append("'\((["fovea"] + words).joined(separator: " "))' has no \(option)")
-        }
-      }
-      return found
-    }
-
-    /// The files of a folder and those below it that end so.
-    private static func files(_ folder: String, _ endings: [String]) throws -> [String] {
-      try Folder.names(in: PackageRoot.path + "/" + folder).sorted().flatMap { name in
-        let path = folder + "/" + name
-        if FileStatus(FilePath(PackageRoot.path + "/" + path))?.kind == .folder {
-          return try files(path, endings)
-        }
-        return endings.contains(where: path.hasSuffix) ? [path] : []
+    guard let scope = scopes.first(where: { file.hasPrefix($0.place) }) else { return found }
+    for option in mentions.options {
+      for words in scope.commands where tree.node(words)?.allOptions.contains(option) != true {
+        found.append("'\((["fovea"] + words).joined(separator: " "))' has no \(option)")
       }
     }
+    return found
+  }
 
-    @Test func `each option and command that a text names is one of the program's`() async throws {
-      let tree = try #require(try await CommandTree.ofPrograms())
-      var checked = 0
-      for file in try Self.files("Sources", [".swift"]) + Self.files("bindings/python/src", [".py"]) {
-        let bytes = try SmallFile.bytes(of: PackageRoot.path + "/" + file, limit: 1 << 22)
-        for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-          guard line.contains(0x22) || line.contains(0x60) || line.contains(0x27) else { continue }
-          let text = String(decoding: line, as: UTF8.self)
-          guard text.contains("--") || text.contains("fovea ") else { continue }
-          let code = text.drop { $0 == " " }
-          if code.hasPrefix("//") || code.hasPrefix("#") { continue }
-          checked += 1
-          for problem in Self.problems(text, in: file, tree) {
-            Issue.record("\(file):\(number + 1): \(problem): \(code)")
-          }
-        }
+  /// The files of a folder and those below it that end so.
+  private static func files(_ folder: String, _ endings: [String]) throws -> [String] {
+    try Folder.names(in: PackageRoot.path + "/" + folder).sorted().flatMap { name in
+      let path = folder + "/" + name
+      if FileStatus(FilePath(PackageRoot.path + "/" + path))?.kind == .folder {
+        return try files(path, endings)
       }
-      #expect(checked > 300, "the test reads the sources")
-    }
-
-    @Test(arguments: [
-      ("Sources/FoveaHTTP/Gate.swift", "can allow it with --allow-origin", true),
-      ("Sources/FoveaHTTP/Gate.swift", "can allow it with --keep-rollouts", false),
-      ("Sources/FoveaHost/A.swift", "start it with a larger --max-upload", true),
-      ("Sources/FoveaHost/A.swift", "start it with a larger --max-body", false),
-      ("Sources/FoveaHost/A.swift", "remedy: \"'fovea host fsck --repair' says more\"", true),
-      ("Sources/FoveaHost/A.swift", "remedy: \"'fovea host fsck --heal' says more\"", false),
-      ("Sources/FoveaHost/A.swift", "Make it: fovea host key add admin --folder DIR", true),
-      ("Sources/FoveaHost/A.swift", "Make it: fovea host key make", false),
-      ("Sources/FoveaHost/A.swift", "'fovea keys' lists them", false),
-      (
-        "Sources/FoveaCLI/A.swift", "Name the file with --output, as 'fovea detect --format jsonl' does", true
-      ),
-      ("Sources/FoveaCLI/A.swift", "Name the file with --into", false),
-      ("Sources/FoveaServer/A.swift", "Of curl's options, --data-binary sends it", true),
-      (
-        "Sources/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --labels FILE --output NEW\"))", true
-      ),
-      ("Sources/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --names FILE\"))", false),
-    ])
-    func `a text that names what is not there is found`(_ file: String, _ line: String, _ isRight: Bool)
-      async throws
-    {
-      let tree = try #require(try await CommandTree.ofPrograms())
-      #expect(Self.problems(line, in: file, tree).isEmpty == isRight)
+      return endings.contains(where: path.hasSuffix) ? [path] : []
     }
   }
+
+  @Test func `each option and command that a text names is one of the program's`() async throws {
+    let tree = try #require(try await CommandTree.ofPrograms())
+    var checked = 0
+    for file in try Self.files("Sources", [".swift"]) + Self.files("bindings/python/src", [".py"]) {
+      let bytes = try SmallFile.bytes(of: PackageRoot.path + "/" + file, limit: 1 << 22)
+      for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        guard line.contains(0x22) || line.contains(0x60) || line.contains(0x27) else { continue }
+        let text = String(decoding: line, as: UTF8.self)
+        guard text.contains("--") || text.contains("fovea ") else { continue }
+        let code = text.drop { $0 == " " }
+        if code.hasPrefix("//") || code.hasPrefix("#") { continue }
+        checked += 1
+        for problem in Self.problems(text, in: file, tree) {
+          Issue.record("\(file):\(number + 1): \(problem): \(code)")
+        }
+      }
+    }
+    #expect(checked > 300, "the test reads the sources")
+  }
+
+  @Test(arguments: [
+    ("Sources/FoveaHTTP/Gate.swift", "can allow it with --allow-origin", true),
+    ("Sources/FoveaHTTP/Gate.swift", "can allow it with --keep-rollouts", false),
+    ("Sources/FoveaHost/A.swift", "start it with a larger --max-upload", true),
+    ("Sources/FoveaHost/A.swift", "start it with a larger --max-body", false),
+    ("Sources/FoveaHost/A.swift", "remedy: \"'fovea host fsck --repair' says more\"", true),
+    ("Sources/FoveaHost/A.swift", "remedy: \"'fovea host fsck --heal' says more\"", false),
+    ("Sources/FoveaHost/A.swift", "Make it: fovea host key add admin --folder DIR", true),
+    ("Sources/FoveaHost/A.swift", "Make it: fovea host key make", false),
+    ("Sources/FoveaHost/A.swift", "'fovea keys' lists them", false),
+    (
+      "Sources/FoveaCLI/A.swift", "Name the file with --output, as 'fovea detect --format jsonl' does", true
+    ),
+    ("Sources/FoveaCLI/A.swift", "Name the file with --into", false),
+    ("Sources/FoveaServer/A.swift", "Of curl's options, --data-binary sends it", true),
+    (
+      "Sources/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --labels FILE --output NEW\"))", true
+    ),
+    ("Sources/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --names FILE\"))", false),
+  ])
+  func `a text that names what is not there is found`(_ file: String, _ line: String, _ isRight: Bool)
+    async throws
+  {
+    let tree = try #require(try await CommandTree.ofPrograms())
+    #expect(Self.problems(line, in: file, tree).isEmpty == isRight)
+  }
+}
 #endif

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  import Synchronization
+import Synchronization
 
-  /// Holds calls, or their parts, until they are let go.
-  final class CallGate: Sendable {
-    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
-    let begun = Mutex<[String]>([])
+/// Holds calls, or their parts, until they are let go.
+final class CallGate: Sendable {
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  let begun = Mutex<[String]>([])
 
-    /// Holds the call; one that `begun` has can be let go.
-    func hold(_ name: String) async {
-      await withCheckedContinuation { continuation in
-        waiting.withLock { $0.append(continuation) }
-        begun.withLock { $0.append(name) }
-      }
+  /// Holds the call; one that `begun` has can be let go.
+  func hold(_ name: String) async {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+      begun.withLock { $0.append(name) }
     }
-
-    func letOneGo() { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume() }
   }
+
+  func letOneGo() { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume() }
+}
 #endif

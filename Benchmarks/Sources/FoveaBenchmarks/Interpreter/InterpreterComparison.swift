@@ -5,7 +5,7 @@ import FoveaRuntime
 import TensorFlowLite
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #endif
 
 /// The cost of TensorFlowLite's names: a frame through `Interpreter` beside one through LiteRT's C functions.

@@ -3,9 +3,9 @@
 import CAllocationCounter
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// What one benchmark took.

@@ -1,71 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  extension ConfigExpression {
-    /// The longest text that patterns are searched in, in characters; Firebase's clients send no longer ones.
-    static let longestSearched = 500
+extension ConfigExpression {
+  /// The longest text that patterns are searched in, in characters; Firebase's clients send no longer ones.
+  static let longestSearched = 500
 
-    /// Whether the condition is true for an app at a moment.
-    ///
-    /// A term about something that the app has not sent is false, also where it asks for a difference.
-    package func holds(for unit: ConfigUnit, at time: Timestamp) -> Bool {
-      terms.allSatisfy { $0.holds(for: unit, at: time) }
+  /// Whether the condition is true for an app at a moment.
+  ///
+  /// A term about something that the app has not sent is false, also where it asks for a difference.
+  package func holds(for unit: ConfigUnit, at time: Timestamp) -> Bool {
+    terms.allSatisfy { $0.holds(for: unit, at: time) }
+  }
+}
+
+extension ConfigTerm {
+  func holds(for unit: ConfigUnit, at time: Timestamp) -> Bool {
+    switch self {
+    case .constant(let value): value
+    case .text(let field, let test): unit.text(field).map(test.holds) ?? false
+    case .version(let field, let comparison, let version):
+      unit.text(field).flatMap { VersionText($0) }.map { comparison.holds($0.order(to: version)) } ?? false
+    case .number(let field, let comparison, let number):
+      unit.text(field).flatMap(ConfigTerm.number).map { value in
+        comparison.holds(value < number ? -1 : value > number ? 1 : 0)
+      } ?? false
+    case .time(let field, let comparison, let moment):
+      (field == .present ? time : unit.firstOpened).map { value in
+        comparison.holds(value < moment ? -1 : value > moment ? 1 : 0)
+      } ?? false
+    case .percent(let test): test.holds(unit.installation)
+    case .audience(let isMember): !isMember
+    case .unknown: false
     }
   }
 
-  extension ConfigTerm {
-    func holds(for unit: ConfigUnit, at time: Timestamp) -> Bool {
-      switch self {
-      case .constant(let value): value
-      case .text(let field, let test): unit.text(field).map(test.holds) ?? false
-      case .version(let field, let comparison, let version):
-        unit.text(field).flatMap { VersionText($0) }.map { comparison.holds($0.order(to: version)) } ?? false
-      case .number(let field, let comparison, let number):
-        unit.text(field).flatMap(ConfigTerm.number).map { value in
-          comparison.holds(value < number ? -1 : value > number ? 1 : 0)
-        } ?? false
-      case .time(let field, let comparison, let moment):
-        (field == .present ? time : unit.firstOpened).map { value in
-          comparison.holds(value < moment ? -1 : value > moment ? 1 : 0)
-        } ?? false
-      case .percent(let test): test.holds(unit.installation)
-      case .audience(let isMember): !isMember
-      case .unknown: false
-      }
+  /// A finite number as people write it; nil for anything else.
+  static func number(_ text: String) -> Double? {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
     }
+    guard isPlain, text.utf8.count <= 40, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+}
 
-    /// A finite number as people write it; nil for anything else.
-    static func number(_ text: String) -> Double? {
-      let isPlain = text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
-      }
-      guard isPlain, text.utf8.count <= 40, let value = Double(text), value.isFinite else { return nil }
-      return value
+extension TextTest {
+  func holds(_ text: String) -> Bool {
+    switch self {
+    case .isOne(let values): values.contains(text)
+    case .isNot(let value): text != value
+    case .isPlace(let places): places.contains { TextTest.isPlace(text, in: $0) }
+    case .contains(let parts): parts.contains { TextTest.contains(text, $0) }
+    case .containsNone(let parts): !parts.contains { TextTest.contains(text, $0) }
+    case .matches(let patterns):
+      text.unicodeScalars.count <= ConfigExpression.longestSearched
+        && patterns.contains { $0.matches(in: text) }
     }
   }
 
-  extension TextTest {
-    func holds(_ text: String) -> Bool {
-      switch self {
-      case .isOne(let values): values.contains(text)
-      case .isNot(let value): text != value
-      case .isPlace(let places): places.contains { TextTest.isPlace(text, in: $0) }
-      case .contains(let parts): parts.contains { TextTest.contains(text, $0) }
-      case .containsNone(let parts): !parts.contains { TextTest.contains(text, $0) }
-      case .matches(let patterns):
-        text.unicodeScalars.count <= ConfigExpression.longestSearched
-          && patterns.contains { $0.matches(in: text) }
-      }
-    }
-
-    /// Whether a language or country is one of an expression: `en` takes `en-US`, `en-US` does not take `en-GB`.
-    private static func isPlace(_ text: String, in place: String) -> Bool {
-      let text = text.lowercased().replacing("_", with: "-")
-      let place = place.lowercased().replacing("_", with: "-")
-      return text == place || (!place.isEmpty && text.hasPrefix(place + "-"))
-    }
-
-    private static func contains(_ text: String, _ part: String) -> Bool {
-      part.isEmpty || text.utf8.firstRange(of: part.utf8) != nil
-    }
+  /// Whether a language or country is one of an expression: `en` takes `en-US`, `en-US` does not take `en-GB`.
+  private static func isPlace(_ text: String, in place: String) -> Bool {
+    let text = text.lowercased().replacing("_", with: "-")
+    let place = place.lowercased().replacing("_", with: "-")
+    return text == place || (!place.isEmpty && text.hasPrefix(place + "-"))
   }
+
+  private static func contains(_ text: String, _ part: String) -> Bool {
+    part.isEmpty || text.utf8.firstRange(of: part.utf8) != nil
+  }
+}
 #endif

@@ -1,107 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  extension ExpressionParser {
-    /// `percent <= 10`, `percent('seed') > 50`, `percent between 0 and 25`.
-    mutating func percent() throws(ExpressionFailure) -> ConfigTerm {
-      skipBlanks()
-      var seed = ""
-      if take("(") {
-        let start = index
-        seed = try quoted("a seed")
-        guard PercentTest.isSeed(seed) else {
-          throw ExpressionFailure(
-            position: start + 1, reason: "a seed is 0 to 32 letters, digits, '-', '_' and '.'")
-        }
-        try expect(")")
-        skipBlanks()
-      }
-      if take("<=") { return .percent(PercentTest(seed: seed, upTo: try share())) }
-      if take(">") {
-        if next == "=" { throw failure("a percentage is compared by '<=', '>' or 'between'") }
-        return .percent(PercentTest(seed: seed, above: try share()))
-      }
+extension ExpressionParser {
+  /// `percent <= 10`, `percent('seed') > 50`, `percent between 0 and 25`.
+  mutating func percent() throws(ExpressionFailure) -> ConfigTerm {
+    skipBlanks()
+    var seed = ""
+    if take("(") {
       let start = index
-      guard name().lowercased() == "between" else {
-        index = start
-        throw unexpected("'<=', '>' or 'between'")
-      }
-      let lower = try share()
-      let middle = index
-      guard name().lowercased() == "and" else {
-        index = middle
-        throw unexpected("'and'")
-      }
-      let upper = try share()
-      guard lower <= upper else { throw failure("the lower percentage is above the upper one") }
-      return .percent(PercentTest(seed: seed, above: lower, upTo: upper))
-    }
-
-    /// A percentage from 0 to 100 with at most six decimals, in millionths of a percent.
-    private mutating func share() throws(ExpressionFailure) -> Int {
-      skipBlanks()
-      let start = index
-      let whole = digits()
-      var decimals = ""
-      if next == "." {
-        index += 1
-        decimals = digits()
-      }
-      let isNumber = !whole.isEmpty && decimals.utf8.count <= 6 && whole.utf8.count <= 9
-      let padded = decimals + String(repeating: "0", count: max(0, 6 - decimals.utf8.count))
-      guard isNumber, let value = Int(whole + padded), value <= 100_000_000 else {
-        index = start
-        throw failure("a percentage is 0 to 100 with at most six decimals")
-      }
-      return value
-    }
-
-    // MARK: Moments
-
-    /// `dateTime >= dateTime('2026-01-01T00:00:00', 'Europe/Lisbon')`.
-    mutating func present() throws(ExpressionFailure) -> ConfigTerm {
-      let comparison = try comparison([.greaterOrEqual, .less])
-      return .time(.present, comparison, try dateTime())
-    }
-
-    mutating func firstOpen() throws(ExpressionFailure) -> ConfigTerm {
-      let comparison = try comparison([.greaterOrEqual, .lessOrEqual, .greater, .less])
-      skipBlanks()
-      return .time(.firstOpen, comparison, next == "(" ? try moment() : try dateTime())
-    }
-
-    private mutating func dateTime() throws(ExpressionFailure) -> Timestamp {
-      let start = index
-      guard name().lowercased() == "datetime" else {
-        index = start
-        throw unexpected("dateTime('2026-01-31T00:00:00')")
-      }
-      return try moment()
-    }
-
-    /// `('2026-01-01T00:00:00'[, 'Europe/Lisbon'])`; without a zone, UTC.
-    private mutating func moment() throws(ExpressionFailure) -> Timestamp {
-      try expect("(")
-      skipBlanks()
-      let start = index
-      let text = try quoted("a moment")
-      guard text.utf8.count == 19, let local = Timestamp(text: text + "Z") else {
+      seed = try quoted("a seed")
+      guard PercentTest.isSeed(seed) else {
         throw ExpressionFailure(
-          position: start + 1, reason: "a moment is written as '2026-01-31T00:00:00'")
-      }
-      skipBlanks()
-      guard take(",") else {
-        try expect(")")
-        return local
-      }
-      skipBlanks()
-      let place = index
-      let name = try quoted("a time zone")
-      let zone: TimeZoneFile
-      do throws(TimeZoneFailure) { zone = try TimeZoneFile(named: name) } catch {
-        throw ExpressionFailure(position: place + 1, reason: error.reason)
+          position: start + 1, reason: "a seed is 0 to 32 letters, digits, '-', '_' and '.'")
       }
       try expect(")")
-      return zone.moment(ofLocal: local)
+      skipBlanks()
     }
+    if take("<=") { return .percent(PercentTest(seed: seed, upTo: try share())) }
+    if take(">") {
+      if next == "=" { throw failure("a percentage is compared by '<=', '>' or 'between'") }
+      return .percent(PercentTest(seed: seed, above: try share()))
+    }
+    let start = index
+    guard name().lowercased() == "between" else {
+      index = start
+      throw unexpected("'<=', '>' or 'between'")
+    }
+    let lower = try share()
+    let middle = index
+    guard name().lowercased() == "and" else {
+      index = middle
+      throw unexpected("'and'")
+    }
+    let upper = try share()
+    guard lower <= upper else { throw failure("the lower percentage is above the upper one") }
+    return .percent(PercentTest(seed: seed, above: lower, upTo: upper))
   }
+
+  /// A percentage from 0 to 100 with at most six decimals, in millionths of a percent.
+  private mutating func share() throws(ExpressionFailure) -> Int {
+    skipBlanks()
+    let start = index
+    let whole = digits()
+    var decimals = ""
+    if next == "." {
+      index += 1
+      decimals = digits()
+    }
+    let isNumber = !whole.isEmpty && decimals.utf8.count <= 6 && whole.utf8.count <= 9
+    let padded = decimals + String(repeating: "0", count: max(0, 6 - decimals.utf8.count))
+    guard isNumber, let value = Int(whole + padded), value <= 100_000_000 else {
+      index = start
+      throw failure("a percentage is 0 to 100 with at most six decimals")
+    }
+    return value
+  }
+
+  // MARK: Moments
+
+  /// `dateTime >= dateTime('2026-01-01T00:00:00', 'Europe/Lisbon')`.
+  mutating func present() throws(ExpressionFailure) -> ConfigTerm {
+    let comparison = try comparison([.greaterOrEqual, .less])
+    return .time(.present, comparison, try dateTime())
+  }
+
+  mutating func firstOpen() throws(ExpressionFailure) -> ConfigTerm {
+    let comparison = try comparison([.greaterOrEqual, .lessOrEqual, .greater, .less])
+    skipBlanks()
+    return .time(.firstOpen, comparison, next == "(" ? try moment() : try dateTime())
+  }
+
+  private mutating func dateTime() throws(ExpressionFailure) -> Timestamp {
+    let start = index
+    guard name().lowercased() == "datetime" else {
+      index = start
+      throw unexpected("dateTime('2026-01-31T00:00:00')")
+    }
+    return try moment()
+  }
+
+  /// `('2026-01-01T00:00:00'[, 'Europe/Lisbon'])`; without a zone, UTC.
+  private mutating func moment() throws(ExpressionFailure) -> Timestamp {
+    try expect("(")
+    skipBlanks()
+    let start = index
+    let text = try quoted("a moment")
+    guard text.utf8.count == 19, let local = Timestamp(text: text + "Z") else {
+      throw ExpressionFailure(
+        position: start + 1, reason: "a moment is written as '2026-01-31T00:00:00'")
+    }
+    skipBlanks()
+    guard take(",") else {
+      try expect(")")
+      return local
+    }
+    skipBlanks()
+    let place = index
+    let name = try quoted("a time zone")
+    let zone: TimeZoneFile
+    do throws(TimeZoneFailure) { zone = try TimeZoneFile(named: name) } catch {
+      throw ExpressionFailure(position: place + 1, reason: error.reason)
+    }
+    try expect(")")
+    return zone.moment(ofLocal: local)
+  }
+}
 #endif

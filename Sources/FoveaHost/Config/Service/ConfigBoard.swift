@@ -1,77 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import Synchronization
+import Synchronization
 
-  /// The templates in force in memory, so that devices are answered without the database.
-  package final class ConfigBoard: Sendable {
-    /// A template in force, and its version; nil before the first one.
-    package struct Current: Sendable {
-      package let template: ConfigTemplate
-      package let version: ConfigVersion?
+/// The templates in force in memory, so that devices are answered without the database.
+package final class ConfigBoard: Sendable {
+  /// A template in force, and its version; nil before the first one.
+  package struct Current: Sendable {
+    package let template: ConfigTemplate
+    package let version: ConfigVersion?
 
-      /// The number of the version, 0 before the first one.
-      package var number: Int { version?.number ?? 0 }
-    }
-
-    private struct State {
-      var current: [ConfigNamespace: Current] = [:]
-      var waiting: [Int: AsyncStream<Int>.Continuation] = [:]
-      var nextID = 0
-      var hasEnded = false
-    }
-
-    /// The most streams that wait for new versions at a time.
-    package static let mostWaiting = 4_000
-
-    private let state = Mutex(State())
-
-    package init() {}
-
-    /// The template in force; an empty one before the first.
-    package func current(_ namespace: ConfigNamespace) -> Current {
-      state.withLock { $0.current[namespace] } ?? Current(template: ConfigTemplate(namespace), version: nil)
-    }
-
-    /// Enters a template after a commit, and wakes who waits; an older version than the one here changes nothing.
-    package func enter(_ template: ConfigTemplate, _ version: ConfigVersion) {
-      state.withLock { state in
-        guard version.number > state.current[template.namespace]?.number ?? 0 else { return }
-        state.current[template.namespace] = Current(template: template, version: version)
-        guard template.namespace == .apps else { return }
-        for continuation in state.waiting.values { continuation.yield(version.number) }
-      }
-    }
-
-    /// The numbers of the versions for apps that come from now on; ends when the host does.
-    /// - Returns: Nil where too many wait.
-    package func changes() -> (id: Int, numbers: AsyncStream<Int>)? {
-      let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      return state.withLock { state in
-        guard state.waiting.count < ConfigBoard.mostWaiting else { return nil }
-        state.nextID += 1
-        if state.hasEnded {
-          continuation.finish()
-        } else {
-          state.waiting[state.nextID] = continuation
-        }
-        return (state.nextID, stream)
-      }
-    }
-
-    /// Ends a stream of ``changes()``.
-    package func leave(_ id: Int) { state.withLock { $0.waiting.removeValue(forKey: id) }?.finish() }
-
-    /// Ends all streams, and those that come later.
-    package func end() {
-      let waiting = state.withLock { state in
-        state.hasEnded = true
-        defer { state.waiting = [:] }
-        return state.waiting
-      }
-      for continuation in waiting.values { continuation.finish() }
-    }
-
-    /// How many streams wait.
-    package var waiting: Int { state.withLock { $0.waiting.count } }
+    /// The number of the version, 0 before the first one.
+    package var number: Int { version?.number ?? 0 }
   }
+
+  private struct State {
+    var current: [ConfigNamespace: Current] = [:]
+    var waiting: [Int: AsyncStream<Int>.Continuation] = [:]
+    var nextID = 0
+    var hasEnded = false
+  }
+
+  /// The most streams that wait for new versions at a time.
+  package static let mostWaiting = 4_000
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The template in force; an empty one before the first.
+  package func current(_ namespace: ConfigNamespace) -> Current {
+    state.withLock { $0.current[namespace] } ?? Current(template: ConfigTemplate(namespace), version: nil)
+  }
+
+  /// Enters a template after a commit, and wakes who waits; an older version than the one here changes nothing.
+  package func enter(_ template: ConfigTemplate, _ version: ConfigVersion) {
+    state.withLock { state in
+      guard version.number > state.current[template.namespace]?.number ?? 0 else { return }
+      state.current[template.namespace] = Current(template: template, version: version)
+      guard template.namespace == .apps else { return }
+      for continuation in state.waiting.values { continuation.yield(version.number) }
+    }
+  }
+
+  /// The numbers of the versions for apps that come from now on; ends when the host does.
+  /// - Returns: Nil where too many wait.
+  package func changes() -> (id: Int, numbers: AsyncStream<Int>)? {
+    let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    return state.withLock { state in
+      guard state.waiting.count < ConfigBoard.mostWaiting else { return nil }
+      state.nextID += 1
+      if state.hasEnded {
+        continuation.finish()
+      } else {
+        state.waiting[state.nextID] = continuation
+      }
+      return (state.nextID, stream)
+    }
+  }
+
+  /// Ends a stream of ``changes()``.
+  package func leave(_ id: Int) { state.withLock { $0.waiting.removeValue(forKey: id) }?.finish() }
+
+  /// Ends all streams, and those that come later.
+  package func end() {
+    let waiting = state.withLock { state in
+      state.hasEnded = true
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for continuation in waiting.values { continuation.finish() }
+  }
+
+  /// How many streams wait.
+  package var waiting: Int { state.withLock { $0.waiting.count } }
+}
 #endif

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// What differs between two templates, by the names of parameters and conditions.
-  package struct ConfigChange: Sendable, Equatable {
-    /// Names that are new, gone, or stand for something else.
-    package struct Names: Sendable, Equatable {
-      package var added: [String] = []
-      package var removed: [String] = []
-      package var changed: [String] = []
+/// What differs between two templates, by the names of parameters and conditions.
+package struct ConfigChange: Sendable, Equatable {
+  /// Names that are new, gone, or stand for something else.
+  package struct Names: Sendable, Equatable {
+    package var added: [String] = []
+    package var removed: [String] = []
+    package var changed: [String] = []
 
-      package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+    package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-      init<Value: Equatable>(_ old: [String: Value], _ new: [String: Value]) {
-        added = new.keys.filter { old[$0] == nil }.sorted()
-        removed = old.keys.filter { new[$0] == nil }.sorted()
-        changed = new.keys.filter { key in old[key].map { $0 != new[key] } ?? false }.sorted()
-      }
-    }
-
-    package let parameters: Names
-    package let conditions: Names
-    /// Whether the conditions that both have stand in another order, which decides between them.
-    package let hasOtherOrder: Bool
-
-    package init(from old: ConfigTemplate, to new: ConfigTemplate) {
-      parameters = Names(Self.parameters(of: old), Self.parameters(of: new))
-      let (first, second) = (Self.conditions(of: old), Self.conditions(of: new))
-      conditions = Names(first, second)
-      hasOtherOrder =
-        old.conditions.map(\.name).filter { second[$0] != nil }
-        != new.conditions.map(\.name).filter { first[$0] != nil }
-    }
-
-    package var isEmpty: Bool { parameters.isEmpty && conditions.isEmpty && !hasOtherOrder }
-
-    private static func parameters(of template: ConfigTemplate) -> [String: ConfigParameter] {
-      Dictionary(template.allParameters.map { ($0.key, $0) }) { first, _ in first }
-    }
-
-    private static func conditions(of template: ConfigTemplate) -> [String: ConfigCondition] {
-      Dictionary(template.conditions.map { ($0.name, $0) }) { first, _ in first }
+    init<Value: Equatable>(_ old: [String: Value], _ new: [String: Value]) {
+      added = new.keys.filter { old[$0] == nil }.sorted()
+      removed = old.keys.filter { new[$0] == nil }.sorted()
+      changed = new.keys.filter { key in old[key].map { $0 != new[key] } ?? false }.sorted()
     }
   }
+
+  package let parameters: Names
+  package let conditions: Names
+  /// Whether the conditions that both have stand in another order, which decides between them.
+  package let hasOtherOrder: Bool
+
+  package init(from old: ConfigTemplate, to new: ConfigTemplate) {
+    parameters = Names(Self.parameters(of: old), Self.parameters(of: new))
+    let (first, second) = (Self.conditions(of: old), Self.conditions(of: new))
+    conditions = Names(first, second)
+    hasOtherOrder =
+      old.conditions.map(\.name).filter { second[$0] != nil }
+      != new.conditions.map(\.name).filter { first[$0] != nil }
+  }
+
+  package var isEmpty: Bool { parameters.isEmpty && conditions.isEmpty && !hasOtherOrder }
+
+  private static func parameters(of template: ConfigTemplate) -> [String: ConfigParameter] {
+    Dictionary(template.allParameters.map { ($0.key, $0) }) { first, _ in first }
+  }
+
+  private static func conditions(of template: ConfigTemplate) -> [String: ConfigCondition] {
+    Dictionary(template.conditions.map { ($0.name, $0) }) { first, _ in first }
+  }
+}
 #endif

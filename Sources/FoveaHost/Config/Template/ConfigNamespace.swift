@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// Who a template is for.
-  package enum ConfigNamespace: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Apps: the host evaluates its conditions.
-    case apps = "firebase"
-    /// Servers: the Admin SDKs evaluate its conditions.
-    case servers = "firebase-server"
+/// Who a template is for.
+package enum ConfigNamespace: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Apps: the host evaluates its conditions.
+  case apps = "firebase"
+  /// Servers: the Admin SDKs evaluate its conditions.
+  case servers = "firebase-server"
 
-    /// The name of its template in an exported folder.
-    package var fileName: String {
-      switch self {
-      case .apps: "remote-config.json"
-      case .servers: "remote-config-server.json"
-      }
+  /// The name of its template in an exported folder.
+  package var fileName: String {
+    switch self {
+    case .apps: "remote-config.json"
+    case .servers: "remote-config-server.json"
     }
   }
+}
 #endif

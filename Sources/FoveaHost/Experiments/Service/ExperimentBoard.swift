@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import Synchronization
+import Synchronization
 
-  /// All experiments of a project in memory, so that devices are answered without the database.
-  package final class ExperimentBoard: Sendable {
-    /// An experiment, and its condition as it is evaluated.
-    package struct Entry: Sendable {
-      package let experiment: Experiment
-      /// Nil for an experiment of all apps.
-      package let condition: ConfigExpression?
-    }
+/// All experiments of a project in memory, so that devices are answered without the database.
+package final class ExperimentBoard: Sendable {
+  /// An experiment, and its condition as it is evaluated.
+  package struct Entry: Sendable {
+    package let experiment: Experiment
+    /// Nil for an experiment of all apps.
+    package let condition: ConfigExpression?
+  }
 
-    private let entries = Mutex<[Entry]>([])
+  private let entries = Mutex<[Entry]>([])
 
-    package init() {}
+  package init() {}
 
-    /// In the order in which they came.
-    package var all: [Entry] { entries.withLock { $0 } }
+  /// In the order in which they came.
+  package var all: [Entry] { entries.withLock { $0 } }
 
-    package func experiment(_ id: String) -> Experiment? {
-      entries.withLock { $0.first { $0.experiment.id == id } }?.experiment
-    }
+  package func experiment(_ id: String) -> Experiment? {
+    entries.withLock { $0.first { $0.experiment.id == id } }?.experiment
+  }
 
-    /// Takes the place of everything.
-    package func replace(_ new: [Entry]) { entries.withLock { $0 = new } }
+  /// Takes the place of everything.
+  package func replace(_ new: [Entry]) { entries.withLock { $0 = new } }
 
-    /// Enters an experiment after a commit; an older revision than the one here changes nothing.
-    package func enter(_ entry: Entry) {
-      entries.withLock { entries in
-        guard let index = entries.firstIndex(where: { $0.experiment.id == entry.experiment.id }) else {
-          return entries.append(entry)
-        }
-        guard entries[index].experiment.revision <= entry.experiment.revision else { return }
-        entries[index] = entry
+  /// Enters an experiment after a commit; an older revision than the one here changes nothing.
+  package func enter(_ entry: Entry) {
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.experiment.id == entry.experiment.id }) else {
+        return entries.append(entry)
       }
+      guard entries[index].experiment.revision <= entry.experiment.revision else { return }
+      entries[index] = entry
     }
   }
+}
 #endif

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  extension ExperimentService: ExperimentDraw {
-    /// The variants of experiments on parameters that an app gets; a rolled out winner is for all.
-    package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
-      let time = now()
-      return board.all.compactMap { entry in
-        let experiment = entry.experiment
-        guard experiment.model == nil, let started = experiment.started,
-          let variant = variant(of: experiment, unit), entry.condition?.holds(for: unit, at: time) ?? true
-        else { return nil }
-        return ParameterAssignment(
-          experiment: experiment.id, variant: variant.id, started: started, parameters: variant.parameters)
-      }
-    }
-
-    private func variant(of experiment: Experiment, _ unit: ConfigUnit) -> Experiment.Variant? {
-      if experiment.state == .rolledOut {
-        return experiment.winner.flatMap(experiment.index).map { experiment.variants[$0] }
-      }
-      switch experiment.unit {
-      case .installation: return experiment.variant(of: unit.installation)
-      case .user: return unit.user.flatMap { experiment.variant(of: $0) }
-      }
-    }
-
-    /// The experiment that gives versions of a model to devices now.
-    package func running(on model: HostModel) -> Experiment? {
-      guard let id = model.experiment?.id, let experiment = board.experiment(id), experiment.state == .running
+extension ExperimentService: ExperimentDraw {
+  /// The variants of experiments on parameters that an app gets; a rolled out winner is for all.
+  package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
+    let time = now()
+    return board.all.compactMap { entry in
+      let experiment = entry.experiment
+      guard experiment.model == nil, let started = experiment.started,
+        let variant = variant(of: experiment, unit), entry.condition?.holds(for: unit, at: time) ?? true
       else { return nil }
-      return experiment
+      return ParameterAssignment(
+        experiment: experiment.id, variant: variant.id, started: started, parameters: variant.parameters)
     }
   }
+
+  private func variant(of experiment: Experiment, _ unit: ConfigUnit) -> Experiment.Variant? {
+    if experiment.state == .rolledOut {
+      return experiment.winner.flatMap(experiment.index).map { experiment.variants[$0] }
+    }
+    switch experiment.unit {
+    case .installation: return experiment.variant(of: unit.installation)
+    case .user: return unit.user.flatMap { experiment.variant(of: $0) }
+    }
+  }
+
+  /// The experiment that gives versions of a model to devices now.
+  package func running(on model: HostModel) -> Experiment? {
+    guard let id = model.experiment?.id, let experiment = board.experiment(id), experiment.state == .running
+    else { return nil }
+    return experiment
+  }
+}
 #endif

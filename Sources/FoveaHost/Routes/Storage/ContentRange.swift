@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// The `Content-Range` of a piece of an upload: `bytes 0-99/1000`, `bytes 0-99/*`, `bytes */1000`, `bytes */*`.
-  package struct ContentRange: Equatable, Sendable {
-    /// The bytes that come; nil where the caller asks how far the upload is.
-    package let bytes: Range<Int64>?
-    /// The size of the whole; nil where it is not known yet.
-    package let total: Int64?
+/// The `Content-Range` of a piece of an upload: `bytes 0-99/1000`, `bytes 0-99/*`, `bytes */1000`, `bytes */*`.
+package struct ContentRange: Equatable, Sendable {
+  /// The bytes that come; nil where the caller asks how far the upload is.
+  package let bytes: Range<Int64>?
+  /// The size of the whole; nil where it is not known yet.
+  package let total: Int64?
 
-    /// Nil where the text is none of these.
-    package init?(_ text: String) {
-      guard text.hasPrefix("bytes "), let slash = text.firstIndex(of: "/") else { return nil }
-      let range = text[text.index(text.startIndex, offsetBy: 6)..<slash]
-      let total = text[text.index(after: slash)...]
-      if total == "*" {
-        self.total = nil
-      } else {
-        guard let number = ContentRange.number(total) else { return nil }
-        self.total = number
-      }
-      if range == "*" {
-        bytes = nil
-        return
-      }
-      guard let dash = range.firstIndex(of: "-"), let first = ContentRange.number(range[..<dash]),
-        let last = ContentRange.number(range[range.index(after: dash)...]), first <= last, last < .max,
-        self.total.map({ last < $0 }) ?? true
-      else { return nil }
-      bytes = first..<(last + 1)
+  /// Nil where the text is none of these.
+  package init?(_ text: String) {
+    guard text.hasPrefix("bytes "), let slash = text.firstIndex(of: "/") else { return nil }
+    let range = text[text.index(text.startIndex, offsetBy: 6)..<slash]
+    let total = text[text.index(after: slash)...]
+    if total == "*" {
+      self.total = nil
+    } else {
+      guard let number = ContentRange.number(total) else { return nil }
+      self.total = number
     }
-
-    private static func number(_ text: Substring) -> Int64? {
-      text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+    if range == "*" {
+      bytes = nil
+      return
     }
+    guard let dash = range.firstIndex(of: "-"), let first = ContentRange.number(range[..<dash]),
+      let last = ContentRange.number(range[range.index(after: dash)...]), first <= last, last < .max,
+      self.total.map({ last < $0 }) ?? true
+    else { return nil }
+    bytes = first..<(last + 1)
   }
+
+  private static func number(_ text: Substring) -> Int64? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+  }
+}
 #endif

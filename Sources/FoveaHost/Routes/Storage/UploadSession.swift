@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoveaHTTP
+import FoveaHTTP
 
-  /// What a resumable upload is to become.
-  ///
-  /// All of it is in the id that the host gives out and seals, and how far it is stands in the store: nothing of a session is
-  /// lost when the host stops.
-  package struct UploadSession: Sendable, Equatable {
-    /// The upload in the ``BlobStore``.
-    package let upload: String
-    /// Name of the object.
-    package let object: String
-    /// The id of the key that has begun it.
-    package let key: String
-    /// Announced size and checksum; nil where there are none.
-    package let total: Int64?
-    package let crc32c: String?
-    package let created: Timestamp
+/// What a resumable upload is to become.
+///
+/// All of it is in the id that the host gives out and seals, and how far it is stands in the store: nothing of a session is
+/// lost when the host stops.
+package struct UploadSession: Sendable, Equatable {
+  /// The upload in the ``BlobStore``.
+  package let upload: String
+  /// Name of the object.
+  package let object: String
+  /// The id of the key that has begun it.
+  package let key: String
+  /// Announced size and checksum; nil where there are none.
+  package let total: Int64?
+  package let crc32c: String?
+  package let created: Timestamp
 
-    /// Sessions end after a week, as Google's do.
-    static let lifetime: Double = 7 * 86_400
+  /// Sessions end after a week, as Google's do.
+  static let lifetime: Double = 7 * 86_400
 
-    package init(
-      upload: String, object: String, key: String, total: Int64?, crc32c: String?, created: Timestamp
-    ) {
-      self.upload = upload
-      self.object = object
-      self.key = key
-      self.total = total
-      self.crc32c = crc32c
-      self.created = created
-    }
-
-    /// The session of an id; nil where this host has not given it out, or it has ended.
-    package init?(id: String, ring: KeyRing, now: Timestamp) {
-      guard let fields = ring.open(id, for: .upload), fields.count == 6, let time = Int64(fields[4]) else {
-        return nil
-      }
-      self.init(
-        upload: fields[0], object: fields[1], key: fields[5], total: Int64(fields[2]),
-        crc32c: fields[3].isEmpty ? nil : fields[3], created: Timestamp(milliseconds: time))
-      guard now < created.advanced(seconds: UploadSession.lifetime) else { return nil }
-    }
-
-    package func id(_ ring: KeyRing) -> String {
-      ring.seal(
-        [upload, object, total.map { String($0) } ?? "", crc32c ?? "", String(created.milliseconds), key],
-        for: .upload)
-    }
+  package init(
+    upload: String, object: String, key: String, total: Int64?, crc32c: String?, created: Timestamp
+  ) {
+    self.upload = upload
+    self.object = object
+    self.key = key
+    self.total = total
+    self.crc32c = crc32c
+    self.created = created
   }
+
+  /// The session of an id; nil where this host has not given it out, or it has ended.
+  package init?(id: String, ring: KeyRing, now: Timestamp) {
+    guard let fields = ring.open(id, for: .upload), fields.count == 6, let time = Int64(fields[4]) else {
+      return nil
+    }
+    self.init(
+      upload: fields[0], object: fields[1], key: fields[5], total: Int64(fields[2]),
+      crc32c: fields[3].isEmpty ? nil : fields[3], created: Timestamp(milliseconds: time))
+    guard now < created.advanced(seconds: UploadSession.lifetime) else { return nil }
+  }
+
+  package func id(_ ring: KeyRing) -> String {
+    ring.seal(
+      [upload, object, total.map { String($0) } ?? "", crc32c ?? "", String(created.milliseconds), key],
+      for: .upload)
+  }
+}
 #endif

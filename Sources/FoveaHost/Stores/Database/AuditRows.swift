@@ -1,77 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import GRDB
+import GRDB
 
-  /// Rows of the audit log.
-  enum AuditRows {
-    /// Adds a row; what it does not describe itself is what differs between two states of the model.
-    static func insert(
-      _ entry: AuditEntry, before: HostModel? = nil, after: HostModel? = nil, _ database: Database
-    ) throws {
-      var entry = entry
-      if entry.before == nil, entry.after == nil {
-        let (old, new) = (facts(before), facts(after))
-        entry.before = try text(old.filter { new[$0.key] != $0.value })
-        entry.after = try text(new.filter { old[$0.key] != $0.value })
-      }
-      try database.execute(
-        sql: """
-          INSERT INTO audit (time, actor, action, project, model, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          entry.time.milliseconds, entry.actor, entry.action, entry.project, entry.model, entry.before,
-          entry.after,
-        ])
+/// Rows of the audit log.
+enum AuditRows {
+  /// Adds a row; what it does not describe itself is what differs between two states of the model.
+  static func insert(
+    _ entry: AuditEntry, before: HostModel? = nil, after: HostModel? = nil, _ database: Database
+  ) throws {
+    var entry = entry
+    if entry.before == nil, entry.after == nil {
+      let (old, new) = (facts(before), facts(after))
+      entry.before = try text(old.filter { new[$0.key] != $0.value })
+      entry.after = try text(new.filter { old[$0.key] != $0.value })
     }
-
-    static func latest(
-      _ database: Database, project: String, model: String?, limit: Int
-    ) throws -> [AuditEntry] {
-      let rows =
-        if let model {
-          try Row.fetchAll(
-            database,
-            sql: "SELECT * FROM audit WHERE project = ? AND model = ? ORDER BY number DESC LIMIT ?",
-            arguments: [project, model, max(limit, 0)])
-        } else {
-          try Row.fetchAll(
-            database, sql: "SELECT * FROM audit WHERE project = ? ORDER BY number DESC LIMIT ?",
-            arguments: [project, max(limit, 0)])
-        }
-      return try rows.map(entry)
-    }
-
-    static func entry(_ row: Row) throws -> AuditEntry {
-      var entry = AuditEntry(
-        time: try row.timestamp("time"), actor: try row.decode(forColumn: "actor"),
-        action: try row.decode(forColumn: "action"), project: try row.decode(forColumn: "project"),
-        model: try row.decode(forColumn: "model"))
-      entry.number = try row.decode(forColumn: "number")
-      entry.before = try row.decode(forColumn: "before")
-      entry.after = try row.decode(forColumn: "after")
-      return entry
-    }
-
-    /// What a change can be about, in short texts.
-    private static func facts(_ model: HostModel?) -> [String: String] {
-      guard let model else { return [:] }
-      var facts = ["name": model.name]
-      if !model.tags.isEmpty { facts["tags"] = model.tags.joined(separator: ",") }
-      for (channel, version) in model.channels { facts["channel \(channel)"] = String(version) }
-      if let rollout = model.rollout {
-        facts["rollout"] = "version \(rollout.version), \(Double(rollout.share) / 1_000_000) %"
-      }
-      if let experiment = model.experiment { facts["experiment"] = experiment.id }
-      if let problem = model.problem { facts["problem"] = problem.message }
-      for version in model.versions {
-        facts["version \(version.number)"] =
-          version.isWithdrawn ? "withdrawn" : version.retired != nil ? "retired" : version.sha256
-      }
-      return facts
-    }
-
-    private static func text(_ facts: [String: String]) throws -> String? {
-      facts.isEmpty ? nil : try ColumnJSON.text(facts)
-    }
+    try database.execute(
+      sql: """
+        INSERT INTO audit (time, actor, action, project, model, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        entry.time.milliseconds, entry.actor, entry.action, entry.project, entry.model, entry.before,
+        entry.after,
+      ])
   }
+
+  static func latest(
+    _ database: Database, project: String, model: String?, limit: Int
+  ) throws -> [AuditEntry] {
+    let rows =
+      if let model {
+        try Row.fetchAll(
+          database,
+          sql: "SELECT * FROM audit WHERE project = ? AND model = ? ORDER BY number DESC LIMIT ?",
+          arguments: [project, model, max(limit, 0)])
+      } else {
+        try Row.fetchAll(
+          database, sql: "SELECT * FROM audit WHERE project = ? ORDER BY number DESC LIMIT ?",
+          arguments: [project, max(limit, 0)])
+      }
+    return try rows.map(entry)
+  }
+
+  static func entry(_ row: Row) throws -> AuditEntry {
+    var entry = AuditEntry(
+      time: try row.timestamp("time"), actor: try row.decode(forColumn: "actor"),
+      action: try row.decode(forColumn: "action"), project: try row.decode(forColumn: "project"),
+      model: try row.decode(forColumn: "model"))
+    entry.number = try row.decode(forColumn: "number")
+    entry.before = try row.decode(forColumn: "before")
+    entry.after = try row.decode(forColumn: "after")
+    return entry
+  }
+
+  /// What a change can be about, in short texts.
+  private static func facts(_ model: HostModel?) -> [String: String] {
+    guard let model else { return [:] }
+    var facts = ["name": model.name]
+    if !model.tags.isEmpty { facts["tags"] = model.tags.joined(separator: ",") }
+    for (channel, version) in model.channels { facts["channel \(channel)"] = String(version) }
+    if let rollout = model.rollout {
+      facts["rollout"] = "version \(rollout.version), \(Double(rollout.share) / 1_000_000) %"
+    }
+    if let experiment = model.experiment { facts["experiment"] = experiment.id }
+    if let problem = model.problem { facts["problem"] = problem.message }
+    for version in model.versions {
+      facts["version \(version.number)"] =
+        version.isWithdrawn ? "withdrawn" : version.retired != nil ? "retired" : version.sha256
+    }
+    return facts
+  }
+
+  private static func text(_ facts: [String: String]) throws -> String? {
+    facts.isEmpty ? nil : try ColumnJSON.text(facts)
+  }
+}
 #endif

@@ -1,57 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  internal import FoundationEssentials
+import FoundationEssentials
 
-  /// What a model's row keeps as JSON: everything that nothing is looked up by.
-  struct ModelState: Codable {
-    var tags: [String]
-    var source: String?
-    var sourceGeneration: Int64?
-    var problem: FileProblem?
-    var current: Int?
-    var channels: [String: Int]
-    var formerly: [String: [Int]]
-    var rollout: Rollout?
-    var experiment: ModelExperiment?
-    var pendingOperations: [String]
+/// What a model's row keeps as JSON: everything that nothing is looked up by.
+struct ModelState: Codable {
+  var tags: [String]
+  var source: String?
+  var sourceGeneration: Int64?
+  var problem: FileProblem?
+  var current: Int?
+  var channels: [String: Int]
+  var formerly: [String: [Int]]
+  var rollout: Rollout?
+  var experiment: ModelExperiment?
+  var pendingOperations: [String]
 
-    init(_ model: HostModel) {
-      tags = model.tags
-      source = model.source
-      sourceGeneration = model.sourceGeneration
-      problem = model.problem
-      current = model.current
-      channels = model.channels
-      formerly = model.formerly
-      rollout = model.rollout
-      experiment = model.experiment
-      pendingOperations = model.pendingOperations
-    }
-
-    func apply(to model: inout HostModel) {
-      model.tags = tags
-      model.source = source
-      model.sourceGeneration = sourceGeneration
-      model.problem = problem
-      model.current = current
-      model.channels = channels
-      model.formerly = formerly
-      model.rollout = rollout
-      model.experiment = experiment
-      model.pendingOperations = pendingOperations
-    }
+  init(_ model: HostModel) {
+    tags = model.tags
+    source = model.source
+    sourceGeneration = model.sourceGeneration
+    problem = model.problem
+    current = model.current
+    channels = model.channels
+    formerly = model.formerly
+    rollout = model.rollout
+    experiment = model.experiment
+    pendingOperations = model.pendingOperations
   }
 
-  /// JSON in a column.
-  enum ColumnJSON {
-    static func text(_ value: some Encodable) throws -> String {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    static func value<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
-      try JSONDecoder().decode(type, from: Data(text.utf8))
-    }
+  func apply(to model: inout HostModel) {
+    model.tags = tags
+    model.source = source
+    model.sourceGeneration = sourceGeneration
+    model.problem = problem
+    model.current = current
+    model.channels = channels
+    model.formerly = formerly
+    model.rollout = rollout
+    model.experiment = experiment
+    model.pendingOperations = pendingOperations
   }
+}
+
+/// JSON in a column.
+enum ColumnJSON {
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  static func value<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+}
 #endif

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-  /// Where a blob store's files are.
-  struct BlobPlaces: Sendable {
-    /// `blobs/sha256`; below it `aa/bb…`: two digits of the name, then the others.
-    let blobs: String
-    /// `uploads`, in the same file system.
-    let uploads: String
+/// Where a blob store's files are.
+struct BlobPlaces: Sendable {
+  /// `blobs/sha256`; below it `aa/bb…`: two digits of the name, then the others.
+  let blobs: String
+  /// `uploads`, in the same file system.
+  let uploads: String
 
-    init(folder: String) {
-      blobs = folder + "/blobs/sha256"
-      uploads = folder + "/uploads"
-    }
-
-    /// - Returns: Nil for what is no SHA-256: no name that somebody sends becomes a path.
-    func blob(_ sha256: String) -> (folder: String, path: String)? {
-      guard HostName.isSHA256(sha256) else { return nil }
-      let folder = "\(blobs)/\(sha256.prefix(2))"
-      return (folder, "\(folder)/\(sha256.dropFirst(2))")
-    }
-
-    /// - Returns: Nil for what is not 32 hexadecimal digits.
-    func upload(_ name: String) -> String? {
-      guard name.utf8.count == 32, HostName.isSHA256(name + name) else { return nil }
-      return "\(uploads)/\(name)"
-    }
-
-    /// A name that cannot be guessed.
-    static func newUploadName() -> String {
-      var generator = SystemRandomNumberGenerator()
-      return (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
-    }
+  init(folder: String) {
+    blobs = folder + "/blobs/sha256"
+    uploads = folder + "/uploads"
   }
+
+  /// - Returns: Nil for what is no SHA-256: no name that somebody sends becomes a path.
+  func blob(_ sha256: String) -> (folder: String, path: String)? {
+    guard HostName.isSHA256(sha256) else { return nil }
+    let folder = "\(blobs)/\(sha256.prefix(2))"
+    return (folder, "\(folder)/\(sha256.dropFirst(2))")
+  }
+
+  /// - Returns: Nil for what is not 32 hexadecimal digits.
+  func upload(_ name: String) -> String? {
+    guard name.utf8.count == 32, HostName.isSHA256(name + name) else { return nil }
+    return "\(uploads)/\(name)"
+  }
+
+  /// A name that cannot be guessed.
+  static func newUploadName() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
+  }
+}
 #endif

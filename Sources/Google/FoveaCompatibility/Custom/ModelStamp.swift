@@ -33,9 +33,9 @@ struct ModelStamp: Sendable, Hashable {
       return File(path: path, device: 0, number: 0, byteCount: -1, seconds: 0, nanoseconds: 0)
     }
     #if canImport(Darwin)
-      let time = info.st_mtimespec
+    let time = info.st_mtimespec
     #else
-      let time = info.st_mtim
+    let time = info.st_mtim
     #endif
     return File(
       path: path, device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino),

@@ -29,7 +29,7 @@ enum Proof {
     print("two threads added up to \(sum) of \(2 * rounds) under a lock and waited \(waits) times")
     guard sum == 2 * rounds else { throw Failure("The lock did not keep the threads apart.") }
     #if os(Linux)
-      guard waits > 0 else { throw Failure("No thread passed the annotated slow path; see annotations.c.") }
+    guard waits > 0 else { throw Failure("No thread passed the annotated slow path; see annotations.c.") }
     #endif
   }
 

@@ -10,11 +10,11 @@ import NIOCore
 import Synchronization
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Tasks that call a server's routes while one of its models is replaced, unloaded and loaded.

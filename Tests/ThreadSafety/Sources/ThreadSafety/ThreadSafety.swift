@@ -3,11 +3,11 @@
 import FoundationEssentials
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Lets many tasks share what they may share while the thread sanitizer looks on; scripts/test-threads builds and
