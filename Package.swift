@@ -12,21 +12,18 @@ let package = Package(
   products: [
     .library(name: "Fovea", targets: ["Fovea"]),
     .library(name: "FoveaRender", targets: ["FoveaRender"]),
-    .library(name: "FoveaErrors", targets: ["FoveaErrors"]),
     .library(name: "FoveaModelRules", targets: ["FoveaModelRules"]),
-    .library(name: "FoveaSystem", targets: ["FoveaSystem"]),
     .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
     .library(name: "FoveaModelFile", targets: ["FoveaModelFile"]),
     .library(name: "FoveaRuntime", targets: ["FoveaRuntime"]),
     .library(name: "FoveaImage", targets: ["FoveaImage"]),
     .library(name: "FoveaMetadata", targets: ["FoveaMetadata"]),
-    .library(name: "FoveaDetection", targets: ["FoveaDetection"]),
-    .library(name: "FoveaLabeling", targets: ["FoveaLabeling"]),
+    .library(name: "FoveaDecoding", targets: ["FoveaDecoding"]),
     .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
     .library(name: "FoveaFormats", targets: ["FoveaFormats"]),
     .library(name: "FoveaModels", targets: ["FoveaModels"]),
     .library(name: "FoveaRemoteConfig", targets: ["FoveaRemoteConfig"]),
-    .library(name: "FoveaServer", targets: ["FoveaServer"]),
+    .library(name: "FoveaInference", targets: ["FoveaInference"]),
     .library(name: "FoveaTraining", targets: ["FoveaTraining"]),
     .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
     .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
@@ -77,460 +74,429 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    // Layer 0: C libraries and geometry.
-    .target(name: "CLiteRT", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CEmbeddedModels", exclude: ["models"]),
-    .target(name: "CModelCatalogue", exclude: ["data"]),
-    .target(name: "CLivePage", exclude: ["page"]),
-    .target(name: "CConsole", exclude: ["pages"]),
-    .target(name: "CFovea"),
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(
-      name: "CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(
-      name: "CPictures", dependencies: ["CPNG"],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CPixels", dependencies: ["CYUV"]),
+    // C libraries and our own C.
     .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      name: "CCairo", path: "Sources/C/CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(
+      name: "CCurl", path: "Sources/C/CCurl",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CEmbeddedModels", path: "Sources/C/CEmbeddedModels", exclude: ["models"]),
+    .target(name: "CFovea", path: "Sources/C/CFovea"),
+    .target(
+      name: "CLiteRT", path: "Sources/C/CLiteRT",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CModelCatalogue", path: "Sources/C/CModelCatalogue", exclude: ["data"]),
+    .systemLibrary(
+      name: "CPNG", path: "Sources/C/CPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "CPages", path: "Sources/C/CPages", exclude: ["console", "live"]),
+    .systemLibrary(
+      name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .target(
+      name: "CVideo", path: "Sources/C/CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(
-      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+      name: "CWebP", path: "Sources/C/CWebP", pkgConfig: "libwebpdemux",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .systemLibrary(
-      name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-    .systemLibrary(name: "CYUV", providers: [.apt(["libyuv-dev"]), .brew(["libyuv"])]),
+      name: "CYUV", path: "Sources/C/CYUV", providers: [.apt(["libyuv-dev"]), .brew(["libyuv"])]),
     .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "FoveaSystem"),
-    .target(name: "FoveaJSON"),
-    .target(name: "FoveaErrors"),
-    .target(name: "FoveaGeometry"),
-    .target(name: "FoveaModelFile", dependencies: ["FoveaErrors"]),
-    .target(name: "FoveaTransfer", dependencies: ["CCurl", "FoveaErrors", "FoveaSystem"]),
+      name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(
+      name: "CPictures", dependencies: ["CPNG"], path: "Sources/C/CPictures",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CPixels", dependencies: ["CYUV"], path: "Sources/C/CPixels"),
 
-    // Layer 1: models, pictures, and what a model says of itself.
-    .target(name: "FoveaRuntime", dependencies: ["FoveaErrors", "FoveaSystem", "CLiteRT", "FoveaModelFile"]),
+    // Engine: images and models into objects, labels and tracks.
+    .target(name: "FoveaCore", path: "Sources/Engine/FoveaCore"),
+    .target(name: "FoveaGeometry", path: "Sources/Engine/FoveaGeometry"),
+    .target(name: "FoveaJSON", path: "Sources/Engine/FoveaJSON"),
+    .target(name: "FoveaModelFile", dependencies: ["FoveaCore"], path: "Sources/Engine/FoveaModelFile"),
+    .target(
+      name: "FoveaTracking", dependencies: ["FoveaCore", "FoveaGeometry"],
+      path: "Sources/Engine/FoveaTracking"),
     .target(
       name: "FoveaImage",
       dependencies: [
-        "FoveaErrors", "FoveaSystem", "FoveaGeometry", "CPictures", "CPixels", "CTurboJPEG", "CPNG", "CWebP",
-        "CYUV",
-      ]),
+        "CPNG", "CPictures", "CPixels", "CTurboJPEG", "CWebP", "CYUV", "FoveaCore", "FoveaGeometry",
+      ], path: "Sources/Engine/FoveaImage"),
     .target(
-      name: "FoveaMetadata", dependencies: ["CZlib", "FoveaGeometry", "FoveaModelFile", "FoveaSystem"]),
-
-    // Layer 2: output tensors into answers.
+      name: "FoveaMetadata", dependencies: ["CZlib", "FoveaCore", "FoveaGeometry", "FoveaModelFile"],
+      path: "Sources/Engine/FoveaMetadata"),
     .target(
-      name: "FoveaDetection",
-      dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaRuntime", "FoveaMetadata"]),
-    .target(name: "FoveaLabeling", dependencies: ["FoveaErrors", "FoveaRuntime", "FoveaMetadata"]),
+      name: "FoveaRuntime", dependencies: ["CLiteRT", "FoveaCore", "FoveaModelFile"],
+      path: "Sources/Engine/FoveaRuntime"),
     .target(
-      name: "FoveaEvaluation",
-      dependencies: ["FoveaErrors", "FoveaGeometry", "FoveaLearning", "FoveaSystem"]),
-
-    // Layer 2: objects from frame to frame.
-    .target(name: "FoveaTracking", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry"]),
-    .target(name: "FoveaFlow", dependencies: ["FoveaErrors", "FoveaGeometry", "FoveaImage"]),
-
-    // Layer 2: where models come from.
+      name: "FoveaDecoding", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime"],
+      path: "Sources/Engine/FoveaDecoding"),
     .target(
-      name: "FoveaModels",
-      dependencies: [
-        "CModelCatalogue", "FoveaErrors", "FoveaJSON", "FoveaMetadata", "FoveaSystem", "FoveaTransfer",
-      ]),
-
-    // What is on a team's host besides models: its configuration, and its experiments.
-    .target(
-      name: "FoveaRemoteConfig",
-      dependencies: ["FoveaErrors", "FoveaJSON", "FoveaModels", "FoveaSystem", "FoveaTransfer"]),
-
-    // Layer 3: what people import.
+      name: "FoveaFlow", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage"],
+      path: "Sources/Engine/FoveaFlow"),
     .target(
       name: "Fovea",
       dependencies: [
-        "CEmbeddedModels", "FoveaErrors", "FoveaGeometry", "FoveaModelFile", "FoveaRuntime", "FoveaImage",
-        "FoveaMetadata", "FoveaDetection", "FoveaLabeling", "FoveaTracking", "FoveaFlow", "FoveaSystem",
-      ]),
+        "CEmbeddedModels", "FoveaCore", "FoveaDecoding", "FoveaFlow", "FoveaGeometry", "FoveaImage",
+        "FoveaMetadata", "FoveaModelFile", "FoveaRuntime", "FoveaTracking",
+      ], path: "Sources/Engine/Fovea"),
+
+    // Media: video, and what is drawn.
+    .target(
+      name: "FoveaVideo", dependencies: ["CVideo", "FoveaCore", "FoveaGeometry", "FoveaImage"],
+      path: "Sources/Media/FoveaVideo"),
     .target(
       name: "FoveaRender",
-      dependencies: ["CCairo", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaSystem"]),
+      dependencies: [
+        "CCairo", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaFormats", "FoveaGeometry", "FoveaImage",
+        "FoveaTracking",
+      ], path: "Sources/Media/FoveaRender"),
 
-    // Layer 5: detections and tracks in and out.
+    // Data: files of results, figures, training.
+    .target(
+      name: "FoveaEvaluation", dependencies: ["FoveaCore", "FoveaGeometry"],
+      path: "Sources/Data/FoveaEvaluation"),
     .target(
       name: "FoveaFormats",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaJSON",
-        "FoveaLabeling", "FoveaSystem", "FoveaTracking",
-      ]),
-
-    // Layer 6: what was found, drawn on its image.
-    .target(
-      name: "FoveaAnnotation",
-      dependencies: [
-        "Fovea", "FoveaFormats", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaRender", "FoveaSystem",
+        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaJSON",
         "FoveaTracking",
-      ]),
-
-    // Layer 5: the rules that Google's libraries have for models.
+      ], path: "Sources/Data/FoveaFormats"),
     .target(
       name: "FoveaModelRules",
       dependencies: [
-        "Fovea", "FoveaDetection", "FoveaErrors", "FoveaLabeling", "FoveaMetadata", "FoveaModelFile",
-        "FoveaRuntime", "FoveaSystem",
-      ]),
-
-    // Layer 6: the same for C, and for what is built on C.
-    .target(
-      name: "FoveaC",
-      dependencies: [
-        "CFovea", "Fovea", "FoveaDetection", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaMetadata", "FoveaModelRules", "FoveaRuntime", "FoveaSystem", "FoveaTracking",
-      ]),
-
-    // Layer 4: moving pictures in and out.
-    .target(
-      name: "FoveaVideo",
-      dependencies: ["CVideo", "FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaImage"]),
-
-    // Layer 4: Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
-    .target(
-      name: "AppleShims", dependencies: ["FoveaErrors", "FoveaSystem", "FoveaGeometry", "FoveaImage"]),
-    .target(
-      name: "AppleCapture",
-      dependencies: ["AppleShims", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaVideo"]),
-    .target(
-      name: "FoveaCompatibility",
-      dependencies: [
-        "FoveaErrors", "FoveaSystem",
-        "AppleShims", "Fovea", "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata",
-        "FoveaModelRules", "FoveaModels",
-      ]),
-    .target(name: "MLImage", dependencies: ["AppleShims"]),
-    .target(name: "MLKitCommon", dependencies: ["FoveaCompatibility"]),
-    .target(
-      name: "MLKitVision", dependencies: ["AppleCapture", "AppleShims", "FoveaCompatibility", "MLImage"]),
-    .target(name: "MLKitObjectDetectionCommon", dependencies: ["FoveaCompatibility", "MLKitVision"]),
-    .target(
-      name: "MLKitObjectDetection", dependencies: ["FoveaCompatibility", "MLKitObjectDetectionCommon"]),
-    .target(
-      name: "MLKitObjectDetectionCustom",
-      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitObjectDetectionCommon"]),
-    .target(name: "MLKitImageLabelingCommon", dependencies: ["FoveaCompatibility", "MLKitVision"]),
-    .target(name: "MLKitImageLabeling", dependencies: ["FoveaCompatibility", "MLKitImageLabelingCommon"]),
-    .target(
-      name: "MLKitImageLabelingCustom",
-      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitImageLabelingCommon"]),
-    .target(name: "MLKitLinkFirebase", dependencies: ["MLKitCommon"]),
-    .target(
-      name: "MLKit",
-      dependencies: [
-        "AppleCapture", "MLKitCommon", "MLImage", "MLKitVision", "MLKitObjectDetectionCommon",
-        "MLKitObjectDetection", "MLKitObjectDetectionCustom", "MLKitImageLabelingCommon",
-        "MLKitImageLabeling", "MLKitImageLabelingCustom", "MLKitLinkFirebase",
-      ]),
-    .target(name: "FirebaseCore"),
-    .target(name: "FirebaseMLCommon", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
-    .target(
-      name: "FirebaseMLVision",
-      dependencies: ["AppleCapture", "AppleShims", "FirebaseCore", "FoveaCompatibility"]),
-    .target(
-      name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision", "FoveaCompatibility"]),
-    .target(name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"]),
-    .target(name: "FirebaseMLModelDownloader", dependencies: ["FirebaseCore", "FoveaCompatibility"]),
-    .target(
-      name: "FirebaseRemoteConfig",
-      dependencies: ["FirebaseCore", "FoveaCompatibility", "FoveaErrors", "FoveaModels", "FoveaRemoteConfig"]),
-    .target(
-      name: "Firebase",
-      dependencies: [
-        "AppleCapture", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
-        "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter",
-      ]),
-    .target(name: "TensorFlowLite", dependencies: ["FoveaRuntime"]),
-
-    // Layer 5: the command line.
-    .executableTarget(
-      name: "FoveaCLI",
-      dependencies: [
-        "Fovea", "FoveaAnnotation", "FoveaDetection", "FoveaErrors", "FoveaEvaluation", "FoveaFormats",
-        "FoveaGeometry", "FoveaImage", "FoveaLabeling", "FoveaMetadata", "FoveaModelRules", "FoveaModels",
-        "FoveaRender", "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaTraining", "FoveaVideo",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-
-    // HTTP, the model host, and their program: empty without the trait Server.
-    .target(
-      name: "FoveaHTTP",
-      dependencies: ["CZlib", "FoveaErrors", "FoveaJSON", "FoveaSystem"]
-        + server([
-          ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
-          ("HTTPTypes", "swift-http-types"),
-          ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOPosix", "swift-nio"),
-          ("NIOWebSocket", "swift-nio"),
-          ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-          ("NIOSSL", "swift-nio-ssl"), ("Logging", "swift-log"),
-          ("HummingbirdCore", "hummingbird"), ("ServiceLifecycle", "swift-service-lifecycle"),
-          ("UnixSignals", "swift-service-lifecycle"), ("Crypto", "swift-crypto"),
-          ("SwiftASN1", "swift-asn1"), ("Tracing", "swift-distributed-tracing"),
-          ("X509", "swift-certificates"),
-        ])),
-    .target(
-      name: "FoveaHost",
-      dependencies: [
-        "FoveaErrors", "FoveaHTTP", "FoveaJSON", "FoveaMetadata", "FoveaModels", "FoveaStatistics",
-        "FoveaSystem", "FoveaTransfer",
-      ]
-        + server([
-          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
-          ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("JWTKit", "jwt-kit"),
-          ("GRDB", "GRDB.swift"),
-        ])),
-    .target(name: "FoveaStatistics", dependencies: ["FoveaErrors", "FoveaSystem"]),
-    .target(name: "FoveaLearning", dependencies: ["FoveaSystem"]),
-    // Layer 6: classifiers of one's own.
+        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaMetadata", "FoveaModelFile", "FoveaRuntime",
+      ], path: "Sources/Data/FoveaModelRules"),
     .target(
       name: "FoveaTraining",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaImage",
-        "FoveaLabeling",
-        "FoveaLearning", "FoveaMetadata", "FoveaRender", "FoveaSystem",
-      ]),
+        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
+        "FoveaImage", "FoveaMetadata", "FoveaRender",
+      ], path: "Sources/Data/FoveaTraining"),
+
+    // Delivery: models and configuration by name.
     .target(
-      name: "FoveaConsole",
+      name: "FoveaModels",
+      dependencies: ["CCurl", "CModelCatalogue", "FoveaCore", "FoveaJSON", "FoveaMetadata"],
+      path: "Sources/Delivery/FoveaModels"),
+    .target(
+      name: "FoveaRemoteConfig", dependencies: ["FoveaCore", "FoveaJSON", "FoveaModels"],
+      path: "Sources/Delivery/FoveaRemoteConfig"),
+
+    // Bindings: the functions of fovea.h.
+    .target(
+      name: "FoveaC",
       dependencies: [
-        "CConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaJSON", "FoveaModels", "FoveaStatistics",
-        "FoveaSystem",
+        "CFovea", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaGeometry", "FoveaImage", "FoveaMetadata",
+        "FoveaModelRules", "FoveaRuntime", "FoveaTracking",
+      ], path: "Sources/Bindings/FoveaC"),
+
+    // Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
+    .target(name: "FirebaseCore", path: "Sources/Google/Firebase/FirebaseCore"),
+    .target(
+      name: "AppleShims", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage"],
+      path: "Sources/Google/AppleShims"),
+    .target(name: "TensorFlowLite", dependencies: ["FoveaRuntime"], path: "Sources/Google/TensorFlowLite"),
+    .target(
+      name: "AppleCapture",
+      dependencies: ["AppleShims", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaVideo"],
+      path: "Sources/Google/AppleCapture"),
+    .target(name: "MLImage", dependencies: ["AppleShims"], path: "Sources/Google/MLKit/MLImage"),
+    .target(
+      name: "FoveaCompatibility",
+      dependencies: [
+        "AppleShims", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaGeometry", "FoveaImage", "FoveaMetadata",
+        "FoveaModelRules", "FoveaModels",
+      ], path: "Sources/Google/FoveaCompatibility"),
+    .target(
+      name: "FirebaseMLCommon", dependencies: ["FirebaseCore", "FoveaCompatibility"],
+      path: "Sources/Google/Firebase/FirebaseMLCommon"),
+    .target(
+      name: "FirebaseMLModelDownloader", dependencies: ["FirebaseCore", "FoveaCompatibility"],
+      path: "Sources/Google/Firebase/FirebaseMLModelDownloader"),
+    .target(
+      name: "FirebaseMLVision",
+      dependencies: ["AppleCapture", "AppleShims", "FirebaseCore", "FoveaCompatibility"],
+      path: "Sources/Google/Firebase/FirebaseMLVision"),
+    .target(
+      name: "FirebaseRemoteConfig",
+      dependencies: ["FirebaseCore", "FoveaCompatibility", "FoveaCore", "FoveaModels", "FoveaRemoteConfig"],
+      path: "Sources/Google/Firebase/FirebaseRemoteConfig"),
+    .target(
+      name: "MLKitCommon", dependencies: ["FoveaCompatibility"], path: "Sources/Google/MLKit/MLKitCommon"),
+    .target(
+      name: "MLKitVision", dependencies: ["AppleCapture", "AppleShims", "FoveaCompatibility", "MLImage"],
+      path: "Sources/Google/MLKit/MLKitVision"),
+    .target(
+      name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"],
+      path: "Sources/Google/Firebase/FirebaseMLModelInterpreter"),
+    .target(
+      name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision", "FoveaCompatibility"],
+      path: "Sources/Google/Firebase/FirebaseMLVisionObjectDetection"),
+    .target(
+      name: "MLKitImageLabelingCommon", dependencies: ["FoveaCompatibility", "MLKitVision"],
+      path: "Sources/Google/MLKit/MLKitImageLabelingCommon"),
+    .target(
+      name: "MLKitLinkFirebase", dependencies: ["MLKitCommon"], path: "Sources/Google/MLKit/MLKitLinkFirebase"
+    ),
+    .target(
+      name: "MLKitObjectDetectionCommon", dependencies: ["FoveaCompatibility", "MLKitVision"],
+      path: "Sources/Google/MLKit/MLKitObjectDetectionCommon"),
+    .target(
+      name: "Firebase",
+      dependencies: [
+        "AppleCapture", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelInterpreter", "FirebaseMLVision",
+        "FirebaseMLVisionObjectDetection",
+      ], path: "Sources/Google/Firebase/Firebase"),
+    .target(
+      name: "MLKitImageLabeling", dependencies: ["FoveaCompatibility", "MLKitImageLabelingCommon"],
+      path: "Sources/Google/MLKit/MLKitImageLabeling"),
+    .target(
+      name: "MLKitImageLabelingCustom",
+      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitImageLabelingCommon"],
+      path: "Sources/Google/MLKit/MLKitImageLabelingCustom"),
+    .target(
+      name: "MLKitObjectDetection", dependencies: ["FoveaCompatibility", "MLKitObjectDetectionCommon"],
+      path: "Sources/Google/MLKit/MLKitObjectDetection"),
+    .target(
+      name: "MLKitObjectDetectionCustom",
+      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitObjectDetectionCommon"],
+      path: "Sources/Google/MLKit/MLKitObjectDetectionCustom"),
+    .target(
+      name: "MLKit",
+      dependencies: [
+        "AppleCapture", "MLImage", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon",
+        "MLKitImageLabelingCustom", "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon",
+        "MLKitObjectDetectionCustom", "MLKitVision",
+      ], path: "Sources/Google/MLKit/MLKit"),
+
+    // Server: HTTP, the model host, images over HTTP; empty without the trait Server.
+    .target(
+      name: "FoveaHTTP",
+      dependencies: ["CZlib", "FoveaCore", "FoveaJSON"]
+        + server([
+          ("Crypto", "swift-crypto"), ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
+          ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("Logging", "swift-log"),
+          ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"),
+          ("NIOHTTPTypesHTTP1", "swift-nio-extras"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
+          ("NIOWebSocket", "swift-nio"), ("ServiceLifecycle", "swift-service-lifecycle"),
+          ("SwiftASN1", "swift-asn1"), ("Tracing", "swift-distributed-tracing"),
+          ("UnixSignals", "swift-service-lifecycle"), ("X509", "swift-certificates"),
+        ]), path: "Sources/Server/FoveaHTTP"),
+    .target(
+      name: "FoveaHost",
+      dependencies: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaJSON", "FoveaModels"]
+        + server([
+          ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("JWTKit", "jwt-kit"),
+          ("Logging", "swift-log"), ("Mustache", "swift-mustache"),
+        ]), path: "Sources/Server/FoveaHost"),
+    .target(
+      name: "FoveaInference",
+      dependencies: [
+        "CPages", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaFormats", "FoveaGeometry", "FoveaHTTP",
+        "FoveaImage", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking", "FoveaVideo",
       ]
         + server([
-          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Mustache", "swift-mustache"),
-        ])),
-    .target(
-      name: "FoveaServer",
-      dependencies: [
-        "CLivePage", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry",
-        "FoveaHTTP", "FoveaImage", "FoveaLabeling", "FoveaModels", "FoveaRender",
-        "FoveaRuntime", "FoveaSystem", "FoveaTracking", "FoveaVideo",
-      ]
-        + server([
-          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
           ("ServiceLifecycle", "swift-service-lifecycle"), ("Tracing", "swift-distributed-tracing"),
-        ])),
+        ]), path: "Sources/Server/FoveaInference"),
+
+    // Programs.
+    .executableTarget(
+      name: "FoveaCLI",
+      dependencies: [
+        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
+        "FoveaImage", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender", "FoveaRuntime",
+        "FoveaTracking", "FoveaTraining", "FoveaVideo",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Programs/FoveaCLI"),
     .executableTarget(
       name: "FoveaServerCLI",
       dependencies: [
-        "Fovea", "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaJSON", "FoveaServer",
-        "FoveaStatistics", "FoveaSystem",
+        "Fovea", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference", "FoveaJSON",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + server([("Logging", "swift-log")])),
+      ] + server([("Logging", "swift-log")]), path: "Sources/Programs/FoveaServerCLI"),
 
     // The programs of Google's guides.
-    .executableTarget(name: "CustomClassifier", dependencies: ["MLKit"], path: "Examples/CustomClassifier"),
-    .executableTarget(
-      name: "LiveTracking", dependencies: ["FoveaVideo", "MLKit"], path: "Examples/LiveTracking"),
     .executableTarget(
       name: "AutoMLInterpreter", dependencies: ["AppleShims", "TensorFlowLite"],
       path: "Examples/AutoMLInterpreter"),
     .executableTarget(
       name: "CoarseCategories", dependencies: ["Firebase"], path: "Examples/CoarseCategories"),
+    .executableTarget(name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
+    .executableTarget(name: "CustomClassifier", dependencies: ["MLKit"], path: "Examples/CustomClassifier"),
     .executableTarget(
-      name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
+      name: "LiveTracking", dependencies: ["FoveaVideo", "MLKit"], path: "Examples/LiveTracking"),
     .executableTarget(
       name: "ModelOfConfig", dependencies: ["FirebaseRemoteConfig", "MLKit"], path: "Examples/ModelOfConfig"),
 
-    // Tests.
+    // Tests, and what they share.
     .target(
-      name: "FoveaTesting", dependencies: ["FoveaGeometry", "FoveaImage", "FoveaModelFile", "FoveaSystem"]),
-    .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"]),
-    .testTarget(name: "FoveaJSONTests", dependencies: ["FoveaJSON"]),
-    .testTarget(name: "FoveaSystemTests", dependencies: ["FoveaSystem", "FoveaTesting"]),
-    .testTarget(name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"]),
-    .testTarget(name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaRuntimeTests",
-      dependencies: [
-        "CEmbeddedModels", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaModelFile", "FoveaRuntime",
-        "FoveaSystem", "FoveaTesting",
-      ]),
-    .testTarget(
-      name: "FoveaImageTests",
-      dependencies: [
-        "CPictures", "CPixels", "CYUV", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting",
-      ],
-      exclude: ["Verdicts/pictures.csv"]),
-    .testTarget(name: "FoveaMetadataTests", dependencies: ["FoveaSystem", "FoveaMetadata", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaDetectionTests",
-      dependencies: ["FoveaDetection", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaLabelingTests", dependencies: ["FoveaLabeling", "FoveaMetadata", "FoveaRuntime"]),
-    .testTarget(
-      name: "FoveaEvaluationTests",
-      dependencies: ["FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaLearning", "FoveaTesting"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "FoveaFormatsTests",
-      dependencies: [
-        "Fovea", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaLabeling", "FoveaSystem",
-        "FoveaTesting", "FoveaTracking",
-      ]),
-    .testTarget(
-      name: "FoveaTrackingTests", dependencies: ["CZlib", "FoveaGeometry", "FoveaTesting", "FoveaTracking"]),
-    .testTarget(
-      name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaGeometry", "FoveaImage", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaVideoTests",
-      dependencies: [
-        "Fovea", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaSystem", "FoveaTesting", "FoveaVideo",
-      ]),
-    .testTarget(
-      name: "AppleShimsTests",
-      dependencies: ["AppleShims", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaTesting"]),
+      name: "FoveaTesting", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaModelFile"],
+      path: "Tests/Support/FoveaTesting"),
     .testTarget(
       name: "AppleCaptureTests",
       dependencies: [
-        "AppleCapture", "FoveaErrors", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo",
-      ]),
+        "AppleCapture", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo",
+      ], path: "Tests/AppleCaptureTests"),
     .testTarget(
-      name: "FoveaCompatibilityTests", dependencies: ["Fovea", "FoveaCompatibility", "FoveaTesting"]),
-    .testTarget(
-      name: "MLKitTests",
-      dependencies: [
-        "AppleShims", "Fovea", "FoveaCompatibility", "FoveaGeometry", "FoveaImage", "FoveaTesting", "MLKit",
-        "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
-      ]),
-    .testTarget(
-      name: "FirebaseTests",
-      dependencies: [
-        "AppleShims", "Firebase", "FirebaseCore", "FirebaseMLModelDownloader", "FoveaCompatibility",
-        "FoveaGeometry", "FoveaImage", "FoveaTesting",
-      ]),
-    .testTarget(
-      name: "TensorFlowLiteTests",
-      dependencies: ["AppleShims", "FoveaRuntime", "FoveaTesting", "TensorFlowLite"]),
+      name: "AppleShimsTests",
+      dependencies: ["AppleShims", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting"],
+      path: "Tests/AppleShimsTests"),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
         "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
         "LiveTracking",
-      ]),
-    .testTarget(name: "FoveaTransferTests", dependencies: ["FoveaErrors", "FoveaTesting", "FoveaTransfer"]),
+      ], path: "Tests/ExamplesTests"),
     .testTarget(
-      name: "FoveaModelsTests",
-      dependencies: ["FoveaMetadata", "FoveaModels", "FoveaSystem", "FoveaTesting", "FoveaTransfer"]),
-    .testTarget(
-      name: "FoveaRemoteConfigTests",
+      name: "FirebaseTests",
       dependencies: [
-        "FirebaseRemoteConfig", "FoveaErrors", "FoveaModels", "FoveaRemoteConfig", "FoveaSystem",
-        "FoveaTesting", "FoveaTransfer",
-      ]),
+        "AppleShims", "Firebase", "FirebaseCore", "FirebaseMLModelDownloader", "FoveaCompatibility",
+        "FoveaGeometry", "FoveaImage", "FoveaTesting",
+      ], path: "Tests/FirebaseTests"),
     .testTarget(
-      name: "FoveaTests",
-      dependencies: ["Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"]),
+      name: "FoveaCLITests",
+      dependencies: [
+        "Fovea", "FoveaCLI", "FoveaCore", "FoveaDecoding", "FoveaFormats", "FoveaGeometry", "FoveaImage",
+        "FoveaRender", "FoveaTesting", "FoveaTracking", "FoveaTraining", "FoveaVideo",
+      ], path: "Tests/FoveaCLITests", exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
     .testTarget(
-      name: "FoveaCTests",
-      dependencies: ["CFovea", "Fovea", "FoveaC", "FoveaModelRules", "FoveaTesting"]),
+      name: "FoveaCTests", dependencies: ["CFovea", "Fovea", "FoveaC", "FoveaModelRules", "FoveaTesting"],
+      path: "Tests/FoveaCTests"),
+    .testTarget(
+      name: "FoveaCompatibilityTests", dependencies: ["Fovea", "FoveaCompatibility", "FoveaTesting"],
+      path: "Tests/FoveaCompatibilityTests"),
+    .testTarget(
+      name: "FoveaCoreTests", dependencies: ["FoveaCore", "FoveaJSON", "FoveaTesting"],
+      path: "Tests/FoveaCoreTests"),
+    .testTarget(
+      name: "FoveaDecodingTests",
+      dependencies: ["FoveaDecoding", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"],
+      path: "Tests/FoveaDecodingTests"),
+    .testTarget(
+      name: "FoveaEvaluationTests",
+      dependencies: ["FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaTesting"],
+      path: "Tests/FoveaEvaluationTests", exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaGeometry", "FoveaImage", "FoveaTesting"],
+      path: "Tests/FoveaFlowTests"),
+    .testTarget(
+      name: "FoveaFormatsTests",
+      dependencies: [
+        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
+        "FoveaTesting", "FoveaTracking",
+      ], path: "Tests/FoveaFormatsTests"),
+    .testTarget(
+      name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"],
+      path: "Tests/FoveaGeometryTests"),
     .testTarget(
       name: "FoveaHTTPTests",
-      dependencies: ["FoveaErrors", "FoveaHTTP", "FoveaSystem", "FoveaTesting"]
+      dependencies: ["FoveaCore", "FoveaHTTP", "FoveaTesting"]
         + server([
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("NIOCore", "swift-nio"),
-          ("NIOEmbedded", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"), ("NIOSSL", "swift-nio-ssl"),
-          ("NIOWebSocket", "swift-nio"), ("Logging", "swift-log"),
-        ])),
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
+          ("NIOCore", "swift-nio"), ("NIOEmbedded", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"),
+          ("NIOSSL", "swift-nio-ssl"), ("NIOWebSocket", "swift-nio"),
+        ]), path: "Tests/FoveaHTTPTests"),
     .testTarget(
       name: "FoveaHostTests",
       dependencies: [
-        "AppleShims", "FoveaCompatibility", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaJSON",
-        "FoveaMetadata", "FoveaModels", "FoveaRemoteConfig", "FoveaStatistics", "FoveaSystem",
-        "FoveaTesting", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
+        "AppleShims", "FoveaCompatibility", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaJSON", "FoveaModels",
+        "FoveaRemoteConfig", "FoveaTesting", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom",
+        "MLKitObjectDetectionCustom",
       ]
         + server([
           ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
-          ("Logging", "swift-log"),
-        ])),
+          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
+        ]), path: "Tests/FoveaHostTests"),
     .testTarget(
-      name: "FoveaStatisticsTests", dependencies: ["FoveaErrors", "FoveaStatistics", "FoveaTesting"]),
-    .testTarget(name: "FoveaLearningTests", dependencies: ["FoveaLearning", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaTrainingTests",
+      name: "FoveaImageTests",
       dependencies: [
-        "Fovea", "FoveaErrors", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaLearning",
-        "FoveaTesting", "FoveaTraining",
-      ]),
+        "CPictures", "CPixels", "CYUV", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting",
+      ], path: "Tests/FoveaImageTests", exclude: ["Verdicts/pictures.csv"]),
     .testTarget(
-      name: "FoveaConsoleTests",
+      name: "FoveaInferenceTests",
       dependencies: [
-        "FoveaConsole", "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaStatistics", "FoveaSystem",
-        "FoveaTesting",
-      ]
-        + server([
-          ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"),
-        ])),
-    .testTarget(
-      name: "FoveaServerTests",
-      dependencies: [
-        "CZlib", "Fovea", "FoveaAnnotation", "FoveaErrors", "FoveaFormats", "FoveaGeometry", "FoveaHTTP",
-        "FoveaImage", "FoveaServer", "FoveaTesting", "FoveaTracking", "FoveaVideo",
+        "CZlib", "Fovea", "FoveaCore", "FoveaFormats", "FoveaGeometry", "FoveaHTTP", "FoveaImage",
+        "FoveaInference", "FoveaRender", "FoveaTesting", "FoveaTracking", "FoveaVideo",
       ]
         + server([
           ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
           ("InMemoryTracing", "swift-distributed-tracing"), ("Logging", "swift-log"),
           ("ServiceLifecycle", "swift-service-lifecycle"), ("Tracing", "swift-distributed-tracing"),
-        ])),
+        ]), path: "Tests/FoveaInferenceTests"),
+    .testTarget(
+      name: "FoveaMetadataTests", dependencies: ["FoveaCore", "FoveaMetadata", "FoveaTesting"],
+      path: "Tests/FoveaMetadataTests"),
+    .testTarget(
+      name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"],
+      path: "Tests/FoveaModelFileTests"),
+    .testTarget(
+      name: "FoveaModelRulesTests",
+      dependencies: ["Fovea", "FoveaMetadata", "FoveaModelRules", "FoveaTesting"],
+      path: "Tests/FoveaModelRulesTests"),
+    .testTarget(
+      name: "FoveaModelsTests", dependencies: ["FoveaCore", "FoveaMetadata", "FoveaModels", "FoveaTesting"],
+      path: "Tests/FoveaModelsTests"),
+    .testTarget(
+      name: "FoveaRemoteConfigTests",
+      dependencies: [
+        "FirebaseRemoteConfig", "FoveaCore", "FoveaModels", "FoveaRemoteConfig", "FoveaTesting",
+      ], path: "Tests/FoveaRemoteConfigTests"),
+    .testTarget(
+      name: "FoveaRenderTests",
+      dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaRender", "FoveaTesting"],
+      path: "Tests/FoveaRenderTests"),
+    .testTarget(
+      name: "FoveaRuntimeTests",
+      dependencies: [
+        "CEmbeddedModels", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaModelFile",
+        "FoveaRuntime", "FoveaTesting",
+      ], path: "Tests/FoveaRuntimeTests"),
     .testTarget(
       name: "FoveaServerCLITests",
       dependencies: [
-        "FoveaErrors", "FoveaHTTP", "FoveaHost", "FoveaServer", "FoveaServerCLI", "FoveaSystem",
-        "FoveaTesting",
+        "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference", "FoveaServerCLI", "FoveaTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], path: "Tests/FoveaServerCLITests"),
+    .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"], path: "Tests/FoveaTestingTests"),
     .testTarget(
-      name: "FoveaModelRulesTests",
-      dependencies: ["Fovea", "FoveaMetadata", "FoveaModelRules", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaRenderTests",
-      dependencies: ["FoveaGeometry", "FoveaImage", "FoveaRender", "FoveaSystem", "FoveaTesting"]),
-    .testTarget(
-      name: "FoveaCLITests",
+      name: "FoveaTests",
       dependencies: [
-        "Fovea", "FoveaCLI", "FoveaDetection", "FoveaFormats", "FoveaGeometry", "FoveaImage", "FoveaLabeling",
-        "FoveaRender", "FoveaSystem", "FoveaTesting", "FoveaTracking", "FoveaTraining",
-        "FoveaVideo",
-      ],
-      exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
+        "Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting",
+      ], path: "Tests/FoveaTests"),
+    .testTarget(
+      name: "FoveaTrackingTests", dependencies: ["CZlib", "FoveaGeometry", "FoveaTesting", "FoveaTracking"],
+      path: "Tests/FoveaTrackingTests"),
+    .testTarget(
+      name: "FoveaTrainingTests",
+      dependencies: [
+        "Fovea", "FoveaCore", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaTesting",
+        "FoveaTraining",
+      ], path: "Tests/FoveaTrainingTests"),
+    .testTarget(
+      name: "FoveaVideoTests",
+      dependencies: ["Fovea", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo"],
+      path: "Tests/FoveaVideoTests"),
+    .testTarget(
+      name: "MLKitTests",
+      dependencies: [
+        "AppleShims", "Fovea", "FoveaCompatibility", "FoveaGeometry", "FoveaImage", "FoveaTesting", "MLKit",
+        "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
+      ], path: "Tests/MLKitTests"),
+    .testTarget(
+      name: "TensorFlowLiteTests",
+      dependencies: ["AppleShims", "FoveaRuntime", "FoveaTesting", "TensorFlowLite"],
+      path: "Tests/TensorFlowLiteTests"),
   ]
 )
-
-// Where a target lies that is not in Sources itself: C libraries and our own C, and Google's names.
-let shelves = [
-  "Sources/C": [
-    "CCairo", "CConsole", "CCurl", "CEmbeddedModels", "CFovea", "CLiteRT", "CLivePage", "CModelCatalogue",
-    "CPNG", "CPictures", "CPixels", "CTurboJPEG", "CVideo", "CWebP", "CYUV", "CZlib",
-  ],
-  "Sources/Google": ["AppleCapture", "AppleShims", "FoveaCompatibility", "TensorFlowLite"],
-  "Sources/Google/Firebase": [
-    "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelDownloader", "FirebaseMLModelInterpreter",
-    "FirebaseMLVision", "FirebaseMLVisionObjectDetection", "FirebaseRemoteConfig",
-  ],
-  "Sources/Google/MLKit": [
-    "MLImage", "MLKit", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon",
-    "MLKitImageLabelingCustom", "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon",
-    "MLKitObjectDetectionCustom", "MLKitVision",
-  ],
-]
-for (shelf, targets) in shelves {
-  for target in package.targets where targets.contains(target.name) {
-    target.path = "\(shelf)/\(target.name)"
-  }
-}
 
 // One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
 // app's code would be.
 let cTargets: Set<String> = [
-  "CConsole", "CFovea", "CLiteRT", "CEmbeddedModels", "CLivePage", "CModelCatalogue", "CCurl", "CPictures",
+  "CFovea", "CLiteRT", "CEmbeddedModels", "CPages", "CModelCatalogue", "CCurl", "CPictures",
   "CPixels", "CVideo",
 ]
 for target in package.targets where target.type != .system {

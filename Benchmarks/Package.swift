@@ -13,12 +13,11 @@ let package = Package(
       dependencies: [
         "CAllocationCounter",
         .product(name: "Fovea", package: "fovea"),
-        .product(name: "FoveaDetection", package: "fovea"),
+        .product(name: "FoveaDecoding", package: "fovea"),
         .product(name: "FoveaFlow", package: "fovea"),
         .product(name: "FoveaFormats", package: "fovea"),
         .product(name: "FoveaGeometry", package: "fovea"),
         .product(name: "FoveaImage", package: "fovea"),
-        .product(name: "FoveaLabeling", package: "fovea"),
         .product(name: "FoveaMetadata", package: "fovea"),
         .product(name: "FoveaRender", package: "fovea"),
         .product(name: "FoveaRuntime", package: "fovea"),

@@ -4,7 +4,7 @@
 //
 //     swift run DecodeDetections street.jpg detector.tflite
 
-import FoveaDetection
+import FoveaDecoding
 import FoveaGeometry
 import FoveaImage
 import FoveaMetadata

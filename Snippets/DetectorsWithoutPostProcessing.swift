@@ -6,7 +6,7 @@
 
 import Foundation
 import Fovea
-import FoveaDetection
+import FoveaDecoding
 import FoveaImage
 import FoveaMetadata
 import FoveaModelFile

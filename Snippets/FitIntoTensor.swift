@@ -4,7 +4,7 @@
 //
 //     swift run FitIntoTensor street.jpg
 
-import FoveaDetection
+import FoveaDecoding
 import FoveaGeometry
 import FoveaImage
 import FoveaMetadata

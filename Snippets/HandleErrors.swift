@@ -6,13 +6,11 @@
 //     swift run HandleErrors photo.jpg
 
 import Fovea
-import FoveaDetection
-import FoveaErrors
+import FoveaDecoding
 import FoveaEvaluation
 import FoveaFlow
 import FoveaGeometry
 import FoveaImage
-import FoveaLabeling
 import FoveaMetadata
 import FoveaModelFile
 import FoveaModels

@@ -4,7 +4,7 @@
 //
 //     swift run RankLabels classifier.tflite
 
-import FoveaLabeling
+import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 

@@ -6,7 +6,7 @@
 
 #if Server
 import Fovea
-import FoveaServer
+import FoveaInference
 
 var options: InferenceServer.Options = InferenceServer.Options()
 options.port = 0

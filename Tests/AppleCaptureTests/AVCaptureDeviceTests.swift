@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppleCapture
-import FoveaErrors
+import FoveaCore
 import Testing
 
 @Suite struct AVCaptureDeviceTests {

@@ -2,7 +2,7 @@
 
 import Dispatch
 import Foundation
-import FoveaErrors
+import FoveaCore
 import FoveaGeometry
 import FoveaImage
 import FoveaTesting

@@ -3,7 +3,7 @@
 import AppleCapture
 import Dispatch
 import Foundation
-import FoveaErrors
+import FoveaCore
 import FoveaGeometry
 import FoveaImage
 import FoveaTesting

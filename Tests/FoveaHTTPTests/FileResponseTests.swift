@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaHTTP
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 import NIOCore
 import Testing

@@ -5,7 +5,6 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 private typealias Reply = LoopbackServer.Reply
 

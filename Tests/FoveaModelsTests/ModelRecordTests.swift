@@ -3,7 +3,6 @@
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 /// What `current.json` has, and had before.
 @Suite struct ModelRecordTests {

@@ -5,7 +5,6 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 @Suite struct ModelStoreTests {
   /// A store with one installed model, without any network.

@@ -5,7 +5,6 @@ import Synchronization
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 /// When and after which pause a server is asked again.
 @Suite(.timeLimit(.minutes(5))) struct RetryTests {

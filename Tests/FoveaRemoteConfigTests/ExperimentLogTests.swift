@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaModels
-import FoveaSystem
 import FoveaTesting
 import Synchronization
 import Testing

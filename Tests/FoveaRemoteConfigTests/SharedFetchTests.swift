@@ -2,7 +2,6 @@
 
 import FoveaModels
 import FoveaTesting
-import FoveaTransfer
 import Synchronization
 import Testing
 
@@ -25,8 +24,7 @@ import Testing
     func close() { state.withLock { $0.isOpen = false } }
     func open() { state.withLock { $0.isOpen = true } }
 
-    func send(_ transfer: HTTPTransfer, _ limit: Int) async throws(TransferError) -> FoveaTransfer.HTTPAnswer
-    {
+    func send(_ transfer: HTTPTransfer, _ limit: Int) async throws(TransferError) -> FoveaModels.HTTPAnswer {
       state.withLock { $0.asked += 1 }
       while !state.withLock({ $0.isOpen }) {
         guard !Task.isCancelled else {
@@ -35,7 +33,7 @@ import Testing
         }
         try? await Task.sleep(for: .milliseconds(5))
       }
-      return try await FoveaTransfer.HTTPAnswer.of(transfer, limit: limit)
+      return try await FoveaModels.HTTPAnswer.of(transfer, limit: limit)
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import ArgumentParser
-import FoveaErrors
+import FoveaCore
 import FoveaHTTP
-import FoveaServer
+import FoveaInference
 import FoveaTesting
 import Testing
 

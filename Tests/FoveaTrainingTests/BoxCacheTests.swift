@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import FoveaErrors
+import FoveaCore
 import FoveaGeometry
 import FoveaTesting
 import Testing

@@ -2,7 +2,7 @@
 
 import Foundation
 import Fovea
-import FoveaErrors
+import FoveaCore
 import FoveaTesting
 import FoveaTraining
 import Testing

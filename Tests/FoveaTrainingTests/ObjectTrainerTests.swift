@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-import FoveaErrors
+import FoveaCore
 import FoveaTesting
 import FoveaTraining
 import Testing

@@ -19,11 +19,11 @@ let package = Package(
       dependencies: [
         "CMutexAnnotations",
         .product(name: "Fovea", package: "fovea"),
+        .product(name: "FoveaDecoding", package: "fovea"),
         .product(name: "FoveaGeometry", package: "fovea"),
         .product(name: "FoveaImage", package: "fovea"),
-        .product(name: "FoveaLabeling", package: "fovea"),
+        .product(name: "FoveaInference", package: "fovea"),
         .product(name: "FoveaModels", package: "fovea"),
-        .product(name: "FoveaServer", package: "fovea"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaErrors
+import FoveaCore
 
 extension FoveaCode {
   /// A capture session was started without an input.

@@ -2,7 +2,7 @@
 
 // No import of Foundation: AppleShims brings it, as the frameworks of iOS do.
 import AppleShims
-import FoveaErrors
+import FoveaCore
 import Testing
 
 struct LocalizedErrorTests {

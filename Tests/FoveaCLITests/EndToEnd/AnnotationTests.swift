@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import Fovea
+import FoveaCore
 import FoveaFormats
-import FoveaSystem
 import FoveaTesting
 import Testing
 

@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Fovea
+import FoveaCore
 import FoveaFormats
 import FoveaGeometry
-import FoveaSystem
 import FoveaTesting
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 import Testing
 

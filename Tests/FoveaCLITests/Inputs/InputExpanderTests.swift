@@ -2,10 +2,10 @@
 
 import FoundationEssentials
 import Fovea
+import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
-import FoveaSystem
 import FoveaTesting
 import Testing
 

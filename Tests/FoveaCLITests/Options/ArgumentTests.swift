@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Fovea
-import FoveaDetection
+import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage

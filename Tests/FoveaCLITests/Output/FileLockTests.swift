@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
 import FoveaFormats
-import FoveaSystem
 import FoveaTesting
 import Testing
 

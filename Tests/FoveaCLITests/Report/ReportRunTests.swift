@@ -2,11 +2,11 @@
 
 import ArgumentParser
 import Fovea
+import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 import FoveaImage
 import FoveaRender
-import FoveaSystem
 import FoveaTesting
 import Testing
 

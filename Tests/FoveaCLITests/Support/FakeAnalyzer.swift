@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
-import FoveaLabeling
 
 @testable import FoveaCLI
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
+import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
-import FoveaLabeling
-import FoveaSystem
 import FoveaTesting
 import Testing
 

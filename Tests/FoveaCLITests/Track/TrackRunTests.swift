@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
 import FoveaGeometry
 import FoveaImage
-import FoveaSystem
 import FoveaTesting
 import FoveaVideo
 import Testing

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Fovea
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 import Testing
 

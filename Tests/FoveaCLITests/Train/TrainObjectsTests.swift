@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Fovea
+import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
-import FoveaLabeling
 import FoveaTesting
 import FoveaTraining
 import Testing

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaEvaluation
-import FoveaLearning
 import Testing
 
 @Suite struct ScikitLearnTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
+import FoveaDecoding
 import FoveaGeometry
-import FoveaLabeling
-import FoveaSystem
 import Testing
 
 @testable import FoveaFormats

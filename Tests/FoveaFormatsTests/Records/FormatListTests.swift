@@ -22,7 +22,7 @@ import Testing
   }
 
   static func declarations() throws -> [Declaration] {
-    let folder = "Sources/FoveaFormats/"
+    let folder = "Sources/Data/FoveaFormats/"
     let files = try #require(
       FileManager.default.enumerator(atPath: root.path + "/" + folder)?.allObjects as? [String])
     return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
@@ -48,7 +48,7 @@ import Testing
     let list = "`--format \(DetectionFormat.all.map(\.name).joined(separator: "|"))`"
     let isListed = try Self.text("README.md").contains(list)
     #expect(isListed, "README.md does not have \(list)")
-    let articles = try Self.text("Sources/FoveaFormats/FoveaFormats.docc/FoveaFormats.md")
+    let articles = try Self.text("Sources/Data/FoveaFormats/FoveaFormats.docc/FoveaFormats.md")
     for format in try Self.declarations() {
       #expect(
         !format.writers.isEmpty, "the comment of \(format.kind)Format '\(format.name)' names no ``Writer``")

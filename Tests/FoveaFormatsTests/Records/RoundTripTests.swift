@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
+import FoveaDecoding
 import FoveaEvaluation
 import FoveaFormats
 import FoveaGeometry
-import FoveaLabeling
-import FoveaSystem
 import FoveaTesting
 import Testing
 

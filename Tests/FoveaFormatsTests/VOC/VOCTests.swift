@@ -3,9 +3,9 @@
 import Foundation
 import FoundationXML
 import Fovea
+import FoveaCore
+import FoveaDecoding
 import FoveaGeometry
-import FoveaLabeling
-import FoveaSystem
 import Testing
 
 @testable import FoveaFormats

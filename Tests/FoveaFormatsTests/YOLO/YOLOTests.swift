@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaDecoding
 import FoveaGeometry
-import FoveaLabeling
 import Testing
 
 @testable import FoveaFormats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaHTTP
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 
 /// A file as one answer has it open; counts `closed` when it lets go.

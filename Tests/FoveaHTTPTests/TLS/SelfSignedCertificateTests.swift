@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Foundation
-import FoveaErrors
+import FoveaCore
 import FoveaHTTP
-import FoveaSystem
 import FoveaTesting
 import NIOSSL
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaErrors
-import FoveaMetadata
+import FoveaCore
+import FoveaModels
 import Testing
 
 @testable import FoveaHost

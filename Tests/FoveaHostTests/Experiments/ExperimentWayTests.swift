@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaJSON
-import FoveaErrors
+import FoveaCore
 import FoveaHost
-import FoveaStatistics
-import FoveaSystem
 import FoveaTesting
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Crypto
-import FoveaErrors
+import FoveaCore
 import FoveaHost
 import Testing
 
@@ -95,7 +95,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     let header = #"{"alg": "\#(name)", "kid": "\#(key.id)"}"#
     let text =
       Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(TokenCase(id: "").text.utf8))
-    let code = HMAC<SHA256>.authenticationCode(
+    let code = HMAC<Crypto.SHA256>.authenticationCode(
       for: Array(text.utf8), using: SymmetricKey(data: Array((key.publicKey ?? "").utf8)))
     for signature in ["", Base64URL.encode(Array(code))] {
       #expect(

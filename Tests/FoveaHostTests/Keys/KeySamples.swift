@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import CryptoExtras
-import FoveaErrors
+import FoveaCore
 import FoveaHost
 import Synchronization
 

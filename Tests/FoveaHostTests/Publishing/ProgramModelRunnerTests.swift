@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaErrors
+import FoveaCore
 import FoveaHost
-import FoveaSystem
 import FoveaTesting
 import Testing
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaErrors
+import FoveaCore
 import FoveaHTTP
 import FoveaHost
-import FoveaSystem
 import FoveaTesting
 import Testing
 

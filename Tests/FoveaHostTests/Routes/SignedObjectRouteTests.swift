@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import CryptoExtras
-import FoveaErrors
+import FoveaCore
 import FoveaHTTP
 import FoveaHost
-import FoveaSystem
 import FoveaTesting
 import Testing
 

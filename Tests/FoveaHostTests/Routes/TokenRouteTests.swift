@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Crypto
-import FoveaErrors
+import FoveaCore
 import FoveaHost
 import FoveaTesting
 import Testing
@@ -79,7 +79,7 @@ import Testing
       for algorithm in ["none", "HS256"] {
         let whole = try Self.token(Row(id: "", header: ["alg": algorithm]))
         let text = whole.split(separator: ".").prefix(2).joined(separator: ".")
-        let code = HMAC<SHA256>.authenticationCode(
+        let code = HMAC<Crypto.SHA256>.authenticationCode(
           for: Array(text.utf8), using: SymmetricKey(data: Array(try account.publicKey.utf8)))
         for signature in ["", Base64URL.encode(Array(code))] {
           #expect(try Self.list(host, text + "." + signature).status == 401, "\(algorithm)")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Crypto
-import FoveaErrors
+import FoveaCore
 import FoveaHost
 import FoveaTesting
 import Testing
@@ -50,7 +50,7 @@ enum BlobStoreSuite {
   }
 
   static func sha256(_ bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    Crypto.SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   static let cases = whole + resumed + removed

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Dispatch
-import FoveaErrors
+import FoveaCore
 import FoveaHost
 import FoveaTesting
-import FoveaSystem
 import Synchronization
 import Testing
 

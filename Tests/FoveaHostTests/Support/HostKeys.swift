@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaErrors
+import FoveaCore
 import FoveaHost
 
 /// The keys of a ``RunningHost``: one of each role, and those that it must not let in.

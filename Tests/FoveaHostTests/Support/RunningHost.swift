@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaErrors
+import FoveaCore
 import FoveaHTTP
 import FoveaHost
 import FoveaTesting

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaGeometry
 import FoveaImage
-import FoveaSystem
 import FoveaTesting
 import Synchronization
 import Testing

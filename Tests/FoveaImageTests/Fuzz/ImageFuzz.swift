@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import FoveaCore
 import FoveaGeometry
 import FoveaImage
-import FoveaSystem
 import FoveaTesting
 
 /// Opens and decodes damaged files of one format, in a process of its own.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 
 @testable import FoveaMetadata

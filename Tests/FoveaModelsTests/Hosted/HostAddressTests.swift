@@ -4,7 +4,6 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 @Suite struct HostAddressTests {
   @Test(arguments: [

@@ -4,7 +4,6 @@ import FoveaTesting
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 /// What a host reports about a model, right and wrong.
 @Suite struct ModelInfoTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 import Testing
 
 @testable import FoveaModels
-@testable import FoveaTransfer
 
 /// Models of a host that publishes versions.
 @Suite(.timeLimit(.minutes(10))) struct PublishedModelTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaCore
 import FoveaMetadata
-import FoveaSystem
 import FoveaTesting
 
 @testable import FoveaModels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaSystem
+import FoveaCore
 import FoveaTesting
 import Testing
 
@@ -16,36 +16,37 @@ import Testing
   /// The first that fits counts.
   private static let scopes: [Scope] = [
     Scope(
-      place: "Sources/FoveaHTTP/Operations/HealthProbe",
+      place: "Sources/Server/FoveaHTTP/Operations/HealthProbe",
       commands: [["healthcheck"], ["serve", "healthcheck"]]),
     // Both servers answer with them.
-    Scope(place: "Sources/FoveaHTTP/", commands: [["serve"], ["host", "serve"]]),
+    Scope(place: "Sources/Server/FoveaHTTP/", commands: [["serve"], ["host", "serve"]]),
     // They run these.
-    Scope(place: "Sources/FoveaHost/Publishing/ProgramModelRunner", commands: [["model", "inspect"]]),
-    Scope(place: "Sources/FoveaHost/Publishing/FolderPacker", commands: [["model", "add-metadata"]]),
-    Scope(place: "Sources/FoveaHost/", commands: [["host"]]),
-    Scope(place: "Sources/FoveaConsole/", commands: [["host"]]),
-    Scope(place: "Sources/FoveaServer/", commands: [["serve"]]),
-    Scope(place: "Sources/FoveaModelRules/", commands: [["model", "add-metadata"]]),
-    Scope(place: "Sources/FoveaServerCLI/Commands/Inference", commands: [["serve"]]),
-    Scope(place: "Sources/FoveaServerCLI/Commands/", commands: [["host"]]),
-    Scope(place: "Sources/FoveaServerCLI/Options/ConfigArguments", commands: [["serve"]]),
+    Scope(place: "Sources/Server/FoveaHost/Publishing/ProgramModelRunner", commands: [["model", "inspect"]]),
+    Scope(place: "Sources/Server/FoveaHost/Publishing/FolderPacker", commands: [["model", "add-metadata"]]),
+    Scope(place: "Sources/Server/FoveaHost/", commands: [["host"]]),
+    Scope(place: "Sources/Server/FoveaInference/", commands: [["serve"]]),
+    Scope(place: "Sources/Data/FoveaModelRules/", commands: [["model", "add-metadata"]]),
+    Scope(place: "Sources/Programs/FoveaServerCLI/Commands/Inference", commands: [["serve"]]),
+    Scope(place: "Sources/Programs/FoveaServerCLI/Commands/", commands: [["host"]]),
+    Scope(place: "Sources/Programs/FoveaServerCLI/Options/ConfigArguments", commands: [["serve"]]),
     Scope(
-      place: "Sources/FoveaServerCLI/Options/ListenOptions", commands: [["serve"], ["host", "serve"]]),
+      place: "Sources/Programs/FoveaServerCLI/Options/ListenOptions",
+      commands: [["serve"], ["host", "serve"]]),
     Scope(
-      place: "Sources/FoveaServerCLI/Options/OriginOptions", commands: [["serve"], ["host", "serve"]]),
-    Scope(place: "Sources/FoveaCLI/Bench/", commands: [["bench"]]),
-    Scope(place: "Sources/FoveaCLI/Commands/Bench", commands: [["bench"]]),
-    Scope(place: "Sources/FoveaCLI/Commands/Evaluate", commands: [["evaluate"]]),
-    Scope(place: "Sources/FoveaCLI/Commands/Model", commands: [["model"]]),
-    Scope(place: "Sources/FoveaCLI/Commands/Track", commands: [["track"]]),
-    Scope(place: "Sources/FoveaCLI/Commands/Train", commands: [["train"]]),
-    Scope(place: "Sources/FoveaCLI/Evaluate/", commands: [["evaluate"]]),
-    Scope(place: "Sources/FoveaCLI/Track/", commands: [["track"]]),
-    Scope(place: "Sources/FoveaEvaluation/", commands: [["evaluate"]]),
-    Scope(place: "Sources/FoveaModels/", commands: [["model"]]),
-    Scope(place: "Sources/FoveaTracking/", commands: [["track"]]),
-    Scope(place: "Sources/FoveaVideo/", commands: [["track"]]),
+      place: "Sources/Programs/FoveaServerCLI/Options/OriginOptions",
+      commands: [["serve"], ["host", "serve"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Bench/", commands: [["bench"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Commands/Bench", commands: [["bench"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Commands/Evaluate", commands: [["evaluate"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Commands/Model", commands: [["model"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Commands/Track", commands: [["track"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Commands/Train", commands: [["train"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Evaluate/", commands: [["evaluate"]]),
+    Scope(place: "Sources/Programs/FoveaCLI/Track/", commands: [["track"]]),
+    Scope(place: "Sources/Data/FoveaEvaluation/", commands: [["evaluate"]]),
+    Scope(place: "Sources/Delivery/FoveaModels/", commands: [["model"]]),
+    Scope(place: "Sources/Engine/FoveaTracking/", commands: [["track"]]),
+    Scope(place: "Sources/Media/FoveaVideo/", commands: [["track"]]),
     Scope(place: "", commands: [[]]),
   ]
 
@@ -84,7 +85,7 @@ import Testing
   @Test func `each option and command that a text names is one of the program's`() async throws {
     let tree = try #require(try await CommandTree.ofPrograms())
     var checked = 0
-    for file in try Self.files("Sources", [".swift"]) + Self.files("bindings/python/src", [".py"]) {
+    for file in try Self.files("Sources", [".swift"]) + Self.files("python/fovea/src", [".py"]) {
       let bytes = try SmallFile.bytes(of: PackageRoot.path + "/" + file, limit: 1 << 22)
       for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
         guard line.contains(0x22) || line.contains(0x60) || line.contains(0x27) else { continue }
@@ -102,24 +103,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Sources/FoveaHTTP/Gate.swift", "can allow it with --allow-origin", true),
-    ("Sources/FoveaHTTP/Gate.swift", "can allow it with --keep-rollouts", false),
-    ("Sources/FoveaHost/A.swift", "start it with a larger --max-upload", true),
-    ("Sources/FoveaHost/A.swift", "start it with a larger --max-body", false),
-    ("Sources/FoveaHost/A.swift", "remedy: \"'fovea host fsck --repair' says more\"", true),
-    ("Sources/FoveaHost/A.swift", "remedy: \"'fovea host fsck --heal' says more\"", false),
-    ("Sources/FoveaHost/A.swift", "Make it: fovea host key add admin --folder DIR", true),
-    ("Sources/FoveaHost/A.swift", "Make it: fovea host key make", false),
-    ("Sources/FoveaHost/A.swift", "'fovea keys' lists them", false),
+    ("Sources/Server/FoveaHTTP/Gate.swift", "can allow it with --allow-origin", true),
+    ("Sources/Server/FoveaHTTP/Gate.swift", "can allow it with --keep-rollouts", false),
+    ("Sources/Server/FoveaHost/A.swift", "start it with a larger --max-upload", true),
+    ("Sources/Server/FoveaHost/A.swift", "start it with a larger --max-body", false),
+    ("Sources/Server/FoveaHost/A.swift", "remedy: \"'fovea host fsck --repair' says more\"", true),
+    ("Sources/Server/FoveaHost/A.swift", "remedy: \"'fovea host fsck --heal' says more\"", false),
+    ("Sources/Server/FoveaHost/A.swift", "Make it: fovea host key add admin --folder DIR", true),
+    ("Sources/Server/FoveaHost/A.swift", "Make it: fovea host key make", false),
+    ("Sources/Server/FoveaHost/A.swift", "'fovea keys' lists them", false),
     (
-      "Sources/FoveaCLI/A.swift", "Name the file with --output, as 'fovea detect --format jsonl' does", true
+      "Sources/Programs/FoveaCLI/A.swift",
+      "Name the file with --output, as 'fovea detect --format jsonl' does", true
     ),
-    ("Sources/FoveaCLI/A.swift", "Name the file with --into", false),
-    ("Sources/FoveaServer/A.swift", "Of curl's options, --data-binary sends it", true),
+    ("Sources/Programs/FoveaCLI/A.swift", "Name the file with --into", false),
+    ("Sources/Server/FoveaInference/A.swift", "Of curl's options, --data-binary sends it", true),
     (
-      "Sources/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --labels FILE --output NEW\"))", true
+      "Sources/Data/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --labels FILE --output NEW\"))",
+      true
     ),
-    ("Sources/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --names FILE\"))", false),
+    ("Sources/Data/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --names FILE\"))", false),
   ])
   func `a text that names what is not there is found`(_ file: String, _ line: String, _ isRight: Bool)
     async throws

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import FoveaCore
 import FoveaImage
-import FoveaSystem
 import FoveaTesting
 import FoveaVideo
 import Synchronization

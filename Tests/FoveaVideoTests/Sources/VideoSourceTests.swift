@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaErrors
+import FoveaCore
 import FoveaImage
 import FoveaTesting
 import FoveaVideo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaDetection
+import FoveaDecoding
 import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-public import FoveaErrors
+public import FoveaCore
 
 extension Failure: LocalizedError {
   /// The same text as `description`, which `localizedDescription` gives.

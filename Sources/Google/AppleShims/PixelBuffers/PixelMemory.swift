@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaSystem
+import FoveaCore
 
 /// The memory of a pixel buffer, and who gets it back.
 @safe final class PixelMemory: @unchecked Sendable {

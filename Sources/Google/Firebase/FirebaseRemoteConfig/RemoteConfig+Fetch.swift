@@ -2,7 +2,7 @@
 
 public import Foundation
 import FoveaCompatibility
-import FoveaErrors
+import FoveaCore
 import FoveaRemoteConfig
 
 extension RemoteConfig {

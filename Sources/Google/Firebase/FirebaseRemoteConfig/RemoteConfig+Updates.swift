@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCompatibility
-import FoveaErrors
+import FoveaCore
 import FoveaRemoteConfig
 import Synchronization
 

@@ -3,7 +3,7 @@
 public import FirebaseCore
 public import Foundation
 import FoveaCompatibility
-import FoveaErrors
+import FoveaCore
 import FoveaModels
 import FoveaRemoteConfig
 import Synchronization

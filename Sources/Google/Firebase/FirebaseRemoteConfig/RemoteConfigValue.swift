@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import FoveaErrors
+import FoveaCore
 import FoveaRemoteConfig
 
 /// The value of a parameter, as the type that is needed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaMetadata
-import FoveaSystem
 
 /// Which files a custom model is made of, and in which state they are: a changed file is another model.
 struct ModelStamp: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaLabeling
+import FoveaDecoding
 
 /// A class with how sure the model is.
 package struct FoundLabel: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaErrors
+import FoveaCore
 
 extension Advice {
   /// The text in the words of ML Kit's and Firebase's names; tools are named as the command line calls them.

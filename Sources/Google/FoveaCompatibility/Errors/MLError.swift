@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import FoveaErrors
+import FoveaCore
 
 /// What a call of ML Kit's or Firebase ML's names failed with: what happened, and what to do next.
 ///

@@ -10,3 +10,5 @@ func objects(in path: String) async throws(FoveaError) -> [String] {
     return ["\(error.message). \(error.remedy)."]
   }
 }
+
+func text<Code: FailureCode>(_ error: Failure<Code>) -> String { "[\(error.code)] \(error.remedy)" }

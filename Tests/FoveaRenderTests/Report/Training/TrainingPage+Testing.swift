@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaGeometry
-import FoveaSystem
 
 @testable import FoveaRender
 

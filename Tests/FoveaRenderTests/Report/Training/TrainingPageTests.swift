@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaCore
 import FoveaGeometry
-import FoveaSystem
 import FoveaTesting
 import Testing
 

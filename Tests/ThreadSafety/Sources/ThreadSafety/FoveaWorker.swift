@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
-import FoveaLabeling
+import FoveaDecoding
 
 /// One detector and one labeler with the embedded models.
 struct FoveaWorker: SharedWorker {

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import Fovea
-import FoveaServer
+import FoveaInference
 import HTTPTypes
 import Hummingbird
 import Logging

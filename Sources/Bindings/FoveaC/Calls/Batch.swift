@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+
+/// The images of one call, which its threads take one after the other.
+final class Batch: @unchecked Sendable {
+  // SAFETY: what changes does so inside the gate.
+  private let gate = Gate()
+  private var next = 0
+  private var done = 0
+  private var found: [Result<BlockingFindings, FoveaError>?]
+
+  private let analyzer: any BlockingAnalyzer
+  private let images: ImageList
+  private let call: CallArgument
+
+  /// How long the caller's thread waits between two reports while nothing is done.
+  private static let reportInterval = 100
+
+  init(_ analyzer: any BlockingAnalyzer, _ images: ImageList, _ call: CallArgument) {
+    self.analyzer = analyzer
+    self.images = images
+    self.call = call
+    found = Array(repeating: nil, count: images.count)
+  }
+
+  /// Processes all images.
+  /// - Returns: What was found in each, or why it failed, in their order.
+  func run() -> [Result<BlockingFindings, FoveaError>] {
+    let count = min(call.threads, images.count, analyzer.sessions)
+    let threads = PlainThreads(count > 1 ? count : 0) { [self] in while step() {} }
+    if threads.count == 0 {
+      while step() { call.report(done, of: images.count) }
+    } else {
+      wait()
+    }
+    threads.join()
+    return found.map { $0 ?? .failure(.cancelled) }
+  }
+
+  /// Processes the next image.
+  /// - Returns: Whether there was one.
+  private func step() -> Bool {
+    let index = gate.locked {
+      next += 1
+      return next - 1
+    }
+    guard index < images.count else { return false }
+    let result = Result { () throws(FoveaError) in try process(index) }
+    gate.locked {
+      found[index] = result
+      done += 1
+      gate.wakeAll()
+    }
+    return true
+  }
+
+  /// Reports to the caller until all is done.
+  private func wait() {
+    var reported = 0
+    while reported < images.count {
+      let now = gate.locked {
+        if done == reported { gate.wait(milliseconds: Self.reportInterval) }
+        return done
+      }
+      call.report(now, of: images.count)
+      reported = now
+    }
+  }
+
+  private func process(_ index: Int) throws(FoveaError) -> BlockingFindings {
+    guard !call.token.isCancelled else { throw .cancelled }
+    let image = try images[index]
+    do {
+      return try image.withInput { input in
+        try analyzer.analyze(input, region: image.region, cancelledBy: call.token)
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFovea
+import FoveaCore
+import FoveaRuntime
+
+/// How a call runs, as C says it.
+@safe struct CallArgument {
+  // SAFETY: the caller's function and its context; called on the caller's thread while the call runs.
+  private let function: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Void)?
+  private let context: UnsafeMutableRawPointer?
+  /// The threads that share the images; 1 for the caller's alone.
+  let threads: Int
+  let token: CancellationToken
+
+  /// Whether the caller wants to be called.
+  var hasProgress: Bool { unsafe function != nil }
+
+  /// - Parameter argument: The caller's struct; nil for one that says nothing.
+  /// - Throws: `argument-invalid`, `option-invalid`.
+  init(_ argument: UnsafePointer<fovea_call>?) throws(FoveaError) {
+    var call = unsafe fovea_call()
+    if let argument = unsafe argument {
+      unsafe try CStruct.read(argument, into: &call, minimum: 8, "fovea_call")
+    }
+    guard unsafe call.threads >= 0 else {
+      throw .argument("'threads' is \(unsafe call.threads), 0 or more expected")
+    }
+    threads = unsafe max(Int(call.threads), 1)
+    unsafe function = unsafe call.progress
+    unsafe context = unsafe call.context
+    token =
+      unsafe call.cancel == nil
+      ? CancellationToken() : unsafe try Handle.get(CancellationToken.self, call.cancel, "cancel")
+  }
+
+  /// Reports that so many images are done.
+  func report(_ done: Int, of count: Int) { unsafe function?(context, done, count) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Threads of the system's that live within one call.
+@safe struct PlainThreads: ~Copyable {
+  private final class Work {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private var threads: [pthread_t] = []
+
+  /// How many there are.
+  var count: Int { threads.count }
+
+  /// Starts threads that run `body`, as many as the system gives.
+  ///
+  /// Signals go to the threads of the program, not to these.
+  init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    for _ in 0..<count {
+      let work = unsafe Unmanaged.passRetained(Work(body))
+      var thread = pthread_t()
+      let status = unsafe pthread_create(
+        &thread, nil,
+        { context in
+          if let context = unsafe context {
+            unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+          }
+          return nil
+        }, work.toOpaque())
+      guard status == 0 else {
+        unsafe work.release()
+        return
+      }
+      threads.append(thread)
+    }
+  }
+
+  /// Waits for the end of all.
+  consuming func join() {
+    for thread in threads { pthread_join(thread, nil) }
+  }
+}

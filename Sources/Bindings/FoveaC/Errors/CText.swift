@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// A text in memory of C's, ended by NUL, for as long as the object lives.
+@safe final class CText: Sendable {
+  // SAFETY: allocated and filled in init, freed in deinit, never written in between.
+  nonisolated(unsafe) let pointer: UnsafePointer<CChar>
+
+  static let empty = CText("")
+
+  init(_ text: String) {
+    var text = text
+    unsafe pointer = text.withUTF8 { bytes in
+      let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+      for index in bytes.indices { unsafe memory[index] = CChar(bitPattern: bytes[index]) }
+      unsafe memory[bytes.count] = 0
+      return unsafe UnsafePointer(memory)
+    }
+  }
+
+  deinit { unsafe pointer.deallocate() }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+
+/// What a `fovea_error` points to.
+final class ErrorObject {
+  let code: CText
+  let message: CText
+  let remedy: CText
+  let subject: CText?
+
+  init(_ error: FoveaError) {
+    code = CText(error.code.rawValue)
+    message = CText(error.message)
+    remedy = CText(error.remedy.text(\.c))
+    subject = error.subject.map { CText($0) }
+  }
+}
+
+/// Calls `body`; what it throws is the error that a C function returns.
+func failing(_ body: () throws(FoveaError) -> Void) -> OpaquePointer? {
+  do throws(FoveaError) {
+    try body()
+    return nil
+  } catch {
+    return unsafe Handle.make(ErrorObject(error))
+  }
+}
+
+extension Failure where Code == FoveaCode {
+  /// The error of an argument that cannot be.
+  static func argument(_ message: String, remedy: Advice = "See fovea.h", subject: String? = nil)
+    -> FoveaError
+  {
+    FoveaError(.argumentInvalid, message, remedy: remedy, subject: subject)
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+extension FoveaCode {
+  /// An argument of a C function is NULL, has a size that is not of this interface, or is out of its range; the message names
+  /// it.
+  ///
+  /// **Remedy:** correct the call.
+  static let argumentInvalid = Self(rawValue: "argument-invalid")
+  /// A detector, labeler or tracker was opened in the process that this one was forked from.
+  ///
+  /// **Remedy:** open it after the fork.
+  static let wrongProcess = Self(rawValue: "wrong-process")
+}

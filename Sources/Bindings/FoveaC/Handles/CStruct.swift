@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Structs of callers, which may be older or newer than this library.
+enum CStruct {
+  /// No struct of this interface will be larger.
+  private static let largest = 4_096
+
+  /// Reads a struct: fields that the caller's has not are 0.
+  /// - Parameters:
+  ///   - pointer: The caller's struct; its first field is its size.
+  ///   - value: The struct with zeros.
+  ///   - minimum: The size of the fields that every caller has.
+  ///   - name: What errors call it.
+  /// - Returns: The size of the caller's struct.
+  /// - Throws: `argument-invalid` for a size that cannot be, `option-invalid` for a newer caller's field that is not 0.
+  @discardableResult static func read<Value>(
+    _ pointer: UnsafeRawPointer, into value: inout Value, minimum: Int, _ name: String
+  ) throws(FoveaError) -> Int {
+    let size = Int(unsafe pointer.loadUnaligned(as: UInt32.self))
+    guard (minimum...largest).contains(size) else {
+      throw .argument(
+        "'size' of \(name) is \(size), \(minimum)…\(largest) expected",
+        remedy: "Set it to the sizeof of the struct")
+    }
+    // A size that ends within a field, as none of a header does, must not make half a pointer.
+    let whole = size / MemoryLayout<Int>.size * MemoryLayout<Int>.size
+    unsafe withUnsafeMutableBytes(of: &value) { target in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(whole, target.count)))
+    }
+    for offset in MemoryLayout<Value>.size..<max(size, MemoryLayout<Value>.size)
+    where unsafe pointer.load(fromByteOffset: offset, as: UInt8.self) != 0 {
+      throw .optionInvalid(
+        "\(name) has \(size) bytes, this library knows \(MemoryLayout<Value>.size), and byte \(offset) is not 0",
+        remedy: "Use a newer libfovea, or leave out what it does not know")
+    }
+    return size
+  }
+
+  /// The text of a pointer; nil for NULL.
+  /// - Throws: `argument-invalid` for bytes that are no UTF-8.
+  static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(FoveaError) -> String? {
+    guard let pointer = unsafe pointer else { return nil }
+    guard let text = unsafe String(validatingCString: pointer) else {
+      throw .argument("'\(name)' is not UTF-8", remedy: "Give texts in UTF-8")
+    }
+    return text
+  }
+
+  /// Sets what a function gives to NULL, so that it is not read after an error.
+  static func clear<Value>(_ out: UnsafeMutablePointer<Value?>?) throws(FoveaError) -> UnsafeMutablePointer<
+    Value?
+  > {
+    guard let out = unsafe out else { throw .argument("'out' is NULL") }
+    unsafe out.pointee = nil
+    return unsafe out
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CFovea
+import Fovea
+import FoveaCore
+import FoveaModelRules
+
+@c @implementation package func fovea_inspect(
+  _ model: UnsafePointer<fovea_model>?, _ out: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> OpaquePointer? {
+  unsafe failing { () throws(FoveaError) in
+    let out = unsafe try CStruct.clear(out)
+    let source = unsafe try ModelSource.named(model) ?? .embedded(.detector)
+    let report = try ModelReport(source, options: ObjectDetector.Options(), words: { $0.text(\.c) })
+    guard let text = unsafe strdup(report.json) else {
+      throw FoveaError(
+        .unexpected, "There is no memory for \(report.json.utf8.count) bytes", remedy: "Free some memory")
+    }
+    unsafe out.pointee = unsafe text
+  }
+}
+
+@c @implementation package func fovea_string_free(_ text: UnsafeMutablePointer<CChar>?) {
+  unsafe free(text)
+}

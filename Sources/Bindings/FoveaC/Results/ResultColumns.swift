@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFovea
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaGeometry
+
+/// The columns of a result while they are filled, image by image.
+@safe struct ResultColumns: ~Copyable {
+  // SAFETY: what `finish` allocates belongs to the `ResultObject` that is made of this.
+  private(set) var memory: [UnsafeMutableRawPointer] = unsafe []
+  private(set) var columns = unsafe fovea_columns()
+  private(set) var texts: [CText] = []
+  private(set) var errors: [FoveaError?] = []
+
+  private var widths: [Int32] = []
+  private var heights: [Int32] = []
+  private var orientations: [Int32] = []
+  private var milliseconds: [Double] = []
+  private var objectOffsets: [Int64] = [0]
+  private var boxes: [Double] = []
+  private var scores: [Float] = []
+  private var trackIDs: [Int64] = []
+  private var labelOffsets: [Int64] = [0]
+  private var labelIndexes: [Int32] = []
+  private var labelScores: [Float] = []
+  private var labelTexts: [UnsafePointer<CChar>?] = unsafe []
+  private var keypointOffsets: [Int64] = [0]
+  private var keypoints: [Double] = []
+  private var known: [String: Int] = [:]
+  /// Whether labels belong to images, not to objects.
+  private let isOfLabels: Bool
+
+  init(isOfLabels: Bool) { self.isOfLabels = isOfLabels }
+
+  /// Adds an image of a detector or a tracker.
+  mutating func add(
+    _ objects: [DetectedObject], size: PixelSize, orientation: Orientation, timings: StageTimings
+  ) {
+    addImage(size, orientation, timings)
+    objects.forEach { add($0) }
+    objectOffsets.append(Int64(scores.count))
+  }
+
+  /// Adds an image of a labeler.
+  mutating func add(_ result: LabelingResult) {
+    addImage(result.size, result.orientation, result.timings)
+    result.labels.forEach { add($0) }
+    labelOffsets.append(Int64(labelIndexes.count))
+    objectOffsets.append(0)
+  }
+
+  /// Adds an image that failed.
+  mutating func add(_ error: FoveaError) {
+    errors.append(error)
+    widths.append(0)
+    heights.append(0)
+    orientations.append(0)
+    milliseconds += [0, 0, 0, 0, 0]
+    objectOffsets.append(Int64(scores.count))
+    if isOfLabels { labelOffsets.append(Int64(labelIndexes.count)) }
+  }
+
+  private mutating func addImage(_ size: PixelSize, _ orientation: Orientation, _ timings: StageTimings) {
+    errors.append(nil)
+    widths.append(Int32(clamping: size.width))
+    heights.append(Int32(clamping: size.height))
+    orientations.append(Int32(orientation.exifValue))
+    milliseconds += [timings.decode, timings.prepare, timings.detect, timings.classify, timings.total]
+      .map(\.milliseconds)
+  }
+
+  private mutating func add(_ object: DetectedObject) {
+    boxes += [object.box.minX, object.box.minY, object.box.width, object.box.height]
+    scores.append(object.score)
+    trackIDs.append(Int64(object.trackingID ?? 0))
+    object.labels.forEach { add($0) }
+    labelOffsets.append(Int64(labelIndexes.count))
+    for point in object.keypoints { keypoints += [point.x, point.y] }
+    keypointOffsets.append(Int64(keypoints.count / 2))
+  }
+
+  private mutating func add(_ label: Label) {
+    labelIndexes.append(Int32(clamping: label.index))
+    labelScores.append(label.confidence)
+    unsafe labelTexts.append(label.text.map { unsafe text($0) })
+  }
+
+  /// The text in memory of C's, one for all labels that have it.
+  private mutating func text(_ text: String) -> UnsafePointer<CChar> {
+    if let index = known[text] { return unsafe texts[index].pointer }
+    let new = CText(text)
+    known[text] = texts.count
+    texts.append(new)
+    return unsafe new.pointer
+  }
+
+  /// Copies the columns to memory that stays where it is.
+  mutating func finish() {
+    unsafe columns.images = errors.count
+    unsafe columns.objects = scores.count
+    unsafe columns.labels = labelIndexes.count
+    unsafe columns.widths = kept(widths)
+    unsafe columns.heights = kept(heights)
+    unsafe columns.orientations = kept(orientations)
+    unsafe columns.milliseconds = kept(milliseconds)
+    unsafe columns.object_offsets = kept(objectOffsets)
+    unsafe columns.boxes = kept(boxes)
+    unsafe columns.scores = kept(scores)
+    unsafe columns.track_ids = kept(trackIDs)
+    unsafe columns.label_offsets = kept(labelOffsets)
+    unsafe columns.label_indexes = kept(labelIndexes)
+    unsafe columns.label_scores = kept(labelScores)
+    unsafe columns.label_texts = kept(labelTexts)
+    unsafe columns.keypoint_offsets = kept(keypointOffsets)
+    unsafe columns.keypoints = kept(keypoints)
+  }
+
+  private mutating func kept<Value>(_ values: [Value]) -> UnsafePointer<Value>? {
+    guard !values.isEmpty else { return nil }
+    let copy = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
+    unsafe copy.initialize(from: values, count: values.count)
+    unsafe memory.append(UnsafeMutableRawPointer(copy))
+    return unsafe UnsafePointer(copy)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFovea
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaGeometry
+
+/// What a caller found in one frame, as columns.
+@safe struct DetectionColumns {
+  // SAFETY: the caller's columns, read while the call runs; counts and offsets are checked before they are used.
+  private let columns: fovea_columns
+
+  /// The most objects of a frame.
+  private static let most = 1_000_000
+  /// The size of a struct up to its scores.
+  private static let minimum = 88
+
+  init(_ argument: UnsafePointer<fovea_columns>) throws(FoveaError) {
+    var columns = unsafe fovea_columns()
+    unsafe try CStruct.read(argument, into: &columns, minimum: Self.minimum, "detections")
+    guard unsafe columns.images == 1 else {
+      throw .argument("'images' of detections is \(unsafe columns.images), 1 expected")
+    }
+    unsafe try Self.check("objects", columns.objects)
+    unsafe try Self.check("labels", columns.labels)
+    if unsafe columns.objects > 0 {
+      guard unsafe columns.boxes != nil else { throw .argument("'boxes' of detections is NULL") }
+      guard unsafe columns.scores != nil else { throw .argument("'scores' of detections is NULL") }
+    }
+    unsafe self.columns = unsafe columns
+  }
+
+  private static func check(_ name: String, _ count: Int) throws(FoveaError) {
+    guard (0...most).contains(count) else {
+      throw .argument("'\(name)' of detections is \(UInt(bitPattern: count)), 0…\(most) expected")
+    }
+  }
+
+  /// The size of the frame.
+  /// - Returns: nil where it is not said.
+  var size: PixelSize? {
+    guard let widths = unsafe columns.widths, let heights = unsafe columns.heights else { return nil }
+    return PixelSize(width: Int(unsafe widths[0]), height: Int(unsafe heights[0]))
+  }
+
+  /// How the frame must be rotated to be upright.
+  /// - Throws: `argument-invalid` for a number that is none.
+  func orientation() throws(FoveaError) -> Orientation {
+    guard let values = unsafe columns.orientations else { return .up }
+    guard let orientation = Orientation(rawValue: Int(unsafe values[0])) else {
+      throw .argument("'orientations' of detections is \(unsafe values[0]), 1…8 expected")
+    }
+    return orientation
+  }
+
+  /// The objects with their labels and keypoints.
+  /// - Throws: `argument-invalid` for numbers that are none, and offsets that do not rise.
+  func objects() throws(FoveaError) -> [DetectedObject] {
+    var objects: [DetectedObject] = []
+    let labels = unsafe try offsets("label_offsets", columns.label_offsets, limit: columns.labels)
+    let points = unsafe try offsets("keypoint_offsets", columns.keypoint_offsets, limit: Self.most)
+    for index in unsafe 0..<columns.objects {
+      var object = try box(index)
+      object.labels = try labels(index).map { (index) throws(FoveaError) in try label(index) }
+      object.keypoints = points(index).compactMap(keypoint)
+      objects.append(object)
+    }
+    return objects
+  }
+
+  private func box(_ index: Int) throws(FoveaError) -> DetectedObject {
+    guard let boxes = unsafe columns.boxes, let scores = unsafe columns.scores else {
+      throw .argument("'boxes' of detections is NULL")
+    }
+    let numbers = (0..<4).map { unsafe boxes[index * 4 + $0] }
+    guard numbers.allSatisfy({ abs($0) <= 1e9 }), unsafe (0...1).contains(scores[index]) else {
+      throw .argument(
+        "object \(index) of detections has the box \(numbers) and the score \(unsafe scores[index]),"
+          + " numbers within ±1e9 and 0…1 expected")
+    }
+    return DetectedObject(
+      box: BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+      score: unsafe scores[index])
+  }
+
+  private func label(_ index: Int) throws(FoveaError) -> Label {
+    guard let indexes = unsafe columns.label_indexes, let confidences = unsafe columns.label_scores else {
+      throw .argument("'label_indexes' or 'label_scores' of detections is NULL")
+    }
+    return Label(
+      text: unsafe try CStruct.text(columns.label_texts.flatMap { unsafe $0[index] }, "label_texts"),
+      index: Int(unsafe indexes[index]), confidence: unsafe confidences[index])
+  }
+
+  private func keypoint(_ index: Int) -> PixelPoint? {
+    unsafe columns.keypoints.map { unsafe PixelPoint(x: $0[index * 2], y: $0[index * 2 + 1]) }
+  }
+
+  /// The elements of each object in another column; none where the offsets are not there.
+  private func offsets(
+    _ name: String, _ offsets: UnsafePointer<Int64>?, limit: Int
+  ) throws(FoveaError) -> (Int) -> Range<Int> {
+    guard let offsets = unsafe offsets else { return { _ in 0..<0 } }
+    var ends = [0]
+    for index in unsafe 0..<columns.objects {
+      let end = unsafe offsets[index + 1]
+      guard unsafe offsets[0] == 0, end >= ends[index], end <= limit else {
+        throw .argument("'\(name)' of detections does not rise from 0 to \(limit) at most")
+      }
+      ends.append(Int(end))
+    }
+    return { ends[$0]..<ends[$0 + 1] }
+  }
+}

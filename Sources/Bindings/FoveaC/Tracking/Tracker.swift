@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CFovea
+import Fovea
+import FoveaCore
+import FoveaGeometry
+import FoveaImage
+
+@c @implementation package func fovea_tracker_open(
+  _ options: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe failing { () throws(FoveaError) in
+    let out = unsafe try CStruct.clear(out)
+    let values = unsafe try OptionsObject.values(options)
+    let tracker = try TrackerHandle(values.trackerOptions(), frameRate: values.frameRate)
+    unsafe out.pointee = unsafe Handle.make(tracker)
+  }
+}
+
+@c @implementation package func fovea_tracker_update(
+  _ tracker: OpaquePointer?, _ frame: UnsafePointer<fovea_image>?,
+  _ detections: UnsafePointer<fovea_columns>?, _ seconds: Double,
+  _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe failing { () throws(FoveaError) in
+    let out = unsafe try CStruct.clear(out)
+    let handle = unsafe try Handle.get(TrackerHandle.self, tracker, "tracker")
+    let found = unsafe try detections.map { (argument) throws(FoveaError) in
+      unsafe try DetectionColumns(argument)
+    }
+    guard handle.followsImages || found != nil else {
+      throw .argument(
+        "'detections' is NULL, and the tracker does not move boxes with the image",
+        remedy: "Open the tracker with the option 'every' above 1")
+    }
+    let images = unsafe try frame.map { (frame) throws(FoveaError) in unsafe try ImageList(frame, 1) }
+    let image = try images.map { (images) throws(FoveaError) in try images[0] }
+    guard !handle.followsImages || image != nil else {
+      throw .argument(
+        "'frame' is NULL, and the tracker moves boxes with the image",
+        remedy: "Give every frame, or leave out the option 'every'")
+    }
+    let tracked = try FramePixels.with(image, found) { (pixels) throws(FoveaError) in
+      try handle.update(pixels, objects: found?.objects(), seconds: seconds)
+    }
+    unsafe out.pointee = unsafe Handle.make(ResultObject(tracked))
+  }
+}
+
+@c @implementation package func fovea_tracker_reset(_ tracker: OpaquePointer?) {
+  // What a busy tracker or one of another process answers has no place to go, as the header says.
+  if let handle = unsafe Handle.find(TrackerHandle.self, tracker) { _ = unsafe failing(handle.reset) }
+}
+
+@c @implementation package func fovea_tracker_close(_ tracker: OpaquePointer?) {
+  unsafe Handle.release(TrackerHandle.self, tracker)
+}
+
+extension ResultObject {
+  /// The result of a frame.
+  fileprivate convenience init(_ frame: TrackedFrame) {
+    var columns = ResultColumns(isOfLabels: false)
+    var timings = StageTimings()
+    timings.total = frame.tracking
+    columns.add(frame.objects, size: frame.size, orientation: frame.image.orientation, timings: timings)
+    columns.finish()
+    self.init(columns)
+  }
+}

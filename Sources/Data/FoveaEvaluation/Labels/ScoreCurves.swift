@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Precision and recall over thresholds: of each class, and of all pairs of photo and class.
+///
+/// Pairs without a score are the last group of equal ones.
+struct ScoreCurves {
+  /// The curve of all pairs.
+  let all: [Thresholds.Point]
+  /// The average precision of each class; nil where no photo has it.
+  let classes: [Double?]
+
+  init(_ photos: [LabeledPhoto], classCount: Int) {
+    var answers = [[Thresholds.Answer]](repeating: [], count: classCount)
+    var given = [Int](repeating: 0, count: classCount)
+    for photo in photos {
+      for label in photo.given { given[label] += 1 }
+      for answer in photo.answers {
+        let index = Int(answer.classIndex)
+        answers[index].append(
+          Thresholds.Answer(score: Double(answer.score), isRight: photo.given.contains(index)))
+      }
+    }
+    classes = answers.indices.map { index in
+      Thresholds.averagePrecision(
+        of: Thresholds.curve(answers[index], pairCount: photos.count, rightCount: given[index]))
+    }
+    all = Thresholds.curve(
+      Array(answers.joined()), pairCount: photos.count * classCount, rightCount: given.reduce(0, +))
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaEvaluation
+
+extension JSONReader {
+  private static let datasetKeys = ["info", "licenses", "images", "annotations", "categories"].map {
+    JSONKey($0)
+  }
+
+  /// Whether the text is a whole COCO file with lists of its own, by its first member; the reader is used up.
+  mutating func beginsDataset() throws(JSONFailure) -> Bool {
+    guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
+    var isFirst = true
+    guard let key = try nextKey(&isFirst) else { return false }
+    return JSONReader.datasetKeys.contains(key)
+  }
+}
+
+extension JSONReader {
+  private static let image = JSONKey("image")
+
+  /// Whether the text is of records, by the first member of the first object; the reader is used up.
+  mutating func beginsRecords() throws(JSONFailure) -> Bool {
+    if try peek() == UInt8(ascii: "[") { _ = try take(UInt8(ascii: "[")) }
+    guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
+    var isFirst = true
+    return try nextKey(&isFirst) == JSONReader.image
+  }
+}
+
+extension COCODetections {
+  /// Adds the annotations of a whole COCO file as detections, as `COCODatasetWriter` writes them.
+  ///
+  /// Its ids are its own, so that images count by their file names and categories by their names.
+  mutating func add(_ parts: InstancesParts) throws(EvaluationError) {
+    var names = GroundTruthNames(groundTruth)
+    let images = Dictionary(parts.images.map { ($0.id, $0.fileName) }) { $1 }
+    let categories = Dictionary(parts.categories.map { ($0.id, $0.name) }) { $1 }
+    for (annotation, score) in zip(parts.annotations, parts.scores) {
+      guard let score else {
+        throw EvaluationError(
+          .invalidDetections, "\(parts.name): annotation \(annotation.id) has no score, as in a ground truth",
+          remedy: "Give detections; each annotation of a whole COCO file needs a score then")
+      }
+      if let problem = annotation.box.problem ?? COCODetections.problem(score: score) {
+        throw EvaluationError(
+          .invalidDetections, "\(parts.name), annotation \(annotation.id): \(problem)",
+          remedy: COCODetections.boxRemedy)
+      }
+      guard let image = images[annotation.imageID] ?? nil else {
+        throw EvaluationError(
+          .invalidDetections,
+          "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), which has no file_name there",
+          remedy: "List the image with its file_name")
+      }
+      guard let index = names.imageIndex(of: image, in: self) else {
+        countUnknownImage("'\(image)'")
+        continue
+      }
+      let label = categories[annotation.categoryID]
+      guard let category = names.categoryIndex(of: label) ?? (takesAnyLabel ? 0 : nil) else {
+        countUnknownCategory(label.map { "'\($0)'" } ?? "id \(annotation.categoryID)")
+        continue
+      }
+      add(image: index, category: category, box: annotation.box, score: score)
+    }
+    try names.finish(parts.name, into: &self)
+  }
+}

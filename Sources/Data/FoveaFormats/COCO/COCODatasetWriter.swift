@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaGeometry
+
+/// A whole COCO file of its own: images, annotations with their scores, and categories.
+///
+/// Images are numbered from 1 in the order of the input, failed ones included, so that a later success changes no other
+/// number; categories are the model's classes, numbered from 1. Annotations come first in the text, because they are
+/// written as photos finish: only a line for each image stays in memory.
+///
+/// `COCOGroundTruth(path:)` reads it.
+///
+/// **Source:** cocodataset.org, "Data format", object detection; `score` as in "Results format".
+public struct COCODatasetWriter: DetectionWriter {
+  private let classNames: ClassNames
+  private let author: String
+  /// Made with the first photo that succeeds: the model is loaded then.
+  private var classes: YOLOClasses?
+  /// The categories that annotations have.
+  private var used: Set<Int> = []
+  private var images: [String] = []
+  private var records = 0
+  private var annotations = 0
+  private var refused = 0
+
+  /// Makes a writer.
+  /// - Parameters:
+  ///   - classNames: The model's classes by index, as `ObjectDetector.classNames()` gives them.
+  ///   - author: Who found the objects; "Fovea" by default.
+  public init(classNames: [String], author: String = "Fovea") {
+    self.init(ClassNames(), author: author)
+    self.classNames.set(classNames)
+  }
+
+  init(_ classNames: ClassNames, author: String) {
+    self.classNames = classNames
+    self.author = author
+  }
+
+  /// What comes before the first record.
+  public mutating func header() -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("description", "Objects that \(author) has found")
+    }
+    return "{\"info\": \(json.text), \"licenses\": [],\n\"annotations\": ["
+  }
+
+  /// The lines of a record.
+  public mutating func text(for record: DetectionRecord) -> String {
+    records += 1
+    guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
+    else { return "" }
+    images.append(image(record.name, findings.size))
+    var text = ""
+    for object in objects {
+      guard let category = category(of: object) else {
+        refused += 1
+        continue
+      }
+      text += (annotations == 0 ? "\n" : ",\n") + annotation(object, category: category)
+    }
+    return text
+  }
+
+  /// What comes after the last record.
+  public mutating func footer() -> String {
+    let classes = classes ?? YOLOClasses(classNames.known)
+    let categories = classes.names.indices.filter { used.contains($0 + 1) || classes.names[$0] != "???" }
+    return (annotations == 0 ? "]" : "\n]") + ",\n\"images\": [" + lines(images) + "],\n\"categories\": ["
+      + lines(categories.map { category($0 + 1, classes.names[$0]) }) + "]}\n"
+  }
+
+  /// What was left out, one line each.
+  public var notes: [String] {
+    refused == 0
+      ? []
+      : [
+        "left out: \(DecimalText.counted(refused, "object of a class", "objects of classes")) that cannot be"
+      ]
+  }
+
+  private func lines(_ entries: [String]) -> String {
+    entries.isEmpty ? "" : "\n" + entries.joined(separator: ",\n") + "\n"
+  }
+
+  private func image(_ name: ImageName, _ size: PixelSize) -> String {
+    var json = JSONText(capacity: 128)
+    json.object { json in
+      json.member("id", records)
+      json.member("file_name", name.text)
+      if let bytes = name.base64 { json.member("file_name_bytes", bytes) }
+      json.member("width", size.width)
+      json.member("height", size.height)
+    }
+    return json.text
+  }
+
+  private mutating func annotation(_ object: DetectedObject, category: Int) -> String {
+    annotations += 1
+    used.insert(category)
+    var json = JSONText()
+    json.object { json in
+      json.member("id", annotations)
+      json.member("image_id", records)
+      json.member("category_id", category)
+      json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
+      json.member("area", object.box.width * object.box.height, places: 2)
+      json.member("segmentation", [Double]())
+      json.member("iscrowd", 0)
+      json.member("score", Double(object.score), places: 6)
+    }
+    return json.text
+  }
+
+  private func category(_ id: Int, _ name: String) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("id", id)
+      json.member("name", name)
+      json.member("supercategory", "")
+    }
+    return json.text
+  }
+
+  /// The number of an object's category; nil for a class that no model has.
+  private mutating func category(of object: DetectedObject) -> Int? {
+    var known = classes ?? YOLOClasses(classNames.known)
+    defer { classes = known }
+    return (try? known.number(of: object)).map { $0 + 1 }
+  }
+}
+
+extension DetectionFormat {
+  /// ``COCOWriter`` where there is a list of ids, else ``COCODatasetWriter``.
+  public static let coco = DetectionFormat(
+    "coco", isWhole: true, isForBoxes: true,
+    output: .file { settings in
+      if let index = settings.cocoIndex { return COCOWriter(index: index) }
+      return COCODatasetWriter(settings.classNames, author: settings.author)
+    })
+}

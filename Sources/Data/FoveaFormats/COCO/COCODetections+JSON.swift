@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+public import FoveaEvaluation
+
+extension COCODetections {
+  /// Adds the detections of a file, or of a folder with a file for each image.
+  ///
+  /// Read are COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`), and everything that
+  /// `fovea detect` writes but text: `json`, `jsonl`, `csv`, a whole COCO file of its own, and folders of `voc` and of
+  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text; of two
+  /// images that may be the same one, that with the most of its path counts, and the other is on no image of the ground
+  /// truth. COCO
+  /// results and records of JSON may have any size, as they are read piece by piece; the lists of a whole COCO file are held in
+  /// memory, and so is what comes through a pipe.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
+  public mutating func read(path: String) throws(EvaluationError) {
+    let input = try ResultInput(path: path)
+    guard [.csv, .frameCSV, .voc, .yolo].contains(input.kind) else {
+      return try read { () throws(JSONFailure) in try input.json() }
+    }
+    var elements = DetectionReader(groundTruth)
+    var found = self
+    try RecordFile.read(input, needsScores: true) {
+      elements.read($0, name: input.name, into: &found)
+    }
+    try elements.finish(input.name, into: &found)
+    self = found
+  }
+
+  /// Adds the detections of a text of the same formats.
+  /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
+  public mutating func read(json: [UInt8]) throws(EvaluationError) {
+    try read { JSONReader(bytes: json, name: "The detections") }
+  }
+
+  private mutating func read(
+    _ open: () throws(JSONFailure) -> JSONReader
+  ) throws(EvaluationError) {
+    if let parts = try dataset(open) { return try add(parts) }
+    var elements = DetectionReader(groundTruth)
+    var name = ""
+    do throws(JSONFailure) {
+      var reader = try open()
+      name = reader.name
+      try reader.elements("detections") { (reader) throws(JSONFailure) in
+        elements.read(try ElementJSON(&reader), reader, into: &self)
+        return elements.failure == nil
+      }
+    } catch {
+      throw EvaluationError(error)
+    }
+    try elements.finish(name, into: &self)
+  }
+
+  /// The lists of a whole COCO file; nil for a file of another form.
+  private func dataset(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError)
+    -> InstancesParts?
+  {
+    do throws(JSONFailure) {
+      var first = try open()
+      guard try first.beginsDataset() else { return nil }
+      var reader = try open()
+      return try InstancesParts(&reader)
+    } catch {
+      throw EvaluationError(error)
+    }
+  }
+}

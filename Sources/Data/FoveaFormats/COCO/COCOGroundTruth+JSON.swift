@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+public import FoveaEvaluation
+
+extension COCOGroundTruth {
+  /// Reads an instances file, of any size; outlines and all that is not needed are skipped.
+  ///
+  /// `area` may be missing (the box's area is taken) and so may `iscrowd` (no crowd); pycocotools stops at either.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
+  public init(path: String) throws(EvaluationError) {
+    if FileStatus(FilePath(path))?.kind == .folder {
+      let form = ResultKind.formOfBoxes(inFolder: path).map { " in the form of \($0)" } ?? ""
+      throw EvaluationError(
+        .invalidGroundTruth, "'\(path)' is a folder\(form), and a ground truth is one COCO instances file",
+        remedy: "Name the JSON file that lists images, categories and annotations")
+    }
+    try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
+  }
+
+  /// Reads the text of an instances file.
+  /// - Throws: `EvaluationError` `notJSON` or `invalidGroundTruth`.
+  public init(json: [UInt8]) throws(EvaluationError) {
+    try self.init { JSONReader(bytes: json, name: "The ground truth") }
+  }
+
+  private init(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {
+    let parts: InstancesParts
+    do throws(JSONFailure) {
+      var reader = try open()
+      parts = try InstancesParts(&reader)
+    } catch {
+      throw EvaluationError(error, mismatch: .invalidGroundTruth)
+    }
+    try self.init(
+      images: parts.images, categories: parts.categories, annotations: parts.annotations, name: parts.name)
+  }
+}
+
+/// The three lists of an instances file.
+struct InstancesParts {
+  let name: String
+  var images: [COCOGroundTruth.Image] = []
+  var categories: [COCOGroundTruth.Category] = []
+  var annotations: [COCOGroundTruth.Annotation] = []
+  /// The score of each annotation; nil for one that has none, as in a ground truth.
+  var scores: [Double?] = []
+
+  private static let imagesKey = JSONKey("images")
+  private static let categoriesKey = JSONKey("categories")
+  private static let annotationsKey = JSONKey("annotations")
+
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    name = reader.name
+    guard try reader.take(UInt8(ascii: "{")) else {
+      if try reader.peek() == UInt8(ascii: "[") {
+        throw reader.mismatch(
+          "an object with images, categories and annotations is needed, an array is there")
+      }
+      throw try reader.unexpected("an object is expected")
+    }
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case InstancesParts.imagesKey:
+        images.removeAll()
+        try reader.objects("images") { (reader) throws(JSONFailure) in
+          images.append(try InstancesParts.image(&reader, number: images.count + 1))
+        }
+      case InstancesParts.categoriesKey:
+        categories.removeAll()
+        try reader.objects("categories") { (reader) throws(JSONFailure) in
+          categories.append(try InstancesParts.category(&reader, number: categories.count + 1))
+        }
+      case InstancesParts.annotationsKey:
+        annotations.removeAll()
+        scores.removeAll()
+        try reader.objects("annotations") { (reader) throws(JSONFailure) in
+          let (annotation, score) = try AnnotationReader.read(&reader, number: annotations.count + 1)
+          annotations.append(annotation)
+          scores.append(score)
+        }
+      default: try reader.skip()
+      }
+    }
+    try reader.expectEnd()
+  }
+
+  private static let idKey = JSONKey("id")
+  private static let fileNameKey = JSONKey("file_name")
+  private static let nameKey = JSONKey("name")
+
+  private static func image(_ reader: inout JSONReader, number: Int) throws(JSONFailure)
+    -> COCOGroundTruth.Image
+  {
+    let (id, name) = try entry(&reader, "image", "an image", number, nameKey: fileNameKey)
+    return COCOGroundTruth.Image(id: id, fileName: name)
+  }
+
+  private static func category(
+    _ reader: inout JSONReader, number: Int
+  ) throws(JSONFailure) -> COCOGroundTruth.Category {
+    let (id, name) = try entry(&reader, "category", "a category", number, nameKey: nameKey)
+    return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
+  }
+
+  /// The id of an entry, and its name where it has one.
+  private static func entry(
+    _ reader: inout JSONReader, _ kind: String, _ one: String, _ number: Int, nameKey: JSONKey
+  ) throws(JSONFailure) -> (id: Int, name: String?) {
+    var id: Int?
+    var name: String?
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case idKey: id = try reader.identifier("the id of \(one)")
+      case nameKey: name = try reader.optionalString()
+      default: try reader.skip()
+      }
+    }
+    guard let id else { throw reader.mismatch("\(kind) \(number) has no id") }
+    return (id, name)
+  }
+}
+
+/// Reads one element of an instances file's `annotations`.
+private enum AnnotationReader {
+  private static let id = JSONKey("id")
+  private static let imageID = JSONKey("image_id")
+  private static let categoryID = JSONKey("category_id")
+  private static let bbox = JSONKey("bbox")
+  private static let area = JSONKey("area")
+  private static let isCrowd = JSONKey("iscrowd")
+  private static let score = JSONKey("score")
+
+  /// The opening brace is taken already.
+  static func read(
+    _ reader: inout JSONReader, number: Int
+  ) throws(JSONFailure) -> (COCOGroundTruth.Annotation, score: Double?) {
+    var score: Double?
+    var id: Int?
+    var imageID: Int?
+    var categoryID: Int?
+    var box: COCOBox?
+    var area: Double?
+    var isCrowd = false
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case AnnotationReader.id: id = try reader.identifier("the id of an annotation")
+      case AnnotationReader.imageID: imageID = try reader.identifier("image_id")
+      case AnnotationReader.categoryID: categoryID = try reader.identifier("category_id")
+      case AnnotationReader.bbox: box = try reader.box()
+      case AnnotationReader.area: area = try reader.double("area")
+      case AnnotationReader.score: score = try reader.optionalNumber()
+      case AnnotationReader.isCrowd: isCrowd = try reader.flag("iscrowd")
+      default: try reader.skip()
+      }
+    }
+    guard let id, let imageID, let categoryID, let box else {
+      let missing =
+        id == nil ? "id" : imageID == nil ? "image_id" : categoryID == nil ? "category_id" : "bbox"
+      throw reader.mismatch("annotation \(number) has no \(missing)")
+    }
+    let annotation = COCOGroundTruth.Annotation(
+      id: id, imageID: imageID, categoryID: categoryID, box: box, area: area, isCrowd: isCrowd)
+    return (annotation, score)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Fovea
+import FoveaCore
+
+/// The ids of a COCO instances file: images by file name, categories by name.
+public struct COCOIndex: Sendable {
+  /// The ids of the images, by their file names.
+  public private(set) var images: [String: Int] = [:]
+  /// The ids of the categories, by their names.
+  public private(set) var categories: [String: Int] = [:]
+  private var paths = PathIndex([:])
+  private var claims = ImageClaims()
+
+  /// Reads an instances file of any length; annotations, which are nine tenths of it and more, are passed over.
+  /// - Throws: `input-unreadable`, `coco-ids-invalid` or `coco-ids-empty`.
+  public init(file path: String) throws(FoveaError) {
+    let source: ByteSource
+    do throws(SystemError) { source = try ByteSource(path: path) } catch {
+      throw Self.unreadable(path, "cannot be opened: \(error.message)")
+    }
+    try self.init(name: path) { () throws(JSONFailure) in try JSONReader(source, name: path) }
+  }
+
+  /// Reads the text of an instances file; `name` is what messages call it.
+  /// - Throws: `coco-ids-invalid` or `coco-ids-empty`.
+  public init(instances bytes: [UInt8], name: String) throws(FoveaError) {
+    try self.init(name: name) { JSONReader(bytes: bytes, name: name) }
+  }
+
+  /// The id of an image by its path as given, or else by its file name, or by a path that ends as the listed one does.
+  public func imageID(of path: String) -> Int? { image(of: path)?.value }
+
+  /// What an image means: its id, and how it was found; nil also if another path that was added has more of the listed one.
+  func image(of path: String) -> PathIndex.Found? {
+    guard let found = paths.find(path), claims.counts(found) else { return nil }
+    return found
+  }
+
+  /// Adds an image that is to be looked up, so that one of another folder is not taken for it.
+  package mutating func add(_ path: String) {
+    if let found = paths.find(path) { claims.add(path, found) }
+  }
+
+  /// Refuses images that may both be one of the file.
+  /// - Throws: `coco-ids-invalid`.
+  package func checkImages() throws(FoveaError) {
+    guard let (id, path, rival) = claims.conflict else { return }
+    let name = images.filter { $0.value == id }.map(\.key).min() ?? ""
+    throw FoveaError(
+      .cocoIdsInvalid,
+      "'\(path.printable)' and '\(rival.printable)' may both be '\(name.printable)' in the instances file",
+      remedy: "Name the images of one folder, or give each a file_name with its folder")
+  }
+
+  /// The id of the category that a label names; nil where there is none.
+  ///
+  /// Names of Darknet's label list, which most label files of YOLO models go back to, stand for COCO's where these are
+  /// others.
+  public func category(of label: String) -> Int? {
+    categories[label] ?? COCOIndex.darknetNames[label].flatMap { categories[$0] }
+  }
+
+  /// **Source:** Darknet, `data/coco.names`.
+  private static let darknetNames = [
+    "motorbike": "motorcycle", "aeroplane": "airplane", "sofa": "couch", "pottedplant": "potted plant",
+    "diningtable": "dining table", "tvmonitor": "tv",
+  ]
+
+  private init(name: String, _ open: () throws(JSONFailure) -> JSONReader) throws(FoveaError) {
+    var place = ""
+    do throws(JSONFailure) {
+      var reader = try open()
+      try read(&reader, &place)
+    } catch {
+      if error.kind == .unreadable { throw Self.unreadable(name, "cannot be read: \(error.reason)") }
+      let place = place.isEmpty ? "" : " at '\(place)'"
+      throw FoveaError(
+        .cocoIdsInvalid,
+        "'\(name.printable)' is not a COCO instances file\(place): \(error.reason)",
+        remedy: "Name the instances.json that lists the images and categories")
+    }
+    guard !images.isEmpty, !categories.isEmpty else {
+      throw FoveaError(
+        .cocoIdsEmpty,
+        "'\(name.printable)' lists \(images.count) images and \(categories.count) categories, "
+          + "at least one of each is needed",
+        remedy: "Name a COCO instances file with \"images\" and \"categories\"")
+    }
+    paths = PathIndex(images)
+  }
+
+  private static func unreadable(_ path: String, _ reason: String) -> FoveaError {
+    FoveaError(
+      .inputUnreadable, "'\(path.printable)' \(reason)",
+      remedy: "Check the path and its permissions")
+  }
+
+  private static let imagesKey = JSONKey("images")
+  private static let categoriesKey = JSONKey("categories")
+  private static let idKey = JSONKey("id")
+  private static let fileNameKey = JSONKey("file_name")
+  private static let nameKey = JSONKey("name")
+  /// No image's or category's entry is longer.
+  private static let entryLimit = 1 << 16
+
+  /// Takes the two lists; `place` is where reading is, as "images[3].id".
+  private mutating func read(_ reader: inout JSONReader, _ place: inout String) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case Self.imagesKey: try Self.entries(&reader, "images", Self.fileNameKey, &images, &place)
+      case Self.categoriesKey: try Self.entries(&reader, "categories", Self.nameKey, &categories, &place)
+      default: try reader.skip()
+      }
+      place = ""
+    }
+    try reader.expectEnd()
+  }
+
+  /// Takes the ids of one list by their names; what is no entry is passed over.
+  private static func entries(
+    _ reader: inout JSONReader, _ list: String, _ nameKey: JSONKey, _ ids: inout [String: Int],
+    _ place: inout String
+  ) throws(JSONFailure) {
+    guard try reader.take(UInt8(ascii: "[")) else { return try reader.skip() }
+    var isFirst = true
+    var number = 0
+    while try reader.nextElement(&isFirst) {
+      defer { number += 1 }
+      guard try reader.take(UInt8(ascii: "{")) else {
+        try reader.skip()
+        continue
+      }
+      let start = reader.offset
+      var id: Int?
+      var name: String?
+      var isFirstKey = true
+      while let key = try reader.nextKey(&isFirstKey) {
+        if key == idKey {
+          place = "\(list)[\(number)].id"
+          id = try reader.identifier("the id")
+        } else if key == nameKey {
+          name = try reader.optionalString()
+        } else {
+          try reader.skip()
+        }
+        place = "\(list)[\(number)]"
+        guard reader.offset - start < entryLimit else {
+          throw JSONFailure(.mismatch, reader.name, "The entry is longer than \(entryLimit) bytes")
+        }
+      }
+      place = ""
+      if let id, let name { ids[name] = id }
+    }
+  }
+}

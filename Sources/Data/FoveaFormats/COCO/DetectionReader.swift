@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaEvaluation
+
+/// The members of one element of a file of detections: COCO's results, or a record of `fovea detect`.
+struct ElementJSON {
+  /// What kind of element it is.
+  enum Kind { case coco, objects, failure }
+
+  private static let imageID = JSONKey("image_id")
+  private static let categoryID = JSONKey("category_id")
+  private static let bbox = JSONKey("bbox")
+  private static let score = JSONKey("score")
+  private static let image = JSONKey("image")
+  private static let objects = JSONKey("objects")
+  private static let error = JSONKey("error")
+  private static let space = JSONKey("space")
+
+  private(set) var imageID: Int?
+  private(set) var categoryID: Int?
+  private(set) var box: COCOBox?
+  private(set) var score: Double?
+  private(set) var image: String?
+  private(set) var objects: [ObjectJSON] = []
+  private(set) var kind = Kind.coco
+  private(set) var isUpright = false
+
+  /// The opening brace is taken already.
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case Self.imageID: imageID = try reader.identifier("image_id")
+      case Self.categoryID: categoryID = try reader.identifier("category_id")
+      case Self.bbox: box = try reader.box()
+      case Self.score: score = try reader.double("score")
+      case Self.image: image = try reader.optionalString()
+      case Self.objects:
+        kind = .objects
+        objects.removeAll()
+        try reader.objects("objects") { (reader) throws(JSONFailure) in
+          objects.append(try ObjectJSON(&reader))
+        }
+      case Self.error where image != nil:
+        kind = .failure
+        try reader.skip()
+      case Self.space: isUpright = try reader.optionalString() != "stored"
+      default: try reader.skip()
+      }
+    }
+    if image == nil { kind = .coco }
+  }
+}
+
+/// Puts the elements of a file of detections among the detections of a ground truth.
+struct DetectionReader {
+  /// Why the last element is none.
+  private(set) var failure: EvaluationError?
+  private var names: GroundTruthNames
+  /// How many elements were read.
+  private var number = 0
+
+  init(_ groundTruth: COCOGroundTruth) { names = GroundTruthNames(groundTruth) }
+
+  /// Takes an element, whose end `reader` has reached.
+  mutating func read(
+    _ element: ElementJSON, _ reader: borrowing JSONReader, into detections: inout COCODetections
+  ) {
+    number += 1
+    do throws(EvaluationError) {
+      guard !element.isUpright else { throw isUpright(reader.name) }
+      switch element.kind {
+      case .coco: try add(element, reader, to: &detections)
+      case .objects: try add(element.objects, of: element.image ?? "", reader, to: &detections)
+      case .failure: detections.failedImages += 1
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Takes a record of a file of another form.
+  mutating func read(
+    _ record: DetectionRecord, name: String, into detections: inout COCODetections
+  ) {
+    number += 1
+    guard failure == nil else { return }
+    guard let findings = record.findings else {
+      detections.failedImages += 1
+      return
+    }
+    do throws(EvaluationError) {
+      guard findings.space == .stored else { throw isUpright(name) }
+      let image = record.imageName { names.lists($0) }
+      try add(findings.objects, of: image, name, to: &detections)
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Settles which images the detections of the whole file, called `name`, are on.
+  func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
+    if let failure { throw failure }
+    try names.finish(name, into: &detections)
+  }
+
+  private func isUpright(_ name: String) -> EvaluationError {
+    EvaluationError(
+      .invalidDetections, "\(name), record \(number), has boxes in the upright photo",
+      remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
+  }
+
+  private mutating func add(
+    _ objects: [DetectedObject], of image: String, _ name: String, to detections: inout COCODetections
+  ) throws(EvaluationError) {
+    let index = names.imageIndex(of: image, in: detections)
+    for object in objects {
+      let box = COCOBox(
+        x: object.box.minX, y: object.box.minY, width: object.box.width, height: object.box.height)
+      if let problem = Self.problem(box, Double(object.score)) {
+        throw EvaluationError(
+          .invalidDetections, "\(name), record \(number): \(problem)", remedy: COCODetections.boxRemedy)
+      }
+      add(box, Double(object.score), object.labels.first?.text, index, image, to: &detections)
+    }
+  }
+
+  /// Adds an object that names its image and label.
+  private func add(
+    _ box: COCOBox, _ score: Double, _ label: String?, _ index: Int?, _ image: String,
+    to detections: inout COCODetections
+  ) {
+    guard let index else { return detections.countUnknownImage("'\(image)'") }
+    guard let category = names.categoryIndex(of: label) ?? (detections.takesAnyLabel ? 0 : nil) else {
+      return detections.countUnknownCategory(label.map { "'\($0)'" } ?? "no label")
+    }
+    detections.add(image: index, category: category, box: box, score: score)
+  }
+
+  private func add(
+    _ element: ElementJSON, _ reader: borrowing JSONReader, to detections: inout COCODetections
+  ) throws(EvaluationError) {
+    guard let imageID = element.imageID, let categoryID = element.categoryID, let box = element.box,
+      let score = element.score
+    else {
+      let missing =
+        element.imageID == nil
+        ? "image_id" : element.categoryID == nil ? "category_id" : element.box == nil ? "bbox" : "score"
+      throw EvaluationError(
+        .invalidDetections,
+        "\(reader.name), detection \(number), before \(reader.place): there is no \(missing)",
+        remedy: "Each detection needs image_id, category_id, bbox and score")
+    }
+    if let problem = Self.problem(box, score) { throw invalid(problem, reader) }
+    guard let image = detections.groundTruth.imageIndexes[imageID] else {
+      return detections.countUnknownImage("id \(imageID)")
+    }
+    guard let category = detections.groundTruth.categoryIndexes[categoryID] else {
+      return detections.countUnknownCategory("id \(categoryID)")
+    }
+    detections.add(image: image, category: category, box: box, score: score)
+  }
+
+  private mutating func add(
+    _ objects: [ObjectJSON], of image: String, _ reader: borrowing JSONReader,
+    to detections: inout COCODetections
+  ) throws(EvaluationError) {
+    let index = names.imageIndex(of: image, in: detections)
+    for object in objects {
+      if let problem = Self.problem(object.box, object.score) { throw invalid(problem, reader) }
+      add(object.box, object.score, object.labels.first?.text, index, image, to: &detections)
+    }
+  }
+
+  private static func problem(_ box: COCOBox, _ score: Double) -> String? {
+    box.problem ?? COCODetections.problem(score: score)
+  }
+
+  private func invalid(_ problem: String, _ reader: borrowing JSONReader) -> EvaluationError {
+    EvaluationError(
+      .invalidDetections, "\(reader.name), detection \(number), before \(reader.place): \(problem)",
+      remedy: COCODetections.boxRemedy)
+  }
+}
+
+/// Finds images by file name and categories by name.
+struct GroundTruthNames {
+  /// Where the detections on the image of a path begin; they end with the next ones.
+  private struct Run {
+    var start: Int
+    var path: String
+    var found: PathIndex.Found?
+  }
+
+  private let images: PathIndex
+  private var claims = ImageClaims()
+  private var runs: [Run] = []
+  private var categories: [String: Int] = [:]
+
+  init(_ groundTruth: COCOGroundTruth) {
+    var images: [String: Int] = [:]
+    for (index, image) in groundTruth.images.enumerated() {
+      if let name = image.fileName { images[name] = index }
+    }
+    self.images = PathIndex(images)
+    for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
+  }
+
+  /// Whether a path means an image.
+  func lists(_ path: String) -> Bool { images.find(path) != nil }
+
+  /// The image of a path, whose detections come next.
+  mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {
+    if let last = runs.last, last.path == path { return last.found?.value }
+    let found = images.find(path)
+    runs.append(Run(start: detections.count, path: path, found: found))
+    guard let found else { return nil }
+    claims.add(path, found)
+    return found.value
+  }
+
+  /// Takes the detections on images of other folders out, as those on images that the ground truth does not list.
+  ///
+  /// `detections` counts the images that are found by their file names alone.
+  /// - Throws: `EvaluationError` `invalidDetections`: two images of the file, called `name`, may be the same one.
+  func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
+    if let (image, path, rival) = claims.conflict {
+      let listed = detections.groundTruth.images[image].fileName ?? ""
+      throw EvaluationError(
+        .invalidDetections, "\(name): '\(path)' and '\(rival)' may both be '\(listed)' of the ground truth",
+        remedy: "Keep the detections of one folder, or give each image a file_name with its folder")
+    }
+    detections.imagesByName.formUnion(claims.imagesByName)
+    let ends = runs.dropFirst().map(\.start) + [detections.count]
+    var others: [(range: Range<Int>, image: String)] = []
+    for (run, end) in zip(runs, ends) {
+      guard let found = run.found, !claims.counts(found), run.start < end else { continue }
+      others.append((range: run.start..<end, image: run.path))
+    }
+    detections.takeOut(others)
+  }
+
+  func categoryIndex(of label: String?) -> Int? { label.flatMap { categories[$0] } }
+}

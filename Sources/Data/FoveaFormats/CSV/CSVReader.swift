@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+public import FoveaEvaluation
+import FoveaGeometry
+
+/// Reads the rows that ``CSVWriter`` writes, saved again by a spreadsheet or not.
+///
+/// An object comes back with its best label, which is all that a row has, and times as zero.
+public struct CSVReader: Sendable {
+  /// Makes a reader.
+  public init() {}
+
+  /// Reads a whole text; its header says whether it holds objects or labels.
+  /// - Parameters:
+  ///   - text: The bytes of the file.
+  ///   - name: What messages call it.
+  /// - Returns: The records in the order of the file.
+  /// - Throws: `EvaluationError` `invalidLine`.
+  public func read(text: [UInt8], name: String) throws(EvaluationError) -> [DetectionRecord] {
+    var records: [DetectionRecord] = []
+    var kind: AnswerKind?
+    var number = 0
+    for line in CSVLines(text) {
+      number += 1
+      guard let known = kind else {
+        kind = CSVHeader.kind(line)
+        guard kind != nil else { throw Self.noHeader(name, number, line) }
+        continue
+      }
+      guard Self.take(CSVFields.split(line), known, into: &records) else {
+        throw Self.invalid(name, number, "no row of fovea's results")
+      }
+    }
+    return records
+  }
+
+  private static func noHeader(_ name: String, _ number: Int, _ line: ArraySlice<UInt8>) -> EvaluationError {
+    guard CSVHeader.hasSemicolons(line) else {
+      return invalid(name, number, "no header of fovea's results")
+    }
+    return EvaluationError(
+      .invalidLine, "\(name) line \(number): semicolons between the columns, and commas are expected",
+      remedy: "Save it with commas between columns and points in numbers")
+  }
+
+  private static func invalid(_ name: String, _ line: Int, _ reason: String) -> EvaluationError {
+    EvaluationError(
+      .invalidLine, "\(name) line \(line): \(reason)", remedy: "Name a file that fovea has written as csv")
+  }
+
+  /// Takes a row; false where it is none.
+  private static func take(_ row: [String], _ kind: AnswerKind, into records: inout [DetectionRecord]) -> Bool
+  {
+    guard row.count == CSVWriter.columnNames(kind).count, let width = Int(row[1]), let height = Int(row[2]),
+      let orientation = Orientation(name: row[3]),
+      let space = DetectionRecord.Findings.Space(rawValue: row[4]),
+      let count = Int(row[CSVWriter.countColumn])
+    else { return false }
+    if count == 0 || row[CSVWriter.countColumn + 1] == "1" {
+      records.append(
+        DetectionRecord(
+          name: ImageName(csv: row[0]),
+          result: .success(
+            DetectionRecord.Findings(
+              size: PixelSize(width: width, height: height), orientation: orientation, space: space,
+              content: kind == .objects ? .objects([]) : .labels([])))))
+    }
+    guard count > 0 else { return true }
+    guard var last = records.popLast(), last.name == ImageName(csv: row[0]), var findings = last.findings
+    else { return false }
+    switch findings.content {
+    case .objects(let objects):
+      let numbers = row[7...11].compactMap(Double.init)
+      let label = label(row[12...])
+      guard numbers.count == 5, label != nil || row[13].isEmpty else { return false }
+      findings.content = .objects(
+        objects + [
+          DetectedObject(
+            box: BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+            score: Float(numbers[4]), labels: label.map { [$0] } ?? [])
+        ])
+    case .labels(let labels):
+      guard let label = label(row[7...]) else { return false }
+      findings.content = .labels(labels + [label])
+    }
+    last.result = .success(findings)
+    records.append(last)
+    return true
+  }
+
+  private static func label(_ columns: ArraySlice<String>) -> Label? {
+    let columns = Array(columns)
+    guard let index = Int(columns[1]), let confidence = Float(columns[2]) else { return nil }
+    return Label(text: columns[0].isEmpty ? nil : columns[0], index: index, confidence: confidence)
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaGeometry
+
+/// Comma-separated values with a header line: one row for each object with its best label, or one for each label.
+///
+/// An image without any still has one row, with empty columns, so that a resumed run knows that it is done; the
+/// count in each row shows whether the rows of an image are complete. Failed images have none.
+public struct CSVWriter: DetectionWriter {
+  private let kind: AnswerKind
+  private let writesHeader: Bool
+
+  /// Makes a writer.
+  /// - Parameters:
+  ///   - kind: What the records hold, which decides the columns.
+  ///   - writesHeader: False where the text goes on a file that has its header already; true by default.
+  public init(kind: AnswerKind, writesHeader: Bool = true) {
+    self.kind = kind
+    self.writesHeader = writesHeader
+  }
+
+  private static let objectColumns = [
+    "image", "width", "height", "orientation", "space", "objects", "object",
+    "x", "y", "box_width", "box_height", "score", "label", "label_index", "label_confidence",
+  ]
+  private static let labelColumns = [
+    "image", "width", "height", "orientation", "space", "labels", "rank",
+    "label", "label_index", "label_confidence",
+  ]
+  /// Where every row says how many rows its image has.
+  static let countColumn = 5
+
+  /// The names of the columns.
+  static func columnNames(_ kind: AnswerKind) -> [String] {
+    kind == .objects ? objectColumns : labelColumns
+  }
+
+  /// The names of the columns.
+  public mutating func header() -> String { writesHeader ? CSVWriter.line(CSVWriter.columnNames(kind)) : "" }
+
+  /// The lines of a record.
+  public mutating func text(for record: DetectionRecord) -> String {
+    guard case .success(let findings) = record.result else { return "" }
+    let start = [
+      record.name.csv, String(findings.size.width), String(findings.size.height),
+      findings.orientation.name, findings.space.rawValue, String(findings.count),
+    ]
+    let rows =
+      switch findings.content {
+      case .objects(let objects): objects.map(CSVWriter.columns)
+      case .labels(let labels): labels.map(CSVWriter.columns)
+      }
+    let width = CSVWriter.columnNames(kind).count
+    guard !rows.isEmpty else {
+      return CSVWriter.line(start + [String](repeating: "", count: width - start.count))
+    }
+    return rows.enumerated()
+      .map { CSVWriter.line(start + [String($0.offset + 1)] + $0.element) }
+      .joined()
+  }
+
+  /// The box, the score and the best label of an object.
+  static func columns(of object: DetectedObject) -> [String] {
+    [
+      DecimalText.short(object.box.minX, places: 2), DecimalText.short(object.box.minY, places: 2),
+      DecimalText.short(object.box.width, places: 2), DecimalText.short(object.box.height, places: 2),
+      DecimalText.short(Double(object.score), places: 6),
+    ] + (object.labels.first.map(columns) ?? ["", "", ""])
+  }
+
+  private static func columns(of label: Label) -> [String] {
+    [
+      label.text ?? "", String(label.index), DecimalText.short(Double(label.confidence), places: 6),
+    ]
+  }
+
+  /// One line; fields with a comma, a quote or a line break are quoted as RFC 4180 section 2 says.
+  static func line(_ fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",") + "\n"
+  }
+
+  private static func quoted(_ field: String) -> String {
+    guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {
+      return field
+    }
+    var text = "\""
+    for scalar in field.unicodeScalars {
+      if scalar == "\"" { text += "\"" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
+  }
+}
+
+extension DetectionFormat {
+  /// ``CSVWriter``.
+  public static let csv = DetectionFormat(
+    "csv", endings: ["csv"], resumeReader: { CSVResumeReader(kind: $0) },
+    output: .file { CSVWriter(kind: $0.kind, writesHeader: $0.writesHeader) })
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+package import FoveaEvaluation
+
+/// A report of detection figures as one line of JSON; a figure that cannot be given is null.
+package enum EvaluationJSON {
+  package static func line(of report: DetectionReport) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("images", report.images)
+      json.member("groundTruth", report.groundTruth)
+      json.member("crowds", report.crowds)
+      json.member("detections", report.detections)
+      json.member("leftOut", report.leftOut)
+      json.member("classAgnostic", report.options.isClassAgnostic)
+      json.member("iou", report.options.iouThresholds)
+      json.member("metrics", report.metrics)
+      json.member("categories", report.categories) { json, category in
+        json.object { json in
+          json.member("id", category.id)
+          json.member("name", category.name)
+          json.member("groundTruth", category.groundTruth)
+          json.member("crowds", category.crowds)
+          json.member("detections", category.detections)
+          json.member("metrics", category.metrics)
+        }
+      }
+    }
+    return json.text
+  }
+}
+
+extension DetectionMetrics: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      for metric in named {
+        json.key(named: metric.name)
+        json.literal(metric.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+package import FoveaEvaluation
+
+/// What someone should know with the figures.
+package enum EvaluationNotes {
+  package static func notes(
+    of truth: COCOGroundTruth, _ detections: COCODetections, _ report: DetectionReport
+  ) -> [String] {
+    var notes: [String] = []
+    if detections.unknownImages > 0 {
+      notes.append(
+        DecimalText.counted(
+          detections.unknownImages, "detection on an image that is", "detections on images that are")
+          + " not in the ground truth, left out")
+    }
+    if detections.unknownCategories > 0 {
+      notes.append(
+        DecimalText.counted(
+          detections.unknownCategories, "detection of a category that is", "detections of categories that are"
+        )
+          + " not in the ground truth, left out")
+    }
+    if detections.failedImages > 0 {
+      notes.append(
+        DecimalText.counted(detections.failedImages, "image", "images")
+          + " failed in fovea detect; \(detections.failedImages == 1 ? "its" : "their") objects count as not found"
+      )
+    }
+    let count = detections.imagesByName.count
+    if count > 0 {
+      notes.append(
+        count == 1
+          ? "1 image was found by its file name alone; its folder is another in the ground truth"
+          : "\(count) images were found by their file names alone; their folders are others "
+            + "in the ground truth")
+    }
+    if report.detections == 0 { notes.append("there are no detections, so nothing was found") }
+    if truth.annotations.isEmpty { notes.append("the ground truth has no objects, so there are no figures") }
+    if truth.annotations.contains(where: { $0.id == 0 }) {
+      notes.append(
+        "an annotation has the id 0, which counts as never found, as in pycocotools; number from 1")
+    }
+    if Set(truth.annotations.lazy.map(\.id)).count < truth.annotations.count {
+      notes.append("annotations share ids; each counts as the last one with its id, as in pycocotools")
+    }
+    return notes
+  }
+}

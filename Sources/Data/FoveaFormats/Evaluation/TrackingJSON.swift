@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+package import FoveaEvaluation
+
+/// A report of tracking figures as one line of JSON: fractions with all digits.
+package enum TrackingJSON {
+  package static func line(of run: TrackingRun, words: (Advice) -> String) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("benchmark", run.report.benchmark.name)
+      json.member("alphas", HOTAMetrics.alphas)
+      json.member("sequences", run.report.sequences) { json, sequence in
+        json.object { json in
+          json.member("name", sequence.name)
+          json.member("metrics", sequence.metrics)
+        }
+      }
+      json.member("combined", run.failures.isEmpty ? run.report.combined : nil)
+      json.member("failed", run.failures) { json, failure in
+        json.object { json in
+          json.member("name", failure.sequence)
+          json.member("error") { json in
+            json.member("code", failure.error.code.rawValue)
+            json.member("message", failure.error.message)
+            json.member("remedy", words(failure.error.remedy))
+          }
+        }
+      }
+    }
+    return json.text
+  }
+}
+
+extension TrackingMetrics: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      for (name, value) in fractions {
+        json.key(named: name)
+        json.literal(value)
+      }
+      for (name, value) in counts {
+        json.key(named: name)
+        json.integer(value)
+      }
+      json.member("HOTA_alpha", hota.hotas)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Fovea
+import FoveaCore
+import FoveaEvaluation
+import FoveaTracking
+
+/// Frames of which only the boxes are known: a `det.txt` without its images.
+package struct DetectionFeed: FrameFeed {
+  private let table: DetectionTable
+  private let name: String
+  private let frameRate: Double?
+  private let lastFrame: Int
+  private var tracker: any MultiObjectTracker
+  private var number = 0
+  private var warnings: [String]
+  private var gaps = 0
+  private var validation = BoxValidation()
+  private let boxLimit: Int
+
+  /// Follows the boxes of `table`; `frameRate` is what the user says, nil takes what `seqinfo.ini` says, and `rateHint` names
+  /// the option for it.
+  package init(
+    _ table: DetectionTable, name: String, frameRate: Double?, options: ObjectTracker.Options,
+    rateHint: String = ""
+  ) throws(FoveaError) {
+    self.table = table
+    self.name = name
+    let rate = frameRate ?? table.frameRate
+    self.frameRate = rate
+    warnings = table.warnings
+    if table.lastFrame - table.lastFrameWithBoxes > Self.longestGap {
+      lastFrame = table.lastFrameWithBoxes
+      warnings.append("frames after \(lastFrame) have no boxes, up to \(table.lastFrame); they are left out")
+    } else {
+      lastFrame = table.lastFrame
+    }
+    if let length = table.info.frameCount, table.lastFrameWithBoxes > length {
+      warnings.append(
+        "there are boxes up to frame \(table.lastFrameWithBoxes), and seqinfo.ini says that the sequence has "
+          + "\(DecimalText.counted(length, "frame", "frames")); they are followed all the same")
+    }
+    if rate == nil {
+      warnings.append("the frame rate is unknown; 30 is assumed\(rateHint)")
+    }
+    boxLimit = options.tracker.detectionLimit
+    tracker = try options.makeTracker(frameRate: rate)
+  }
+
+  /// A file without boxes is the result of a detector that found nothing.
+  package var mayBeEmpty: Bool { true }
+
+  package var state: SourceState {
+    var state = SourceState()
+    state.frameRate = frameRate
+    state.expectedFrames = lastFrame
+    state.warnings = warnings
+    if number >= lastFrame { state.warnings += validation.warnings(limit: boxLimit, isCut: false) }
+    return state
+  }
+
+  package mutating func next() async throws(FoveaError) -> FeedFrame? {
+    guard number < lastFrame else { return nil }
+    number += 1
+    skipLongGap()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let detections = table.detections(inFrame: number)
+    validation.take(detections.lazy.map(\.box), frame: number, size: table.size, limit: boxLimit)
+    let seconds = frameRate.map { Double(number - 1) / $0 }
+    let answers = tracker.update(
+      detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)
+    var record = FrameRecord(
+      source: name, number: number, seconds: seconds, size: table.size, objects: [])
+    for (detection, answer) in zip(detections, answers) {
+      guard let identity = answer.identity else { continue }
+      var object = DetectedObject(detection)
+      object.trackingID = identity
+      object.box = answer.box
+      record.objects.append(object)
+    }
+    record.tracking = clock.now - start
+    return FeedFrame(record: record, known: tracker.knownIdentities)
+  }
+
+  /// The most frames in a row that are gone through one by one although nothing is in them: an hour and a half.
+  private static let longestGap = 162_000
+  private static let mostGapsTold = 10
+
+  /// One wrong number in the file must not mean hours of empty frames.
+  private mutating func skipLongGap() {
+    guard let next = table.nextFrame(after: number - 1), next - number > Self.longestGap else { return }
+    gaps += 1
+    if gaps <= Self.mostGapsTold {
+      warnings.append("frames \(number) to \(next - 1) have no boxes; they are left out")
+    } else if gaps == Self.mostGapsTold + 1 {
+      warnings.append("further long gaps are left out, too")
+    }
+    number = next
+  }
+}

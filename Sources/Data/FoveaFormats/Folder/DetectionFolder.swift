@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Fovea
+package import FoveaCore
+
+/// A format with one file for each image, in a folder that mirrors the folders of the images.
+public protocol DetectionFolder: Sendable {
+  /// Prepares the folder, when the model is loaded and before the first image.
+  /// - Parameter classNames: The model's classes by index; none where they are not known.
+  /// - Throws: What keeps the folder from being written to.
+  func begin(classNames: [String]) throws(FoveaError)
+  /// Whether an earlier run has written this very image's file.
+  func isDone(_ image: ImageFile) -> Bool
+  /// Writes the image's file, whole or not at all; called from several tasks, for different images.
+  func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError)
+}
+
+extension DetectionFolder {
+  /// Nothing, by default.
+  public func begin(classNames: [String]) throws(FoveaError) {}
+}
+
+/// An image whose result has its own file.
+public struct ImageFile: Sendable, Hashable {
+  /// What results call it.
+  public let name: ImageName
+  /// Its place below the folder that was searched, or the file's own name: where its result goes.
+  public let relativePath: String
+  /// Where it is; nil for one that came through a pipe.
+  let path: FilePath?
+
+  /// The image at `path`, whose result goes to the place of `relativePath`; the file's own name by default.
+  public init(path: String, relativePath: String? = nil) {
+    let file = FilePath(path)
+    self.init(name: ImageName(path), relativePath: relativePath ?? file.lastComponent, path: file)
+  }
+
+  package init(name: ImageName, relativePath: String, path: FilePath?) {
+    self.name = name
+    self.relativePath = relativePath
+    self.path = path
+  }
+}
+
+/// What folders of results have in common.
+package enum ResultFile {
+  /// The name of an image's result: the image's, with another ending.
+  static func name(of image: ImageFile, ending: String) -> String {
+    stem(image.relativePath) + ending
+  }
+
+  /// A path without what follows the last dot of its last part; a dot at its start is part of the name.
+  package static func stem(_ path: String) -> String {
+    let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    guard let dot = path[name...].lastIndex(of: "."), dot != name else { return path }
+    return String(path[..<dot])
+  }
+
+  /// A path for another image of the same one: with a number behind its stem.
+  package static func numbered(_ path: String, _ number: Int) -> String {
+    let stem = stem(path)
+    return "\(stem)-\(number)\(path.dropFirst(stem.count))"
+  }
+
+  /// Whether a file name is that of another path with a number behind its stem.
+  static func isNumbered(_ path: String, from original: String) -> Bool {
+    let (name, other) = (FilePath(path).lastComponent, FilePath(original).lastComponent)
+    let stem = stem(other)
+    let ending = String(other.dropFirst(stem.count))
+    guard name.hasPrefix(stem + "-"), name.hasSuffix(ending) else { return false }
+    let number = name.dropFirst(stem.count + 1).dropLast(ending.count)
+    return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  /// Writes a result file, making folders as needed.
+  static func write(_ text: String, to path: String) throws(FoveaError) {
+    do throws(SystemError) {
+      try Folder.make(leadingTo: path)
+      try ReplacedFile.write(text.utf8, to: path)
+    } catch {
+      throw unwritable(path, error)
+    }
+  }
+
+  package static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: "--output") }
+    return FoveaError(
+      error.isFull ? .diskFull : .resultUnwritable,
+      "the result '\(path.printable)' cannot be written: \(error.message)",
+      remedy: error.isFull
+        ? "Free some space, then continue with --resume" : "Name another folder with --output"
+    )
+  }
+}

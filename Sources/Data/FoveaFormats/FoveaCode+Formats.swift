@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaCore
+
+/// The failures of formats.
+extension FoveaCode {
+  /// An input cannot be opened or read.
+  ///
+  /// **Remedy:** check path and permissions.
+  public static let inputUnreadable = Self(rawValue: "input-unreadable")
+  /// The model answered a number that is not finite.
+  ///
+  /// **Remedy:** check `--normalize`, or use another model.
+  public static let resultNotFinite = Self(rawValue: "result-not-finite")
+  /// Results would replace a photo, a model or another file that is read, or two options name one file, or the
+  /// `.partial` name that one has until it is whole.
+  ///
+  /// **Remedy:** name another file or folder.
+  public static let outputOverwrites = Self(rawValue: "output-overwrites")
+  /// Another process writes the file or folder of `--output`, `--report` or `--annotate` at this moment.
+  ///
+  /// **Remedy:** wait, or name another one.
+  public static let outputInUse = Self(rawValue: "output-in-use")
+  /// The file of one photo, in a folder of results, cannot be written.
+  ///
+  /// **Remedy:** name another folder.
+  public static let resultUnwritable = Self(rawValue: "result-unwritable")
+  /// The model answered a class below 0, or above 99,999.
+  ///
+  /// **Remedy:** check the model, or name its classes.
+  public static let yoloClassInvalid = Self(rawValue: "yolo-class-invalid")
+  /// There is no space left.
+  ///
+  /// **Remedy:** free some, then continue with `--resume`, or pull again.
+  public static let diskFull = Self(rawValue: "disk-full")
+  /// The classes of a YOLO folder are not those of the model.
+  ///
+  /// **Remedy:** use the earlier run's model and options, or another folder.
+  public static let resumeClassesDiffer = Self(rawValue: "resume-classes-differ")
+  /// The file of `--coco-ids` is not valid JSON, or two photos may both be one of its images.
+  ///
+  /// **Remedy:** name the `instances.json`, or the photos of one folder.
+  public static let cocoIdsInvalid = Self(rawValue: "coco-ids-invalid")
+  /// It lists no images or no categories.
+  ///
+  /// **Remedy:** name a COCO instances file.
+  public static let cocoIdsEmpty = Self(rawValue: "coco-ids-empty")
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+package import FoveaCore
+import FoveaGeometry
+
+/// One JSON object a line for each frame, whether it shows anything or not.
+public struct FrameJSONWriter: FrameWriter {
+  /// Makes a writer.
+  public init() {}
+
+  /// The lines of a frame.
+  public func text(for record: FrameRecord) -> String {
+    var json = JSONText(capacity: 384 + 208 * record.objects.count)
+    json.object { record.appendMembers(to: &$0) }
+    json.endLine()
+    return json.text
+  }
+}
+
+extension FrameRecord {
+  /// The members of the frame's JSON object, in their order.
+  package func appendMembers(to json: inout JSONText) {
+    json.member("image", source)
+    json.member("frame", number)
+    json.member("seconds", seconds, places: 6)
+    json.member("width", size?.width)
+    json.member("height", size?.height)
+    json.member("orientation", orientation.name)
+    if space != .stored { json.member("space", space.rawValue) }
+    json.member("detected", isDetected)
+    json.member("objects", objects) { json, object in RecordJSON.append(object, to: &json) }
+    if let counts { json.member("counts", counts) }
+    json.member("milliseconds") { json in
+      RecordJSON.append(stagesOf: timings, to: &json)
+      json.member("track", tracking.milliseconds, places: 3)
+      json.member("total", (timings.total + tracking).milliseconds, places: 3)
+    }
+  }
+}
+
+extension FrameFormat {
+  /// ``FrameJSONWriter``.
+  public static let jsonl = FrameFormat("jsonl", endings: ["jsonl", "ndjson"]) { _ in FrameJSONWriter() }
+}

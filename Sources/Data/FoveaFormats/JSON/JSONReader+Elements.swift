@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+extension JSONReader {
+  /// Reads the objects of one array, or of JSON lines; `body` finds an opening brace taken, and wants another one or not.
+  mutating func elements(
+    _ name: String, _ body: (inout JSONReader) throws(JSONFailure) -> Bool
+  ) throws(JSONFailure) {
+    switch try peek() {
+    case UInt8(ascii: "["):
+      _ = try take(UInt8(ascii: "["))
+      var isFirst = true
+      while try nextElement(&isFirst) {
+        guard try take(UInt8(ascii: "{")) else {
+          throw mismatch("an element of the \(name) is not an object")
+        }
+        guard try body(&self) else { return }
+      }
+      try expectEnd()
+    case UInt8(ascii: "{"):
+      while try peek() != nil {
+        try expect(UInt8(ascii: "{"), "an object")
+        guard try body(&self) else { return }
+      }
+    default: throw try unexpected("an array of \(name) is expected")
+    }
+  }
+
+  /// Reads the elements of the array `name`, each an object whose opening brace is taken.
+  mutating func objects(
+    _ name: String, _ body: (inout JSONReader) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) {
+    guard try take(UInt8(ascii: "[")) else { throw mismatch("\(name) is not an array") }
+    var isFirst = true
+    while try nextElement(&isFirst) {
+      guard try take(UInt8(ascii: "{")) else { throw mismatch("an element of \(name) is not an object") }
+      try body(&self)
+    }
+  }
+}

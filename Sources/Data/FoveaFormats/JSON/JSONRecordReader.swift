@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+public import FoveaEvaluation
+import FoveaGeometry
+
+/// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one after the other, in files of any size.
+///
+/// Numbers come back as they were written: boxes with two decimals, scores with six. Times are not read.
+public struct JSONRecordReader: Sendable {
+  /// Makes a reader.
+  public init() {}
+
+  /// Reads a file.
+  /// - Parameters:
+  ///   - path: The file: an array, or one object a line.
+  ///   - body: Takes each record.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
+  public func read(path: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+    try read({ () throws(JSONFailure) in try JSONReader.file(path) }, body)
+  }
+
+  /// Reads a text of the same formats.
+  /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
+  public func read(json: [UInt8], _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+    try read({ JSONReader(bytes: json, name: "The records") }, body)
+  }
+
+  /// Reads a file, or a pipe that is open.
+  func read(_ input: ResultInput, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+    try read({ () throws(JSONFailure) in try input.json() }, body)
+  }
+
+  private func read(
+    _ open: () throws(JSONFailure) -> JSONReader, _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    do throws(JSONFailure) {
+      var reader = try open()
+      try reader.elements("records") { (reader) throws(JSONFailure) in
+        body(try Self.record(&reader))
+        return true
+      }
+    } catch {
+      throw EvaluationError(error)
+    }
+  }
+
+  private static let keys = (
+    image: JSONKey("image"), imageBytes: JSONKey("imageBytes"), width: JSONKey("width"),
+    height: JSONKey("height"), orientation: JSONKey("orientation"), space: JSONKey("space"),
+    objects: JSONKey("objects"), labels: JSONKey("labels"), error: JSONKey("error"), code: JSONKey("code"),
+    message: JSONKey("message"), remedy: JSONKey("remedy")
+  )
+
+  private static func record(_ reader: inout JSONReader) throws(JSONFailure) -> DetectionRecord {
+    var image: String?
+    var bytes: String?
+    var failure: FoveaError?
+    var findings = DetectionRecord.Findings(
+      size: PixelSize(width: 0, height: 0), orientation: .up, content: .labels([]))
+    var hasAnswer = false
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case keys.image: image = try reader.optionalString()
+      case keys.imageBytes: bytes = try reader.optionalString()
+      case keys.width: findings.size.width = try reader.identifier("width")
+      case keys.height: findings.size.height = try reader.identifier("height")
+      case keys.orientation:
+        findings.orientation = try reader.optionalString().flatMap(Orientation.init(name:)) ?? .up
+      case keys.space:
+        findings.space = try reader.optionalString().flatMap { .init(rawValue: $0) } ?? .stored
+      case keys.objects:
+        var objects: [DetectedObject] = []
+        try reader.objects("objects") { (reader) throws(JSONFailure) in
+          objects.append(try ObjectJSON(&reader).object)
+        }
+        findings.content = .objects(objects)
+        hasAnswer = true
+      case keys.labels:
+        findings.content = .labels(try ObjectJSON.labels(&reader))
+        hasAnswer = true
+      case keys.error: failure = try self.failure(&reader)
+      default: try reader.skip()
+      }
+    }
+    guard let image else { throw reader.mismatch("a record has no image") }
+    guard hasAnswer || failure != nil else {
+      throw reader.mismatch("a record has no objects, labels or error")
+    }
+    return DetectionRecord(
+      name: ImageName(text: image, base64: bytes), result: failure.map { .failure($0) } ?? .success(findings))
+  }
+
+  private static func failure(_ reader: inout JSONReader) throws(JSONFailure) -> FoveaError {
+    guard try reader.take(UInt8(ascii: "{")) else { throw reader.mismatch("error is not an object") }
+    var texts = (code: "", message: "", remedy: "")
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case keys.code: texts.code = try reader.optionalString() ?? ""
+      case keys.message: texts.message = try reader.optionalString() ?? ""
+      case keys.remedy: texts.remedy = try reader.optionalString() ?? ""
+      default: try reader.skip()
+      }
+    }
+    return FoveaError(
+      FoveaCode(rawValue: texts.code), texts.message, remedy: Advice(texts.remedy))
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaEvaluation
+import FoveaGeometry
+
+/// One element of `objects` as `RecordJSON` writes it, with all digits of the file.
+struct ObjectJSON {
+  private(set) var box: COCOBox
+  private(set) var score: Double
+  private(set) var labels: [Label] = []
+  private var trackingID: Int?
+  private var keypoints: [PixelPoint] = []
+
+  private static let box = JSONKey("box")
+  private static let score = JSONKey("score")
+  private static let labels = JSONKey("labels")
+  private static let trackingID = JSONKey("trackingID")
+  private static let keypoints = JSONKey("keypoints")
+  private static let x = JSONKey("x")
+  private static let y = JSONKey("y")
+  private static let width = JSONKey("width")
+  private static let height = JSONKey("height")
+  private static let text = JSONKey("text")
+  private static let index = JSONKey("index")
+  private static let confidence = JSONKey("confidence")
+
+  /// The object as the library has it.
+  var object: DetectedObject {
+    DetectedObject(
+      box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height), score: Float(score),
+      labels: labels, trackingID: trackingID, keypoints: keypoints)
+  }
+
+  /// The opening brace is taken already.
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    var box: COCOBox?
+    var score: Double?
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case Self.box:
+        guard try reader.take(UInt8(ascii: "{")) else { throw reader.mismatch("box is not an object") }
+        box = try Self.box(&reader)
+      case Self.score: score = try reader.double("score")
+      case Self.labels: labels = try Self.labels(&reader)
+      case Self.trackingID: trackingID = try reader.optionalNumber().flatMap(Int.init(exactly:))
+      case Self.keypoints:
+        var points: [PixelPoint] = []
+        try reader.objects("keypoints") { (reader) throws(JSONFailure) in
+          points.append(try Self.point(&reader))
+        }
+        keypoints = points
+      default: try reader.skip()
+      }
+    }
+    guard let box, let score else {
+      throw reader.mismatch("an object has no \(box == nil ? "box" : "score")")
+    }
+    self.box = box
+    self.score = score
+  }
+
+  private static func box(_ reader: inout JSONReader) throws(JSONFailure) -> COCOBox {
+    var box = COCOBox(x: .nan, y: .nan, width: .nan, height: .nan)
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case x: box.x = try reader.double("x")
+      case y: box.y = try reader.double("y")
+      case width: box.width = try reader.double("width")
+      case height: box.height = try reader.double("height")
+      default: try reader.skip()
+      }
+    }
+    guard !box.x.isNaN, !box.y.isNaN, !box.width.isNaN, !box.height.isNaN else {
+      throw reader.mismatch("box does not have x, y, width and height")
+    }
+    return box
+  }
+
+  private static func point(_ reader: inout JSONReader) throws(JSONFailure) -> PixelPoint {
+    var point = PixelPoint(x: 0, y: 0)
+    var isFirst = true
+    while let key = try reader.nextKey(&isFirst) {
+      switch key {
+      case x: point.x = try reader.double("x")
+      case y: point.y = try reader.double("y")
+      default: try reader.skip()
+      }
+    }
+    return point
+  }
+
+  /// Reads the labels of an object, or of a whole image; what is no label is passed over.
+  static func labels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
+    guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("labels is not an array") }
+    var labels: [Label] = []
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard try reader.take(UInt8(ascii: "{")) else {
+        try reader.skip()
+        continue
+      }
+      var label = Label(text: nil, index: 0, confidence: 0)
+      var isFirstKey = true
+      while let key = try reader.nextKey(&isFirstKey) {
+        switch key {
+        case text: label.text = try reader.optionalString()
+        case index: label.index = try reader.optionalNumber().flatMap(Int.init(exactly:)) ?? 0
+        case confidence: label.confidence = try reader.optionalNumber().map { Float($0) } ?? 0
+        default: try reader.skip()
+        }
+      }
+      labels.append(label)
+    }
+    return labels
+  }
+}

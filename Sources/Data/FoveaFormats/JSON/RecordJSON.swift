@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+package import FoveaCore
+import FoveaDecoding
+package import FoveaGeometry
+
+/// The JSON object of one image, shared by the `json` and `jsonl` formats.
+enum RecordJSON {
+  /// The object on one line, with a line end where it is asked for; `members` come last.
+  static func line(
+    for record: DetectionRecord, endsLine: Bool = false, adding members: (inout JSONText) -> Void = { _ in }
+  ) -> String {
+    var json = JSONText(capacity: capacity(for: record))
+    json.object { json in
+      json.member("image", record.image)
+      if let bytes = record.name.base64 { json.member("imageBytes", bytes) }
+      switch record.result {
+      case .success(let findings): append(findings, to: &json)
+      case .failure(let error): append(error, to: &json)
+      }
+      members(&json)
+    }
+    if endsLine { json.endLine() }
+    return json.text
+  }
+
+  /// About the bytes of the object, so that memory is taken once.
+  private static func capacity(for record: DetectionRecord) -> Int {
+    guard case .success(let findings) = record.result else { return 512 }
+    return switch findings.content {
+    case .objects(let objects): 384 + 208 * objects.count
+    case .labels(let labels): 384 + 80 * labels.count
+    }
+  }
+
+  private static func append(_ error: FoveaError, to json: inout JSONText) {
+    json.member("error") { json in
+      json.member("code", error.code.rawValue)
+      json.member("message", error.message)
+      json.member("remedy", error.remedy.description)
+    }
+  }
+
+  fileprivate static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
+    json.member("width", findings.size.width)
+    json.member("height", findings.size.height)
+    json.member("orientation", findings.orientation.name)
+    if findings.space != .stored { json.member("space", findings.space.rawValue) }
+    switch findings.content {
+    case .objects(let objects):
+      json.member("objects", objects) { json, object in append(object, to: &json) }
+    case .labels(let labels): append(labels, to: &json)
+    }
+    json.member("milliseconds") { json in
+      append(stagesOf: findings.timings, to: &json)
+      json.member("total", findings.timings.total.milliseconds, places: 3)
+    }
+  }
+
+  /// The members of each stage's time, without the total.
+  static func append(stagesOf timings: StageTimings, to json: inout JSONText) {
+    json.member("decode", timings.decode.milliseconds, places: 3)
+    json.member("prepare", timings.prepare.milliseconds, places: 3)
+    json.member("detect", timings.detect.milliseconds, places: 3)
+    json.member("classify", timings.classify.milliseconds, places: 3)
+  }
+
+  /// One object of an image or a frame.
+  static func append(_ object: DetectedObject, to json: inout JSONText) {
+    json.object { json in
+      json.member("box") { json in
+        json.member("x", object.box.minX, places: 2)
+        json.member("y", object.box.minY, places: 2)
+        json.member("width", object.box.width, places: 2)
+        json.member("height", object.box.height, places: 2)
+      }
+      json.member("score", Double(object.score), places: 6)
+      json.member("trackingID", object.trackingID)
+      append(object.labels, to: &json)
+      if !object.keypoints.isEmpty {
+        json.member("keypoints", object.keypoints) { json, point in
+          json.object { json in
+            json.member("x", point.x, places: 2)
+            json.member("y", point.y, places: 2)
+          }
+        }
+      }
+    }
+  }
+
+  private static func append(_ labels: [Label], to json: inout JSONText) {
+    json.member("labels", labels) { json, label in
+      json.object { json in
+        json.member("text", label.text)
+        json.member("index", label.index)
+        json.member("confidence", Double(label.confidence), places: 6)
+      }
+    }
+  }
+}
+
+extension DetectionRecord {
+  /// The line of ``JSONLinesWriter``, with members behind those of the record.
+  package func jsonLine(adding members: (inout JSONText) -> Void) -> String {
+    RecordJSON.line(for: self, endsLine: true, adding: members)
+  }
+}
+
+extension DetectionRecord.Findings {
+  /// The members of an image's JSON object that follow its name, in their order.
+  package func appendMembers(to json: inout JSONText) { RecordJSON.append(self, to: &json) }
+}
+
+extension BoundingBox {
+  /// The upper left corner and the size, as COCO writes a box.
+  package var corner: [Double] { [minX, minY, width, height] }
+}

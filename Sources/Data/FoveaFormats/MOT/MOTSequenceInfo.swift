@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+public import FoveaEvaluation
+
+/// What `seqinfo.ini` says about a video of MOT Challenge.
+public struct MOTSequenceInfo: Sendable, Hashable {
+  /// The sequence's name; nil where the file does not say it.
+  public var name: String?
+  /// How many frames the video has; nil where the file does not say it.
+  public var frameCount: Int?
+  /// Frames per second; nil where the file does not say it.
+  public var frameRate: Double?
+  /// The width of the frames in pixels; nil where the file does not say it.
+  public var width: Int?
+  /// The height of the frames in pixels; nil where the file does not say it.
+  public var height: Int?
+  /// The folder of the frames' images, `img1` mostly; nil where the file does not say it.
+  public var imageFolder: String?
+  /// The ending of the images' names, `.jpg` mostly; nil where the file does not say it.
+  public var imageExtension: String?
+
+  /// Makes an information that says nothing.
+  public init() {}
+
+  /// Reads a `seqinfo.ini`; entries outside the section `[Sequence]` and unknown ones are passed over.
+  /// - Throws: `EvaluationError` `unreadable` or `invalidSequenceInfo`.
+  public init(path: String) throws(EvaluationError) {
+    try self.init(LineReader.file(path))
+  }
+
+  /// Reads a text of the same format; `name` is what messages call it.
+  /// - Throws: `EvaluationError` `invalidSequenceInfo`.
+  public init(text: [UInt8], name: String) throws(EvaluationError) {
+    try self.init(LineReader(bytes: text, name: name))
+  }
+
+  private init(_ reader: consuming LineReader) throws(EvaluationError) {
+    var isInSection = false
+    while let range = try reader.next() {
+      let line = MOTSequenceInfo.trimmed(String(decoding: reader.bytes[range], as: UTF8.self))
+      if line.isEmpty || line.hasPrefix(";") || line.hasPrefix("#") { continue }
+      if line.hasPrefix("[") {
+        isInSection = line.lowercased() == "[sequence]"
+        continue
+      }
+      guard let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else {
+        throw EvaluationError(
+          .invalidSequenceInfo, "\(reader.name) line \(reader.line): an entry without =",
+          remedy: MOTSequenceInfo.remedy)
+      }
+      guard isInSection else { continue }
+      let key = MOTSequenceInfo.trimmed(String(line[..<sign])).lowercased()
+      let value = MOTSequenceInfo.trimmed(String(line[line.index(after: sign)...]))
+      try set(key, value, place: "\(reader.name) line \(reader.line)")
+    }
+  }
+
+  private mutating func set(_ key: String, _ value: String, place: String) throws(EvaluationError) {
+    func count() throws(EvaluationError) -> Int {
+      guard let number = Int(value), (1...MOTReader.maximumFrame).contains(number) else {
+        throw MOTSequenceInfo.invalid(
+          place, key, value, "a whole number from 1 to \(MOTReader.maximumFrame)")
+      }
+      return number
+    }
+    switch key {
+    case "name": name = value
+    case "seqlength": frameCount = try count()
+    case "imwidth": width = try count()
+    case "imheight": height = try count()
+    case "framerate":
+      guard let number = Double(value), number > 0, number.isFinite else {
+        throw MOTSequenceInfo.invalid(place, key, value, "a number above 0")
+      }
+      frameRate = number
+    case "imdir": imageFolder = value
+    case "imext": imageExtension = value
+    default: break
+    }
+  }
+
+  private static let remedy: Advice = "Lines are as seqLength=600, below [Sequence]; correct it"
+
+  private static func invalid(
+    _ place: String, _ key: String, _ value: String, _ expected: String
+  ) -> EvaluationError {
+    EvaluationError(
+      .invalidSequenceInfo, "\(place): \(key) is '\(value.prefix(40))', not \(expected)", remedy: remedy)
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let spaces: Set<Character> = [" ", "\t", "\r"]
+    guard let first = text.firstIndex(where: { !spaces.contains($0) }),
+      let last = text.lastIndex(where: { !spaces.contains($0) })
+    else { return "" }
+    return String(text[first...last])
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+public import FoveaTracking
+
+/// What was counted at each line and in each zone.
+public struct CountTable: Sendable, Hashable {
+  /// The counts of each line, in the order in which lines were given.
+  public var lines: [LineCounts]
+  /// The counts of each zone, in the order in which zones were given.
+  public var zones: [ZoneCounts]
+
+  /// Makes a table.
+  public init(lines: [LineCounts] = [], zones: [ZoneCounts] = []) {
+    self.lines = lines
+    self.zones = zones
+  }
+
+  /// The same as one line of JSON: `{"counts": …}`.
+  public var jsonLine: String {
+    var json = JSONText()
+    json.object { $0.member("counts", self) }
+    return json.text + "\n"
+  }
+
+  /// A line for each line and zone, for people.
+  public var text: String {
+    var rows: [String] = []
+    for (index, line) in lines.enumerated() {
+      rows.append("line \(index + 1): \(line.in) in, \(line.out) out")
+    }
+    for (index, zone) in zones.enumerated() {
+      rows.append(
+        "zone \(index + 1): \(zone.inside) inside, \(zone.entered) entered, \(zone.left) left, "
+          + "\(zone.vanished) vanished, \(zone.distinct) different")
+    }
+    return rows.map { $0 + "\n" }.joined()
+  }
+}
+
+extension CountTable: JSONValue {
+  /// `{"lines": [{"in": 3, "out": 1}], "zones": [{"inside": 1, "entered": 4, "left": 2, "vanished": 1, "distinct": 4}]}`.
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("lines", lines) { json, line in
+        json.object { json in
+          json.member("in", line.in)
+          json.member("out", line.out)
+        }
+      }
+      json.member("zones", zones) { json, zone in
+        json.object { json in
+          json.member("inside", zone.inside)
+          json.member("entered", zone.entered)
+          json.member("left", zone.left)
+          json.member("vanished", zone.vanished)
+          json.member("distinct", zone.distinct)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaDecoding
+import FoveaTracking
+
+/// Keeps the frames of a run until its end, and fills the gaps of its tracks then.
+package final class GapFilling {
+  private var records: [FrameRecord] = []
+
+  package init() {}
+
+  /// Keeps a frame.
+  package func keep(_ record: FrameRecord) { records.append(record) }
+
+  /// All frames; where no one saw an object for a while, its boxes lie on the line between the two sights.
+  package func filled() -> [FrameRecord] {
+    var boxes: [RecordedBox] = []
+    for record in records {
+      for object in record.objects {
+        guard let identity = object.trackingID else { continue }
+        boxes.append(
+          RecordedBox(
+            frame: record.number, identity: identity, box: object.box, score: Double(object.score)))
+      }
+    }
+    var bridged: [Int: [RecordedBox]] = [:]
+    for box in GapInterpolation().fill(boxes) where box.isInterpolated {
+      bridged[box.frame, default: []].append(box)
+    }
+    var labels = IdentityMemory()
+    return records.map { record in
+      labels.take(record.objects)
+      var record = record
+      for box in bridged[record.number] ?? [] {
+        record.objects.append(
+          DetectedObject(
+            box: box.box, score: Float(box.score), labels: labels.last[box.identity] ?? [],
+            trackingID: box.identity))
+      }
+      return record
+    }
+  }
+
+  /// The labels that each identity had when it was last seen.
+  private struct IdentityMemory {
+    private(set) var last: [Int: [Label]] = [:]
+
+    mutating func take(_ objects: [DetectedObject]) {
+      for object in objects {
+        if let identity = object.trackingID { last[identity] = object.labels }
+      }
+    }
+  }
+}

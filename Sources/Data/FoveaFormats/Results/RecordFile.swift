@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+package import FoveaEvaluation
+import FoveaGeometry
+import FoveaImage
+
+/// Reads what `fovea detect` and `fovea label` write, in any of their formats but text and COCO.
+package enum RecordFile {
+  /// Reads a file, or a folder with a file for each image.
+  /// - Parameters:
+  ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the first three.
+  ///   - needsScores: Whether boxes of YOLO without a score are an error; false by default, which takes 1.
+  ///   - includesUnlabeled: Whether images of YOLO without a file of labels are records without objects; false by default.
+  ///   - body: Takes each record.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
+  package static func read(
+    path: String, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    try read(
+      ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
+  }
+
+  /// Reads what is known already, as the function above does.
+  static func read(
+    _ input: ResultInput, needsScores: Bool = false, includesUnlabeled: Bool = false,
+    _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    switch input.kind {
+    case .csv: for record in try CSVReader().read(text: input.text(), name: input.name) { body(record) }
+    case .frameCSV:
+      throw EvaluationError(
+        .invalidDetections, "\(input.name) has the frames of 'fovea track', not images",
+        remedy: "Name a file of 'fovea detect' or 'fovea label'")
+    case .voc: try voc(input.path, body)
+    case .yolo: try yolo(input.path, needsScores, includesUnlabeled, body)
+    case .json, .other: try JSONRecordReader().read(input, body)
+    }
+  }
+
+  private static func voc(_ folder: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
+    let files = try files(below: folder, ending: ".xml")
+    guard !files.isEmpty else {
+      throw EvaluationError(
+        .invalidDetections,
+        "The folder '\(folder)' has no results: neither .xml files nor labels and classes.txt",
+        remedy: "Name a file of results, or a folder that 'fovea detect --format voc' or 'yolo' has written")
+    }
+    for file in files {
+      let path = FilePath.joined(folder, file)
+      body(try VOCReader().read(text: bytes(path), name: "'\(path)'"))
+    }
+  }
+
+  /// The boxes of YOLO's files are parts of their images' sides, so that the images have to be there.
+  private static func yolo(
+    _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ body: (DetectionRecord) -> Void
+  ) throws(EvaluationError) {
+    let classes = try YOLOLines.classes(path: FilePath.joined(folder, "classes.txt"))
+    let labels = FilePath.joined(folder, "labels")
+    var images: [String: String] = [:]
+    for image in try files(below: FilePath.joined(folder, "images"), ending: "") {
+      images[ResultFile.stem(image)] = image
+    }
+    let originals = originals(of: images.values, in: FilePath.joined(folder, "images"))
+    let labeled = try files(below: labels, ending: ".txt")
+    for file in includesUnlabeled ? all(labeled, images.values) : labeled {
+      let path = FilePath.joined(labels, file)
+      if includesUnlabeled, FileStatus(FilePath(path)) == nil, let image = images[ResultFile.stem(file)] {
+        let findings = DetectionRecord.Findings(
+          size: PixelSize(width: 0, height: 0), orientation: .up, content: .objects([]))
+        var record = DetectionRecord(image: image, result: .success(findings))
+        record.original = originals[image]
+        body(record)
+        continue
+      }
+      guard let image = images[ResultFile.stem(file)] else {
+        throw EvaluationError(
+          .invalidDetections, "'\(path)' has no image in '\(folder)/images', whose size its boxes need",
+          remedy: "Put the image there, or a link to it")
+      }
+      let size: PixelSize
+      do throws(ImageError) {
+        size = try EncodedImage(path: FilePath.joined(folder, "images/" + image)).size
+      } catch {
+        throw EvaluationError(.unreadable, error.message, remedy: error.remedy)
+      }
+      let text = try bytes(path)
+      if needsScores { try checkScores(text, path) }
+      let objects = try YOLOLines.read(text: text, name: "'\(path)'", size: size, classes: classes)
+      var record = DetectionRecord(
+        image: image, result: .success(.init(size: size, orientation: .up, content: .objects(objects))))
+      record.original = originals[image]
+      body(record)
+    }
+  }
+
+  /// The images that links lead to, by the links, if one of these has a number because another image has its name.
+  private static func originals(of images: some Collection<String>, in folder: String) -> [String: String] {
+    var originals: [String: String] = [:]
+    var hasNumbers = false
+    for image in images {
+      guard let target = SymbolicLink.target(of: FilePath.joined(folder, image)) else { continue }
+      let isNumbered = ResultFile.isNumbered(image, from: target)
+      guard isNumbered || FilePath(image).lastComponent == FilePath(target).lastComponent else { continue }
+      originals[image] = target
+      if isNumbered { hasNumbers = true }
+    }
+    return hasNumbers ? originals : [:]
+  }
+
+  /// The files of labels that are there, and those that images without one would have.
+  private static func all(
+    _ labeled: [String], _ images: some Collection<String>
+  ) -> [String] {
+    let known = Set(labeled.lazy.map(ResultFile.stem))
+    let unlabeled = images.filter {
+      ImageFileName.pictureExtension($0.utf8) != nil && !known.contains(ResultFile.stem($0))
+    }
+    return sorted(labeled + unlabeled.map { ResultFile.stem($0) + ".txt" })
+  }
+
+  private static func checkScores(_ text: [UInt8], _ path: String) throws(EvaluationError) {
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split { $0 <= 0x20 }.count
+      guard fields == 5 else { continue }
+      throw EvaluationError(
+        .invalidDetections, "'\(path)' has boxes without scores",
+        remedy: "Detect again with --yolo-scores, or with another format")
+    }
+  }
+
+  static func bytes(_ path: String) throws(EvaluationError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path, limit: ResultKind.limit)
+    } catch {
+      throw EvaluationError(JSONFailure("'\(path)'", error))
+    }
+  }
+
+  /// The files below a folder whose names end so, by their paths from there, in their natural order.
+  private static func files(below folder: String, ending: String) throws(EvaluationError) -> [String] {
+    var files: [String] = []
+    var folders = [""]
+    while let place = folders.popLast() {
+      let names: [String]
+      do throws(SystemError) {
+        names = try Folder.names(in: place.isEmpty ? folder : FilePath.joined(folder, place))
+      } catch {
+        throw EvaluationError(JSONFailure("'\(folder)'", error))
+      }
+      for name in names {
+        let path = place.isEmpty ? name : place + "/" + name
+        let full = FilePath(FilePath.joined(folder, path))
+        // A link to a folder may lead back here.
+        let isLink = SymbolicLink.isLink(full.text) == true
+        switch FileStatus(full)?.kind {
+        case .folder? where !isLink && path.split(separator: "/").count < 64: folders.append(path)
+        case .file? where ending.isEmpty || path.lowercased().hasSuffix(ending): files.append(path)
+        default: break
+        }
+      }
+    }
+    return sorted(files)
+  }
+
+  private static func sorted(_ files: [String]) -> [String] {
+    files.sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...]) }
+  }
+}

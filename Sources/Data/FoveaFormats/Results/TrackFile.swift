@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+package import FoveaEvaluation
+import FoveaGeometry
+
+/// Reads boxes frame by frame: MOTChallenge's lines, and what `fovea track` writes as JSON lines and CSV.
+///
+/// The records of `fovea detect` are read as well: one image after the other is a frame. As detections, so are COCO's files, and
+/// folders in the form of Pascal VOC or YOLO.
+package enum TrackFile {
+  /// Reads a file of any of these forms, which its first bytes show.
+  /// - Parameters:
+  ///   - path: The file or pipe; a folder for detections alone.
+  ///   - content: What it stands for; of results and ground truth only objects with an identity count.
+  ///   - minimumColumns: How many columns lines of MOTChallenge need.
+  /// - Returns: The boxes, frame by frame.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine`, `invalidDetections` or `duplicateIdentity`.
+  package static func read(
+    path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
+  ) throws(EvaluationError) -> TrackFrames {
+    var boxes = FrameBoxes(content)
+    if FileStatus(FilePath(path))?.kind == .folder {
+      guard content == .detections else {
+        throw noFrames(path, content, "is a folder, and boxes of frames are lines of one file")
+      }
+      try RecordFile.read(path: path, includesUnlabeled: true) { boxes.add($0) }
+      return TrackFrames(
+        name: "'\(path)'", frames: boxes.frames, annotations: boxes.annotations, lines: [],
+        warnings: boxes.warnings(ofFolder: path), lastListedFrame: boxes.lastFrame,
+        imageNames: boxes.imageNames, originals: boxes.originals)
+    }
+    let input = try ResultInput(path: path)
+    switch input.kind {
+    case .json:
+      switch try boxes.readJSON(input) {
+      case .frames: break
+      case .results: return try COCOFrames.results(input)
+      case .dataset: return try COCOFrames.dataset(input)
+      }
+    case .frameCSV: try boxes.readRows(input)
+    case .csv:
+      for record in try CSVReader().read(text: input.text(), name: input.name) { boxes.add(record) }
+    case .voc, .yolo, .other:
+      return try MOTReader(content, minimumColumns: minimumColumns).read(input.lines())
+    }
+    if boxes.frames.isEmpty, boxes.hasBoxes {
+      throw noFrames(path, content, "holds detections, whose boxes have no identity")
+    }
+    let frames = TrackFrames(
+      name: input.name, frames: boxes.frames, annotations: boxes.annotations, lines: [],
+      warnings: content == .detections
+        ? boxes.orderWarnings(input.name) : boxes.identityWarnings(input.name),
+      lastListedFrame: boxes.lastFrame,
+      imageNames: boxes.imageNames)
+    if content != .detections { try frames.checkIdentities() }
+    return frames
+  }
+
+  /// The error of a file or folder that has no frames, and `what` it is in place of them.
+  static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
+    EvaluationError(
+      content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
+      remedy: content == .detections
+        ? "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text"
+        : "Name lines of MOTChallenge, as gt.txt, or what 'fovea track' has written as mot, jsonl or csv")
+  }
+}
+
+/// The boxes of frames as they are read.
+private struct FrameBoxes {
+  private(set) var frames: [Int] = []
+  private(set) var annotations: [TrackAnnotation] = []
+  private let content: MOTReader.Content
+  /// The last frame, which may have no boxes.
+  private(set) var lastFrame = 0
+  /// Whether there are boxes at all, with an identity or without.
+  private(set) var hasBoxes = false
+  /// How many boxes are left out because they have no identity.
+  private var unidentifiedCount = 0
+  /// The frame of the first of these.
+  private var firstUnidentified = 0
+  /// The number of the last record, where records have no frame.
+  private var number = 0
+  /// The frame of each record, and the name of its image.
+  private var images: [(frame: Int, name: String)] = []
+  /// The images that links lead to, by the names of their records.
+  private(set) var originals: [String: String] = [:]
+  /// Whether a record has a frame, so that its image is the video.
+  private var hasNumbers = false
+
+  private static let image = JSONKey("image")
+  private static let frame = JSONKey("frame")
+  private static let objects = JSONKey("objects")
+  private static let labels = JSONKey("labels")
+  private static let imageID = JSONKey("image_id")
+  /// Members of a whole COCO file.
+  private static let dataset = ["images", "annotations", "categories"].map { JSONKey($0) }
+
+  init(_ content: MOTReader.Content) { self.content = content }
+
+  mutating func add(_ record: DetectionRecord) {
+    number += 1
+    lastFrame = number
+    images.append((frame: number, name: record.image))
+    if let original = record.original { originals[record.image] = original }
+    for object in record.findings?.objects ?? [] { add(object, frame: number) }
+  }
+
+  private mutating func add(_ object: DetectedObject, frame: Int) {
+    hasBoxes = true
+    if content != .detections, object.trackingID == nil {
+      if unidentifiedCount == 0 { firstUnidentified = frame }
+      unidentifiedCount += 1
+      return
+    }
+    frames.append(frame)
+    annotations.append(
+      TrackAnnotation(
+        identity: content == .detections ? -1 : object.trackingID ?? -1, box: object.box,
+        score: content == .groundTruth ? 1 : Double(object.score)))
+  }
+
+  /// What JSON holds: frames, or detections that COCO has a form for.
+  enum JSONKind { case frames, results, dataset }
+
+  /// Reads the frames of a file, if it has frames.
+  mutating func readJSON(_ input: ResultInput) throws(EvaluationError) -> JSONKind {
+    // What the file is in place of frames.
+    var problem: String? = "has no frames"
+    var kind = JSONKind.frames
+    do throws(JSONFailure) {
+      var reader = try input.json()
+      try reader.elements("frames") { (reader) throws(JSONFailure) in
+        var frame: Int?
+        var image: String?
+        var found: [DetectedObject]?
+        var isFirst = true
+        var isFrame = false
+        var hasLabels = false
+        while let key = try reader.nextKey(&isFirst) {
+          switch key {
+          case _ where Self.dataset.contains(key):
+            kind = .dataset
+            return false
+          case Self.imageID:
+            kind = .results
+            return false
+          case Self.image:
+            isFrame = true
+            image = try reader.optionalString()
+          case Self.labels:
+            hasLabels = true
+            try reader.skip()
+          case Self.frame:
+            frame = try reader.identifier("frame")
+            isFrame = true
+          case Self.objects:
+            var objects: [DetectedObject] = []
+            try reader.objects("objects") { (reader) throws(JSONFailure) in
+              objects.append(try ObjectJSON(&reader).object)
+            }
+            found = objects
+          default: try reader.skip()
+          }
+        }
+        guard found != nil || isFrame && !hasLabels else {
+          problem = hasLabels ? "has labels of whole images, and no boxes" : "has an object that is no frame"
+          return false
+        }
+        problem = nil
+        number += 1
+        let place = frame ?? number
+        guard (1...MOTReader.maximumFrame).contains(place) else {
+          throw reader.mismatch("the frame is \(place)", "frames count from 1")
+        }
+        lastFrame = max(lastFrame, place)
+        if frame != nil { hasNumbers = true }
+        images.append((frame: place, name: image ?? ""))
+        for object in found ?? [] { add(object, frame: place) }
+        return true
+      }
+    } catch {
+      throw EvaluationError(error)
+    }
+    if kind != .frames {
+      guard content == .detections else {
+        let lack = COCOFrames.hasTrackIDs(input) ? "'track_id' is not read" : "boxes have no identity"
+        throw TrackFile.noFrames(input.path, content, "is a COCO file, whose \(lack)")
+      }
+      return kind
+    }
+    if let problem { throw TrackFile.noFrames(input.path, content, problem) }
+    return kind
+  }
+
+  /// What should be known of frames that are the images of a folder.
+  func warnings(ofFolder path: String) -> [TrackFileWarning] {
+    var warnings = [
+      TrackFileWarning(
+        file: "'\(path)'", line: 0, reason: "a folder has images, and no frames",
+        action: "they are taken in the order of their names", isOfOrder: true)
+    ]
+    warnings += orderWarnings("'\(path)'")
+    if !annotations.isEmpty, annotations.allSatisfy({ $0.score == 1 }) {
+      warnings.append(
+        TrackFileWarning(
+          file: "'\(path)'", line: 0, reason: "the boxes have no scores", action: "the score 1 is taken"))
+    }
+    return warnings
+  }
+
+  /// The images that are the frames; none if frames have numbers of their own, or an image has no name.
+  var imageNames: [(frame: Int, name: String)] {
+    hasNumbers || images.contains { $0.name.isEmpty } ? [] : images
+  }
+
+  /// The note on images whose names contradict their order.
+  func orderWarnings(_ file: String) -> [TrackFileWarning] {
+    ImageOrder.warning(imageNames.map(\.name), file: file).map { [$0] } ?? []
+  }
+
+  /// The note on boxes that are left out because they have no identity, while others have one.
+  func identityWarnings(_ file: String) -> [TrackFileWarning] {
+    guard unidentifiedCount > 0 else { return [] }
+    let lack = "\(DecimalText.counted(unidentifiedCount, "box has", "boxes have")) no identity"
+    let place = "\(unidentifiedCount == 1 ? "in" : "the first in") frame \(firstUnidentified)"
+    return [TrackFileWarning(file: file, line: 0, reason: "\(lack), \(place)", action: "left out")]
+  }
+
+  mutating func readRows(_ input: ResultInput) throws(EvaluationError) {
+    var line = 0
+    for row in CSVLines(try input.text()) {
+      line += 1
+      if line == 1 { continue }
+      let fields = CSVFields.split(row)
+      guard fields.count == FrameCSVWriter.columns.count, let frame = Int(fields[1]),
+        (1...MOTReader.maximumFrame).contains(frame), let count = Int(fields[8])
+      else { throw Self.invalid(input, line) }
+      lastFrame = max(lastFrame, frame)
+      guard count > 0 else { continue }
+      let numbers = fields[10...14].compactMap(Double.init)
+      guard numbers.count == 5, numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
+        throw Self.invalid(input, line)
+      }
+      add(
+        DetectedObject(
+          box: .init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+          score: Float(numbers[4]), labels: [], trackingID: Int(fields[9])), frame: frame)
+    }
+  }
+
+  private static func invalid(_ input: ResultInput, _ line: Int) -> EvaluationError {
+    EvaluationError(
+      .invalidLine, "\(input.name) line \(line): no row of fovea's results",
+      remedy: "Name a file that fovea has written as csv")
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaGeometry
+
+/// Results for people: the image's name and size, then one aligned line for each object or label.
+public struct TextWriter: DetectionWriter {
+  private let style: TextStyle
+
+  /// Makes a writer; `isColored` is for terminals.
+  public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
+
+  /// The lines of a record.
+  public mutating func text(for record: DetectionRecord) -> String {
+    guard case .success(let findings) = record.result else { return "" }
+    let size = "\(findings.size.width) × \(findings.size.height)"
+    var text = style.strong(record.image.printable) + "  " + style.faint(size) + "\n"
+    switch findings.content {
+    case .objects(let objects): text += TextWriter.lines(of: objects, style: style)
+    case .labels(let labels): text += lines(of: labels)
+    }
+    return text
+  }
+
+  /// One aligned line for each object, with its identity where a tracker gave it one.
+  static func lines(of objects: [DetectedObject], style: TextStyle) -> String {
+    if objects.isEmpty { return "  no objects\n" }
+    let rows = objects.map { object in
+      [
+        object.trackingID.map { "#\($0)" } ?? "",
+        object.labels.first.map(TextWriter.name) ?? "object",
+        DecimalText.fixed(Double(object.labels.first?.confidence ?? object.score), places: 2),
+        DecimalText.fixed(object.box.minX, places: 1), DecimalText.fixed(object.box.minY, places: 1),
+        DecimalText.fixed(object.box.width, places: 1), DecimalText.fixed(object.box.height, places: 1),
+      ]
+    }
+    let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return zip(objects, rows).map { object, row in
+      let cells = (0..<7).map { column in
+        let padding = String(repeating: " ", count: widths[column] - row[column].count)
+        return column == 1 ? style.strong(row[1]) + padding : padding + row[column]
+      }
+      let identity = widths[0] == 0 ? "" : cells[0] + "  "
+      // A classifier is as sure of its label as the number next to it; of the box the detector is sure by another.
+      let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
+      let score =
+        isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
+      return "  \(identity)\(cells[1])  \(cells[2])  at \(cells[3]), \(cells[4])"
+        + "  size \(cells[5]) × \(cells[6])\(score)\n"
+    }.joined()
+  }
+
+  private func lines(of labels: [Label]) -> String {
+    if labels.isEmpty { return "  no labels\n" }
+    let names = labels.map(TextWriter.name)
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, labels).map { name, label in
+      let padding = String(repeating: " ", count: width - name.count)
+      return "  " + style.strong(name) + padding
+        + "  \(DecimalText.fixed(Double(label.confidence), places: 2))\n"
+    }.joined()
+  }
+
+  private static func name(of label: Label) -> String { label.text?.printable ?? "class \(label.index)" }
+}
+
+extension DetectionFormat {
+  /// For people: ``TextWriter``.
+  public static let text = DetectionFormat(
+    "text", output: .file { TextWriter(isColored: $0.isColored) })
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+public import FoveaEvaluation
+import FoveaGeometry
+
+/// Reads annotations in the form of the Pascal VOC challenges, as ``VOCDocument`` writes them.
+///
+/// Read are the size and the name, box and `confidence` of each object; parts of objects and anything else that a tool adds are
+/// passed over. Pixels count from 1 in the file and from 0 in the record; the score is 1 where there is none.
+public struct VOCReader: Sendable {
+  /// Makes a reader.
+  public init() {}
+
+  /// Reads one annotation.
+  /// - Parameters:
+  ///   - text: The bytes of the file.
+  ///   - name: What messages call it.
+  /// - Returns: The objects; the image is called by its `path`, or else its `filename`. A class has its number in the order
+  ///   in which the file names classes.
+  /// - Throws: `EvaluationError` `invalidDetections`.
+  public func read(text: [UInt8], name: String) throws(EvaluationError) -> DetectionRecord {
+    var elements = XMLElements(text)
+    var image = ""
+    var size = PixelSize(width: 0, height: 0)
+    var objects: [DetectedObject] = []
+    var classes: [String] = []
+    while let element = elements.next() {
+      switch element.path {
+      case ["annotation", "path"]: image = element.text
+      case ["annotation", "filename"]: if image.isEmpty { image = element.text }
+      case ["annotation", "size", "width"]: size.width = Int(element.text.trimmed) ?? 0
+      case ["annotation", "size", "height"]: size.height = Int(element.text.trimmed) ?? 0
+      case ["annotation", "object"]:
+        guard let object = Self.object(element.children, &classes) else {
+          throw Self.invalid(name, "object \(objects.count + 1) has no name or no bndbox")
+        }
+        objects.append(object)
+      default: break
+      }
+    }
+    guard elements.isWhole, elements.root == "annotation" else {
+      throw Self.invalid(name, "there is no whole annotation element")
+    }
+    return DetectionRecord(
+      image: image,
+      result: .success(
+        DetectionRecord.Findings(size: size, orientation: .up, content: .objects(objects))))
+  }
+
+  private static func object(_ values: [String: String], _ classes: inout [String]) -> DetectedObject? {
+    let edges = ["xmin", "ymin", "xmax", "ymax"].compactMap {
+      values["bndbox/" + $0].flatMap { Double($0.trimmed) }
+    }
+    guard let text = values["name"], edges.count == 4, edges.allSatisfy(\.isFinite) else { return nil }
+    let score = values["confidence"].flatMap { Float($0.trimmed) } ?? 1
+    let index = classes.firstIndex(of: text) ?? classes.count
+    if index == classes.count { classes.append(text) }
+    return DetectedObject(
+      box: BoundingBox(minX: edges[0] - 1, minY: edges[1] - 1, maxX: edges[2], maxY: edges[3]), score: score,
+      labels: [Label(text: text, index: index, confidence: score)])
+  }
+
+  private static func invalid(_ name: String, _ reason: String) -> EvaluationError {
+    EvaluationError(
+      .invalidDetections, "\(name): \(reason)", remedy: "Name a file in the form of Pascal VOC, or correct it"
+    )
+  }
+}
+
+/// The elements of a small XML text, each at its end; attributes, comments and declarations are passed over.
+private struct XMLElements {
+  struct Element {
+    /// The names from the root to it.
+    var path: [String]
+    var text: String
+    /// The texts of what is in it, by their names joined by "/".
+    var children: [String: String]
+  }
+
+  private(set) var root: String?
+  private let bytes: [UInt8]
+  private var at = 0
+  private var open: [Element] = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether every element that was begun has ended.
+  var isWhole: Bool { open.isEmpty }
+
+  mutating func next() -> Element? {
+    while at < bytes.endIndex {
+      let start = at
+      while at < bytes.endIndex, bytes[at] != UInt8(ascii: "<") { at += 1 }
+      if !open.isEmpty { open[open.count - 1].text += XMLText.unescaped(bytes[start..<at]) }
+      guard at < bytes.endIndex else { return nil }
+      let isComment = bytes[at...].starts(with: "<!--".utf8)
+      let tagStart = at + 1
+      while at < bytes.endIndex,
+        bytes[at] != UInt8(ascii: ">") || isComment && !bytes[..<at].suffix(2).elementsEqual("--".utf8)
+      { at += 1 }
+      guard at < bytes.endIndex else { return nil }
+      let tag = bytes[tagStart..<at]
+      at += 1
+      guard let first = tag.first, first != UInt8(ascii: "!"), first != UInt8(ascii: "?") else { continue }
+      if first != UInt8(ascii: "/") {
+        let name = tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
+        let path = (open.last?.path ?? []) + [String(decoding: name, as: UTF8.self)]
+        root = root ?? path[0]
+        // Deeper nesting is no annotation; what stays open makes it not whole.
+        guard open.count < 16 else { return nil }
+        open.append(Element(path: path, text: "", children: [:]))
+        if tag.last != UInt8(ascii: "/") { continue }
+      }
+      guard let element = open.popLast() else { return nil }
+      if !open.isEmpty {
+        let name = element.path[element.path.count - 1]
+        // Of parts with a box of their own, as of heads and hands, only the object's own counts.
+        if open[open.count - 1].children[name] == nil { open[open.count - 1].children[name] = element.text }
+        for (key, value) in element.children {
+          open[open.count - 1].children["\(name)/\(key)"] = value
+        }
+      }
+      return element
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Fovea
+import FoveaCore
+import Synchronization
+
+/// YOLO: `labels/a.txt` for each image, a link to the image in `images/`, and the names of the classes.
+///
+/// This is the form in which training tools load a folder: they look for images in `images`, and for the labels of
+/// each where the last `images` in its path is replaced by `labels`.
+public final class YOLOFolder: DetectionFolder {
+  private let path: String
+  private let writesScores: Bool
+  private let resumes: Bool
+  private let classes = Mutex(YOLOClasses())
+
+  /// Writes into the folder at `path`.
+  /// - Parameters:
+  ///   - path: The folder, which is made when the first file is.
+  ///   - writesScores: Whether lines end with the score, as a sixth column; off by default, as training tools want it.
+  ///   - resumes: Whether the classes of an earlier run keep their numbers; off by default.
+  public init(path: String, writesScores: Bool = false, resumes: Bool = false) {
+    self.path = path
+    self.writesScores = writesScores
+    self.resumes = resumes
+  }
+
+  /// Writes `classes.txt` and `data.yaml`.
+  /// - Throws: `resume-classes-differ` where an earlier run had other classes, `result-unwritable`.
+  public func begin(classNames: [String]) throws(FoveaError) {
+    var classes = YOLOClasses(classNames)
+    let list = FilePath.joined(path, "classes.txt")
+    if resumes, let bytes = try earlierClasses(list) {
+      var lines = String(decoding: bytes, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      if lines.last == "" { lines.removeLast() }
+      try classes.join(lines.map(String.init))
+    }
+    try write(classes)
+    let begun = classes
+    self.classes.withLock { $0 = begun }
+  }
+
+  /// The list of classes of an earlier run; nil where there is none.
+  private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: path, limit: 1 << 26)
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw ResultFile.unwritable(path, error)
+    }
+  }
+
+  /// Writes the file of an image, whole or not at all.
+  /// - Throws: `result-unwritable`, `disk-full` or `output-in-use`, `yolo-class-invalid`, `output-overwrites`.
+  public func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
+    guard case .objects = findings.content else { return }
+    var text = ""
+    for object in findings.objects {
+      text += YOLOLines.line(
+        class: try number(of: object), box: object.box, size: findings.size,
+        score: writesScores ? object.score : nil)
+    }
+    // The link first: a label file says that the image is done.
+    try link(image)
+    try ResultFile.write(text, to: labels(of: image))
+  }
+
+  /// Whether an earlier run has written the labels of this very image.
+  public func isDone(_ image: ImageFile) -> Bool {
+    guard FileStatus(FilePath(labels(of: image)))?.kind == .file else { return false }
+    guard let source = image.path else { return true }
+    return FileStatus(FilePath(link(of: image)))?.identity == FileStatus(source)?.identity
+  }
+
+  private func labels(of image: ImageFile) -> String {
+    FilePath.joined(path, "labels/" + ResultFile.name(of: image, ending: ".txt"))
+  }
+
+  private func link(of image: ImageFile) -> String {
+    FilePath.joined(path, "images/" + image.relativePath)
+  }
+
+  /// The number of an object's class; a new class is in the lists before a file has its number.
+  private func number(of object: DetectedObject) throws(FoveaError) -> Int {
+    let result: Result<Int, FoveaError> = classes.withLock { classes in
+      do throws(FoveaError) {
+        let before = classes.names.count
+        let number = try classes.number(of: object)
+        if classes.names.count > before { try write(classes) }
+        return .success(number)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func write(_ classes: YOLOClasses) throws(FoveaError) {
+    try ResultFile.write(classes.text, to: FilePath.joined(path, "classes.txt"))
+    try ResultFile.write(classes.yaml, to: FilePath.joined(path, "data.yaml"))
+  }
+
+  /// Puts a link to the image into `images`; nothing but an older link is replaced.
+  private func link(_ image: ImageFile) throws(FoveaError) {
+    guard let source = image.path else { return }
+    let place = link(of: image)
+    if let isLink = SymbolicLink.isLink(place) {
+      if FileStatus(FilePath(place))?.identity == FileStatus(source)?.identity { return }
+      guard isLink else {
+        throw FoveaError(
+          .outputOverwrites,
+          "the link to the photo would replace '\(place.printable)', which is another file",
+          remedy: "Name another folder with --output")
+      }
+    }
+    do throws(SystemError) {
+      try Folder.make(leadingTo: place)
+      try SymbolicLink.replace(place, target: source)
+    } catch {
+      throw ResultFile.unwritable(place, error)
+    }
+  }
+}
+
+extension DetectionFormat {
+  /// ``YOLOFolder``.
+  public static let yolo = DetectionFormat(
+    "yolo", isForBoxes: true,
+    output: .folder { path, settings in
+      YOLOFolder(path: path, writesScores: settings.writesScores, resumes: settings.resumes)
+    })
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+
+extension ModelReport {
+  /// The report as one line of JSON.
+  package var json: String {
+    var json = JSONText()
+    json.object { json in
+      json.member("path", path)
+      json.member("bytes", fileSize)
+      json.member("sha256", sha256)
+      json.member("family", family)
+      json.member("reason", reason)
+      json.member("needs", needs)
+      json.member("notes", notes)
+      json.member("inputs", inputs)
+      json.member("outputs", outputs)
+      if let operators { json.member("operators", operators) }
+      json.member("labels", labels)
+      json.member("metadata", metadata)
+      json.member("input", input)
+      json.member("confidences", confidences)
+      json.member("signatures", signatures) { json, signature in
+        json.object { json in
+          json.member("key", signature.key)
+          json.member("inputs", signature.inputs)
+          json.member("outputs", signature.outputs)
+        }
+      }
+      switch trial {
+      case .notAsked: break
+      case .impossible: json.member("run", Run?.none)
+      case .done(let run): json.member("run", run)
+      case .failed(let reason): json.member("run") { json in json.member("error", reason) }
+      }
+    }
+    return json.text
+  }
+}
+
+extension ModelReport.Run: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.key("milliseconds")
+      json.literal((milliseconds * 1_000).rounded() / 1_000)
+      json.member("peakMemory", peakMemory)
+    }
+  }
+}
+
+extension ModelReport.Tensor: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("name", name)
+      json.member("type", type)
+      json.member("shape", shape)
+      json.member("quantization", quantization)
+    }
+  }
+}
+
+extension ModelReport.Tensor.Quantization: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("scale", scale)
+      json.member("zeroPoint", zeroPoint)
+      json.member("channels", channels)
+    }
+  }
+}
+
+extension ModelReport.Input: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("fit", isCropped ? "crop" : letterbox == nil ? "stretch" : "letterbox")
+      json.member("letterbox", letterbox)
+      json.member("padding", padding)
+      json.member("channels", isGrey ? "grey" : isBGR ? "bgr" : "rgb")
+      json.member("mean", mean)
+      json.member("standardDeviation", standardDeviation)
+      json.member("normalizationSource", normalizationSource)
+    }
+  }
+}
+
+extension ModelReport.Confidences: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("activation", activation)
+      json.member("source", source)
+      json.member("binary", isBinary)
+    }
+  }
+}
+
+extension ModelReport.Labels: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("count", count)
+      json.member("names", names)
+      json.member("locales", locales)
+      json.member("source", source)
+      json.member("form", form)
+      json.member("classes", classCount)
+    }
+  }
+}
+
+extension ModelReport.Metadata: JSONValue {
+  package func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("name", name)
+      json.member("description", description)
+      json.member("version", version)
+      json.member("author", author)
+      json.member("license", license)
+      json.member("mean", mean)
+      json.member("standardDeviation", standardDeviation)
+      json.member("normalizationAssumed", isNormalizationAssumed)
+      json.member("threshold", threshold)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+extension ModelReport {
+  /// The report for people.
+  package var text: String {
+    var text = path.printable + "\n"
+    var facts = [
+      ["family", (family ?? "not recognised") + (reason.map { " (\($0.printable))" } ?? "")],
+      ["size", "\(DecimalText.grouped(fileSize)) bytes"],
+      ["sha256", sha256],
+    ]
+    if let labels {
+      facts.append(["labels", ModelReport.text(of: labels)])
+      if let reading = labels.reading { facts.append(["label file", ModelReport.text(reading, of: labels)]) }
+    }
+    if let metadata { facts += metadata.rows }
+    if let operators { facts.append(["operators", operators.map(\.printable).joined(separator: ", ")]) }
+    if let input { facts += input.rows }
+    if let confidences { facts.append(["scores", confidences.text]) }
+    switch trial {
+    case .notAsked: break
+    case .impossible: facts.append(["run", "not possible without text"])
+    case .done(let run): facts.append(["run", run.text])
+    case .failed: facts.append(["run", "failed"])
+    }
+    text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
+    text += ModelReport.text(of: inputs, titled: "inputs")
+    text += ModelReport.text(of: outputs, titled: "outputs")
+    // A model without signatures has one without a key, which says no more than the tensors above.
+    let named = signatures.filter { !$0.key.isEmpty }
+    if !named.isEmpty {
+      text += "  signatures\n"
+      for signature in named {
+        text += "    \(signature.key.printable): "
+        text += signature.inputs.map(\.printable).joined(separator: ", ") + " → "
+        text += signature.outputs.map(\.printable).joined(separator: ", ") + "\n"
+      }
+    }
+    if !notes.isEmpty {
+      text += "  notes\n"
+      for note in notes { text += "    \(note.printable)\n" }
+    }
+    if !needs.isEmpty {
+      text += "  needed\n"
+      for need in needs { text += "    \(need.printable)\n" }
+    }
+    return text
+  }
+
+  private static func text(of labels: Labels) -> String {
+    var text = DecimalText.grouped(labels.count)
+    // Enough to recognise them; --json has all.
+    let first = labels.names.prefix(10)
+    if !first.isEmpty {
+      text += ": " + first.map(\.printable).joined(separator: ", ")
+      if labels.count > first.count { text += ", …" }
+    }
+    if !labels.locales.isEmpty {
+      text += " (locales: \(labels.locales.map(\.printable).joined(separator: ", ")))"
+    }
+    return text
+  }
+
+  /// Which form a label file took, how many labels it has, and for how many classes.
+  private static func text(_ reading: String, of labels: Labels) -> String {
+    let classes =
+      labels.classCount.map { DecimalText.counted($0, "class", "classes") } ?? "classes that are not counted"
+    return "\(reading): \(DecimalText.counted(labels.count, "label", "labels")) for \(classes)"
+  }
+
+  private static func text(of tensors: [Tensor], titled title: String) -> String {
+    let rows = tensors.enumerated().map { index, tensor in
+      [
+        String(index), tensor.name.printable, tensor.type, "\(tensor.shape)",
+        tensor.quantization.map(ModelReport.text) ?? "",
+      ]
+    }
+    return "  \(title)\n" + TextTable.text(rows, leftAligned: [0, 1, 2, 3, 4], indent: "    ")
+  }
+
+  private static func text(of quantization: Tensor.Quantization) -> String {
+    if quantization.channels > 1 { return "\(quantization.channels) channels quantised" }
+    return "× \(quantization.scale), zero \(quantization.zeroPoint)"
+  }
+}
+
+extension ModelReport.Run {
+  fileprivate var text: String {
+    let time = "\((milliseconds * 10).rounded() / 10) ms"
+    return time + (peakMemory.map { ", at most \(($0 + 524_288) >> 20) MiB of memory" } ?? "")
+  }
+}
+
+extension ModelReport.Confidences {
+  fileprivate var text: String {
+    let done =
+      switch source {
+      case "values": "as they are where all are 0 to 1, else \(activation) (assumed)"
+      default: activation == "none" ? "as they are (\(source))" : "\(activation) (\(source))"
+      }
+    return done + (isBinary ? ", of the second of two classes" : "")
+  }
+}
+
+extension ModelReport.Metadata {
+  fileprivate var rows: [[String]] {
+    var rows: [[String]] = []
+    for (name, value) in [
+      ("name", name), ("description", description), ("version", version), ("author", author),
+      ("license", license),
+    ] {
+      if let value, !value.isEmpty { rows.append([name, value.printable]) }
+    }
+    if let threshold { rows.append(["threshold", "\(threshold)"]) }
+    return rows
+  }
+}
+
+extension ModelReport.Input {
+  fileprivate var rows: [[String]] {
+    let fit =
+      letterbox.map { place in
+        "letterbox, \(place == "center" ? "centred" : "top left"), bars of \(padding ?? 0) (family)"
+      } ?? (isCropped ? "its middle (family)" : "stretched (family)")
+    var rows = [["image", fit + (isGrey ? ", grey" : isBGR ? ", blue-green-red (family)" : "")]]
+    if let normalizationSource {
+      rows.append([
+        "normalise",
+        "mean \(mean.map(\.description).joined(separator: ", ")), deviation "
+          + standardDeviation.map(\.description).joined(separator: ", ") + " (\(normalizationSource))",
+      ])
+    } else {
+      rows.append(["normalise", "raw pixels"])
+    }
+    return rows
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Fovea
+package import FoveaCore
+import FoveaDecoding
+import FoveaEvaluation
+
+/// Judges a classifier by labelled photos: one that is run here, or the answers of any program.
+package struct LabelEvaluation: Sendable {
+  /// The photos; where some are marked as test photos, those alone.
+  package let photos: [TrainingSet.Photo]
+  /// What the classifier calls classes that have other names.
+  package var renaming = LabelRenaming()
+  /// The least score of an answer, 0…1; nil takes that of the model, and 0 for the answers of a file.
+  package var threshold: Float?
+
+  /// The classes that the photos have.
+  private let classes: [String]
+  private let source: String
+  private let leftOutCount: Int
+  /// What was passed over in the set's folders, as a sentence.
+  private let passedOver: String?
+
+  /// Makes an evaluation.
+  package init(_ set: TrainingSet) {
+    let test = set.photos.filter(\.isTest)
+    var photos = test.isEmpty ? set.photos : test
+    let used = Set(photos.flatMap(\.labels)).sorted()
+    let places = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
+    for index in photos.indices { photos[index].labels = photos[index].labels.compactMap { places[$0] } }
+    self.photos = photos
+    classes = used.map { set.classes[$0] }
+    source = set.source
+    leftOutCount = set.photos.count - photos.count
+    passedOver = set.passedOver
+  }
+
+  /// Runs a classifier on the photos.
+  /// - Parameters:
+  ///   - model: The classifier.
+  ///   - options: How it reads photos; `sessions` photos are worked on at a time.
+  ///   - progress: Hears how many are done, and how many of them could not be opened.
+  /// - Returns: The figures; photos that could not be opened are none of them.
+  /// - Throws: The errors of models, `evaluation-unknown-label`, `cancelled`.
+  package func evaluate(
+    _ model: ModelSource, _ options: ImageLabeler.Options, progress: (Int, Int) -> Void = { _, _ in }
+  ) async throws(FoveaError) -> EvaluatedLabels {
+    let labeler = try await ImageLabeler(model: model, options: options)
+    let facts = try await labeler.facts()
+    let labels = AnswerLabels(facts.classNames)
+    let numbers: [Int]
+    do throws(EvaluationError) { numbers = try labels.numbers(of: classes, renaming, source: source) } catch {
+      throw FoveaError(error)
+    }
+    let labeling = PhotoLabeling(
+      labeler: labeler, classCount: facts.classNames.count, jobs: options.sessions)
+    let results = try await labeling.run(photos, progress: progress)
+    return EvaluatedLabels(
+      answered(results, labels, numbers), labels.names, threshold: threshold ?? facts.threshold,
+      isGiven: threshold != nil, notes: setNotes + labeler.assumptions)
+  }
+
+  /// Takes the answers of a file.
+  /// - Parameter path: What `fovea label --format json` or `jsonl` writes.
+  /// - Returns: The figures; photos that the program could not open are none of them.
+  /// - Throws: `evaluation-…`.
+  package func evaluate(predictions path: String) throws(FoveaError) -> EvaluatedLabels {
+    do throws(EvaluationError) {
+      let predicted = try PredictedLabels(path: path, photos: photos)
+      var labels = AnswerLabels(predicted.labelNames)
+      let (numbers, unanswered) = try labels.numbersOfAnswered(classes, renaming, source: source)
+      return EvaluatedLabels(
+        answered(predicted.results.map { $0 ?? .success([]) }, labels, numbers), labels.names,
+        threshold: threshold ?? 0, isGiven: threshold != nil,
+        notes: setNotes + predicted.notes + predicted.rankNotes(labelCount: labels.names.count)
+          + LabelEvaluation.notes(unanswered: unanswered))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Photos with their classes among the labels, and what was answered.
+  private func answered(
+    _ results: [Result<[Label], FoveaError>], _ labels: AnswerLabels, _ numbers: [Int]
+  ) -> [EvaluatedLabels.Outcome] {
+    zip(photos, results).map { photo, result in
+      var photo = photo
+      photo.labels = Set(photo.labels.map { numbers[$0] }).sorted()
+      return EvaluatedLabels.Outcome(
+        photo: photo,
+        result: result.map { found in
+          found.compactMap { label in labels[label].map { LabeledPhoto.Answer($0, label.confidence) } }
+        })
+    }
+  }
+
+  private var setNotes: [Advice] {
+    var notes = passedOver.map { [Advice($0)] } ?? []
+    if leftOutCount > 0 {
+      notes.append(
+        "\(DecimalText.counted(leftOutCount, "photo is", "photos are")) for training, and left out")
+    }
+    return notes
+  }
+
+  private static func notes(unanswered: [String]) -> [Advice] {
+    guard !unanswered.isEmpty else { return [] }
+    let names = unanswered.prefix(5).map { "'\($0.printable)'" }.joined(separator: ", ")
+    return ["never answered: \(names)\(unanswered.count > 5 ? " and \(unanswered.count - 5) more" : "")"]
+  }
+}

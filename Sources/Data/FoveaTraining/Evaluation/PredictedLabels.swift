@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaEvaluation
+import FoveaFormats
+
+/// The answers of a file, photo by photo.
+struct PredictedLabels {
+  /// For each photo its labels, or why the program could not label it; nil where the file does not have it.
+  private(set) var results: [Result<[Label], FoveaError>?]
+  /// How many answers are of other photos.
+  private(set) var strangerCount = 0
+  private var matchedCount = 0
+  private var firstStranger: String?
+
+  private let photos: [TrainingSet.Photo]
+  private let path: String
+  private let places: [String: Int]
+  private var identities: [FileStatus.Identity: Int]?
+  private var problem: EvaluationError?
+
+  /// Reads the records of a file.
+  /// - Parameters:
+  ///   - path: What `fovea label --format json`, `jsonl` or `csv` writes, by whatever program.
+  ///   - photos: The photos, which records name by their paths, or as the set names them.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidDetections` for records that are no labels with scores 0…1, and
+  ///   for two of one photo; `photosMismatch` where none is of a photo.
+  init(path: String, photos: [TrainingSet.Photo]) throws(EvaluationError) {
+    (self.path, self.photos) = (path, photos)
+    results = Array(repeating: nil, count: photos.count)
+    places = Dictionary(
+      photos.enumerated().map { ($1.name, $0) } + photos.enumerated().map { ($1.path, $0) },
+      uniquingKeysWith: { $1 })
+    try RecordFile.read(path: path) { record in
+      if problem == nil { take(record) }
+    }
+    if let problem { throw problem }
+    guard matchedCount > 0 || photos.isEmpty else { throw mismatch }
+  }
+
+  /// The labels of the answers, each once, by their numbers and then their names.
+  var labelNames: [String] {
+    var numbers: [String: Int] = [:]
+    for result in results {
+      guard case .success(let labels)? = result else { continue }
+      for label in labels { numbers[label.name] = min(label.index, numbers[label.name] ?? .max) }
+    }
+    return numbers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+  }
+
+  /// What should be known about the file, as sentences without the final stop.
+  var notes: [Advice] {
+    var notes: [Advice] = []
+    let missing = results.count { $0 == nil }
+    if missing > 0 {
+      notes.append("\(DecimalText.counted(missing, "photo has", "photos have")) no answer in the file")
+    }
+    if strangerCount > 0 {
+      notes.append(
+        "\(DecimalText.counted(strangerCount, "answer is", "answers are")) of other photos, and left out")
+    }
+    return notes
+  }
+
+  /// The note on photos with too few answers for the figures that go by ranks.
+  ///
+  /// Top 5 is no figure of as few labels; of these a photo has too few if it lacks one that another photo has.
+  func rankNotes(labelCount: Int) -> [Advice] {
+    let hasTopFive = labelCount > LabelMetrics.topCount
+    let needed = hasTopFive ? LabelMetrics.topCount : labelNames.count
+    let short = results.count { result in
+      guard case .success(let labels)? = result else { return false }
+      return labels.count < needed
+    }
+    guard short > 0 else { return [] }
+    let photos = DecimalText.counted(short, "photo has", "photos have")
+    let lack =
+      hasTopFive
+      ? "fewer than \(needed) answers in the file; top 5, average precision"
+      : "fewer answers than there are labels in the file, \(needed); average precision"
+    return [Advice("\(photos) \(lack) and calibration are of those alone")]
+  }
+
+  private mutating func take(_ record: DetectionRecord) {
+    guard let place = place(of: record.image) else {
+      strangerCount += 1
+      firstStranger = firstStranger ?? record.image
+      return
+    }
+    matchedCount += 1
+    guard results[place] == nil else {
+      problem = invalid("there are two answers of the photo '\(record.image.printable)'")
+      return
+    }
+    switch record.result {
+    case .failure(let error): results[place] = .failure(error)
+    case .success(let findings):
+      guard case .labels(let labels) = findings.content else {
+        problem = invalid("the answer of '\(record.image.printable)' has objects in place of labels")
+        return
+      }
+      if let label = labels.first(where: { !(0...1).contains($0.confidence) }) {
+        problem = invalid(
+          "the label '\(label.name.printable)' of '\(record.image.printable)' has the score "
+            + "\(label.confidence); 0 to 1 expected")
+      }
+      results[place] = .success(labels)
+    }
+  }
+
+  /// The photo that a record names: by its path, as the set does, or by another path of the same file.
+  private mutating func place(of image: String) -> Int? {
+    if let place = places[image] { return place }
+    guard let identity = FileStatus(FilePath(image))?.identity else { return nil }
+    let known =
+      identities
+      ?? Dictionary(
+        photos.enumerated().compactMap { index, photo in
+          FileStatus(FilePath(photo.path)).map { ($0.identity, index) }
+        }, uniquingKeysWith: { first, _ in first })
+    identities = known
+    return known[identity]
+  }
+
+  private func invalid(_ text: String) -> EvaluationError {
+    EvaluationError(
+      .invalidDetections, text, remedy: "Write the answers as 'fovea label --format jsonl' does",
+      subject: path)
+  }
+
+  private var mismatch: EvaluationError {
+    let names = firstStranger.map { ": it has '\($0.printable)', they have '\(photos[0].path.printable)'" }
+    return EvaluationError(
+      .photosMismatch,
+      "none of its \(strangerCount) answers is of one of the \(photos.count) photos\(names ?? "")",
+      remedy: "Label the same folder from the same place, with --recursive", subject: path)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaEvaluation
+
+/// How well probabilities say how often answers are right.
+package enum Calibration {
+  /// The mean negative logarithm of the probability of the right class.
+  /// - Parameters:
+  ///   - scores: The scores of each photo, before the softmax.
+  ///   - labels: The class of each photo; as many.
+  ///   - temperature: What scores are divided by, above 0.
+  /// - Returns: The loss, 0 for answers that are certain and right; 0 without photos.
+  package static func logLoss(_ scores: [[Double]], _ labels: [Int], temperature: Double = 1) -> Double {
+    guard !labels.isEmpty else { return 0 }
+    var sum = 0.0
+    for (row, label) in zip(scores, labels) {
+      var row = row.map { $0 / temperature }
+      sum -= LogSoftmax.apply(to: &row, at: label)
+    }
+    return sum / Double(labels.count)
+  }
+
+  /// The mean negative logarithm of the probability of what is right: of the class of each photo, or, with several classes, of
+  /// each answer yes and no.
+  /// - Parameters:
+  ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
+  ///   - targets: What is right for each photo; as many.
+  ///   - temperature: What scores are divided by, above 0.
+  /// - Returns: The loss; 0 without photos.
+  package static func logLoss(_ scores: [[Double]], _ targets: Targets, temperature: Double = 1) -> Double {
+    guard case .several(let sets) = targets else {
+      guard case .one(let labels) = targets else { return 0 }
+      return logLoss(scores, labels, temperature: temperature)
+    }
+    var sum = 0.0
+    var count = 0
+    for (row, set) in zip(scores, sets) {
+      for (index, score) in row.enumerated() {
+        sum -= LogSigmoid.of((set.contains(index) ? score : -score) / temperature)
+      }
+      count += row.count
+    }
+    return count == 0 ? 0 : sum / Double(count)
+  }
+
+  /// The expected calibration error: how far the probability of the first answer is from how often it is right, in bins of
+  /// equal width, weighted by their photos.
+  ///
+  /// **Source:** Naeini, Cooper, Hauskrecht, "Obtaining Well Calibrated Probabilities Using Bayesian Binning", AAAI 2015.
+  /// - Parameters:
+  ///   - probabilities: The probability of each class, for each photo.
+  ///   - labels: The class of each photo; as many.
+  ///   - bins: How many bins, 15 as in the literature.
+  /// - Returns: The error, 0…1; 0 without photos.
+  package static func expectedError(
+    _ probabilities: [[Double]], _ labels: [Int], bins: Int = 15
+  ) -> Double {
+    guard !labels.isEmpty else { return 0 }
+    var best: [Double] = []
+    var areRight: [Bool] = []
+    for (row, label) in zip(probabilities, labels) {
+      guard let index = row.indices.max(by: { row[$0] < row[$1] }) else { continue }
+      best.append(row[index])
+      areRight.append(index == label)
+    }
+    let errors = ReliabilityBin.all(best, areRight: areRight, count: bins)
+      .reduce(0) { $0 + abs($1.probabilitySum - Double($1.rightCount)) }
+    return errors / Double(labels.count)
+  }
+
+  /// The probability of each class: by the softmax of scores, or with several classes by the sigmoid of each.
+  /// - Parameters:
+  ///   - scores: Scores, as ``CrossValidation`` has them: `[photos][classCount]`.
+  ///   - targets: Which of the two it is; its values do not matter.
+  ///   - temperature: What scores are divided by, above 0.
+  /// - Returns: Probabilities in the same places, 0…1.
+  package static func probabilities(
+    _ scores: [[Double]], _ targets: Targets, temperature: Double = 1
+  ) -> [[Double]] {
+    scores.map { row in
+      var row = row.map { $0 / temperature }
+      if case .several = targets { return row.map(LogSigmoid.probability) }
+      if !row.isEmpty { _ = LogSoftmax.apply(to: &row, at: 0) }
+      return row
+    }
+  }
+
+  /// Throws where targets do not fit scores.
+  static func check(_ scores: [[Double]], _ targets: Targets) throws(LearningProblem) {
+    guard scores.count == targets.count else { throw .labels }
+    switch targets {
+    case .one(let labels): try check(scores, labels)
+    case .several(let sets):
+      for (row, (values, set)) in zip(scores, sets).enumerated() {
+        guard set.allSatisfy(values.indices.contains) else { throw .labels }
+        guard values.allSatisfy(\.isFinite) else { throw .notFinite(row: row) }
+      }
+    }
+  }
+
+  /// Throws where labels do not fit scores.
+  static func check(_ scores: [[Double]], _ labels: [Int]) throws(LearningProblem) {
+    guard scores.count == labels.count else { throw .labels }
+    for (row, (values, label)) in zip(scores, labels).enumerated() {
+      guard values.indices.contains(label) else { throw .labels }
+      guard values.allSatisfy(\.isFinite) else { throw .notFinite(row: row) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The number by which scores are divided so that a probability is how often an answer is right.
+///
+/// It is found on scores of photos that the head has not learned from. Below 50 photos it is 1: there it does harm.
+///
+/// **Source:** Guo, Pleiss, Sun, Weinberger, "On Calibration of Modern Neural Networks", ICML 2017.
+package struct Temperature: Sendable, Equatable {
+  package let value: Double
+
+  private static let leastCount = 50
+  private static let range = -3.0...3.0
+  private static let precision = 1e-6
+
+  /// Finds it for photos of one class each.
+  /// - Throws: As the other one.
+  package init(scores: [[Double]], labels: [Int]) throws(LearningProblem) {
+    try self.init(scores: scores, targets: .one(labels))
+  }
+
+  /// Finds it where the log loss is least, by golden sections of its logarithm.
+  /// - Parameters:
+  ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
+  ///   - targets: What is right for each photo.
+  /// - Throws: `LearningProblem.labels` for targets that do not fit.
+  package init(scores: [[Double]], targets: Targets) throws(LearningProblem) {
+    try Calibration.check(scores, targets)
+    guard targets.count >= Temperature.leastCount else {
+      value = 1
+      return
+    }
+    let loss = { (logarithm: Double) in
+      Calibration.logLoss(scores, targets, temperature: exp(logarithm))
+    }
+    let ratio = (5.0.squareRoot() - 1) / 2
+    var (low, high) = (Temperature.range.lowerBound, Temperature.range.upperBound)
+    var left = high - ratio * (high - low)
+    var right = low + ratio * (high - low)
+    var (leftLoss, rightLoss) = (loss(left), loss(right))
+    while high - low > Temperature.precision {
+      if leftLoss <= rightLoss {
+        (high, right, rightLoss) = (right, left, leftLoss)
+        left = high - ratio * (high - low)
+        leftLoss = loss(left)
+      } else {
+        (low, left, leftLoss) = (left, right, rightLoss)
+        right = low + ratio * (high - low)
+        rightLoss = loss(right)
+      }
+    }
+    value = exp((low + high) / 2)
+  }
+}

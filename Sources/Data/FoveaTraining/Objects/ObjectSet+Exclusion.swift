@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+extension ObjectSet {
+  /// The set without some of its images and crops, as `suspects.txt` names them.
+  ///
+  /// What an annotation that is left out shows is neither learned nor judged, as in a crowd: without its box it would be learned
+  /// as none of the classes.
+  /// - Parameter names: Names or paths of images; with `#` and the number of an annotation, or `@` and the place of a detector's
+  ///   box, that alone.
+  /// - Returns: The set with the same classes.
+  package func without(_ names: Set<String>) -> ObjectSet {
+    guard !names.isEmpty else { return self }
+    var boxes: [Substring: Set<Int>] = [:]
+    for name in names {
+      guard let mark = name.lastIndex(of: "@"), let place = Int(name[mark...].dropFirst()) else { continue }
+      boxes[name[..<mark], default: []].insert(place)
+    }
+    let known = Set(
+      images.flatMap { image in
+        [image.name, image.path] + image.objects.map { "\(image.name)#\($0.id)" }
+          + (boxes[image.name[...]] ?? []).map { "\(image.name)@\($0)" }
+      })
+    let unknown = LeftOutNames.notes(names.subtracting(known), kind: "image, annotation or box")
+    let kept = images.compactMap { image in
+      names.contains(image.name) || names.contains(image.path)
+        ? nil : image.without(names, boxes: boxes[image.name[...]] ?? [])
+    }
+    return ObjectSet(classes: classes, images: kept, source: source, notes: notes + unknown)
+  }
+}
+
+extension ObjectSet.Image {
+  /// The image without the annotations of some names, and without boxes of the detector, by their places.
+  fileprivate func without(_ names: Set<String>, boxes: Set<Int>) -> ObjectSet.Image {
+    var image = self
+    image.objects.removeAll { names.contains("\(name)#\($0.id)") }
+    image.crowds += objects.filter { names.contains("\(name)#\($0.id)") }.map(\.box)
+    image.leftOutBoxes = boxes
+    return image
+  }
+}

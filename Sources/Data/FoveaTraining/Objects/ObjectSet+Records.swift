@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaEvaluation
+import FoveaFormats
+import FoveaGeometry
+
+extension ObjectSet {
+  /// Reads what `fovea detect` has written, corrected by people or not.
+  ///
+  /// It is JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO. A box is learned as its best label; scores
+  /// mean nothing.
+  /// - Parameters:
+  ///   - path: The file or folder.
+  ///   - folder: The folder that its images are in, by the paths that the results have or by their names.
+  /// - Throws: As `init(instances:images:)`.
+  package init(results path: String, images folder: String) throws(FoveaError) {
+    let truth: COCOGroundTruth
+    do throws(EvaluationError) {
+      var list = RecordList(folder: folder)
+      try RecordFile.read(path: path) { list.add($0) }
+      guard !list.hasUprightBoxes else {
+        throw EvaluationError(
+          .invalidDetections, "it has boxes in upright photos",
+          remedy: "Detect again without \(term: .uprightBoxes); images are learned as they are stored",
+          subject: path)
+      }
+      truth = try COCOGroundTruth(
+        images: list.images, categories: list.categories, annotations: list.annotations)
+    } catch {
+      throw FoveaError(error)
+    }
+    do throws(TrainingError) {
+      self = try InstancesReader(truth: truth, source: path, folder: folder).set()
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+}
+
+/// Records as the lists of an instances file.
+private struct RecordList {
+  let folder: String
+  private(set) var images: [COCOGroundTruth.Image] = []
+  private(set) var categories: [COCOGroundTruth.Category] = []
+  private(set) var annotations: [COCOGroundTruth.Annotation] = []
+  private(set) var hasUprightBoxes = false
+  private var numbers: [String: Int] = [:]
+
+  init(folder: String) { self.folder = folder }
+
+  mutating func add(_ record: DetectionRecord) {
+    guard let findings = record.findings else { return }
+    if findings.space != .stored { hasUprightBoxes = true }
+    let image = images.count + 1
+    images.append(
+      .init(id: image, fileName: InstancesReader.part(of: record.image, below: folder) ?? record.image))
+    for object in findings.objects {
+      guard let label = object.labels.first?.text else { continue }
+      let category = numbers[label] ?? numbers.count + 1
+      if numbers.updateValue(category, forKey: label) == nil {
+        categories.append(.init(id: category, name: label))
+      }
+      let box = object.box
+      annotations.append(
+        .init(
+          id: annotations.count + 1, imageID: image, categoryID: category,
+          box: COCOBox(x: box.minX, y: box.minY, width: box.width, height: box.height)))
+    }
+  }
+}

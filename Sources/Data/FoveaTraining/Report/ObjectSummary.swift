@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// What a training on objects has found out, in plain words.
+package struct ObjectSummary: Sendable {
+  private let trained: TrainedObjects
+
+  package init(_ trained: TrainedObjects) { self.trained = trained }
+
+  /// The lines that the command prints, without the one that names the folder.
+  package var lines: [String] {
+    let summary = TrainingSummary(trained.classifier)
+    return [images, summary.backbone, summary.crops] + sentences
+  }
+
+  /// How well objects are found and named, and what to do about it.
+  package var sentences: [String] {
+    [figures("out of fold ", trained.figures)]
+      + (trained.testFigures.map { [figures("test images ", $0)] } ?? [])
+      + [threshold, limit].compactMap(\.self)
+  }
+
+  private var threshold: String? {
+    trained.figures.bestThreshold.map {
+      "largest F1 of named boxes from a score of \(DecimalText.fixed($0, places: 2)) on: --threshold of fovea detect"
+    }
+  }
+
+  /// What no name makes up for; nil where most objects have a box.
+  package var limit: String? {
+    guard (trained.testFigures ?? trained.figures).isLimitedByBoxes else { return nil }
+    return
+      "most objects have no box of '\(trained.record.detector)', and no label makes up for that: try another "
+      + "detector, as --detector detector for the embedded one of 80 classes, or train one of your own"
+  }
+
+  private var images: String {
+    let (figures, classes) = (
+      trained.figures, trained.classifier.labels.count { $0 != TrainingSet.otherName }
+    )
+    let learned = trained.classifier.figures.photoCount
+    var text =
+      "\(DecimalText.grouped(figures.imageCount)) images, \(DecimalText.grouped(figures.objectCount)) boxes of "
+      + "\(classes) \(classes == 1 ? "class" : "classes"); \(DecimalText.grouped(learned)) crops learned"
+    if !trained.failed.isEmpty { text += ", \(trained.failed.count) images could not be opened" }
+    return text
+  }
+
+  private func figures(_ name: String, _ figures: ObjectFigures) -> String {
+    var text = "\(name) boxes of '\(trained.record.detector)' meet \(percent(figures.boxRecall)) % of objects"
+    if let named = figures.namedShare { text += ", \(percent(named)) % of these boxes are named" }
+    if let right = figures.rightLabels { text += ", \(percent(right)) % of them right" }
+    if let precision = figures.averagePrecision50, let best = figures.averagePrecision50WithRightLabels {
+      text += "; AP50 \(percent(precision)) %, \(percent(best)) % had every name been right"
+    }
+    return text
+  }
+
+  private func percent(_ share: Double) -> String { DecimalText.fixed(100 * share, places: 1) }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaFormats
+
+/// What is wrong with a line of a list, as a sentence without the final stop.
+struct LineProblem: Error {
+  /// Whether the line names the columns of the others.
+  var isOfHeader = false
+  /// What keeps the path from a file of its own; nil if the line is wrong in itself.
+  var path: PathProblem?
+  var text: String
+}
+
+/// What keeps a path from a file of its own.
+enum PathProblem {
+  /// There is no file; an address is never one.
+  case missing, address
+  /// Several files have its name.
+  case ambiguous
+  /// Another path means the same file.
+  case shared
+}
+
+/// A CSV file that lists photos: its lines, where its photos are, and what is wrong with it.
+struct PhotoList {
+  /// The file that a path means.
+  struct Place {
+    var path: String
+    /// Whether it was found by its name.
+    var isNamesake = false
+    /// Whether it is not where the list says.
+    var isMoved = false
+  }
+
+  /// One line that is not empty.
+  struct Line {
+    var number: Int
+    var fields: [String]
+  }
+
+  private let path: String
+  private let folder: String
+  private let prefixes: [String: String]
+  private var problems: [String] = []
+  private var pathProblems: [PathProblem] = []
+  /// Whether the folder is one that was named for the photos, below which they are found by their names.
+  private let isNamedFolder: Bool
+  private var namedFiles: NamedFiles?
+
+  private static let maximumByteCount = 256 << 20
+  private static let shownProblems = 10
+  private static let sets: Set<String> = [
+    "TRAIN", "TRAINING", "VALIDATION", "VALIDATE", "TEST", "UNASSIGNED",
+  ]
+
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - folder: What its paths are relative to; nil for the folder that the file is in.
+  ///   - prefixes: What paths begin with, and the folder that it stands for.
+  init(path: String, folder: String? = nil, prefixes: [String: String]) {
+    self.path = path
+    self.folder = folder ?? FilePath(path).parent
+    isNamedFolder = folder != nil
+    self.prefixes = prefixes
+  }
+
+  /// The lines, their fields without white space at both ends.
+  func lines() throws(TrainingError) -> [Line] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try SmallFile.bytes(of: path, limit: PhotoList.maximumByteCount)
+    } catch {
+      throw .unreadable(path, error)
+    }
+    try checkText(bytes)
+    return CSVLines(bytes).enumerated().compactMap { index, line in
+      let fields = CSVFields.split(line).map { $0.trimmed }
+      return fields.allSatisfy(\.isEmpty) ? nil : Line(number: index + 1, fields: fields)
+    }
+  }
+
+  /// Refuses what is no CSV at all, where each of its lines would be a wrong one.
+  private func checkText(_ bytes: [UInt8]) throws(TrainingError) {
+    guard !bytes.contains(0) else {
+      throw .invalidSet("it is no text, and so no CSV file", source: path)
+    }
+    guard let first = bytes.first(where: { !Self.blanks.contains($0) }), [0x7B, 0x5B].contains(first) else {
+      return
+    }
+    throw .invalidSet(
+      "it is JSON, a folder or a CSV file is expected", source: path,
+      remedy:
+        "Give a folder with a folder of photos for each class; COCO's JSON has boxes, for 'fovea train objects'"
+    )
+  }
+
+  /// White space, and the bytes of a byte order mark.
+  private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+
+  /// Whether a field is the name of one of AutoML's sets.
+  static func isSet(_ field: String) -> Bool { sets.contains(field.uppercased()) }
+
+  /// Whether photos of a set are judged, and never learned from; those of no set are learned from.
+  static func isTest(_ set: String) throws(LineProblem) -> Bool {
+    guard set.isEmpty || isSet(set) else {
+      throw LineProblem(text: "'\(set.printable)' is no set: TRAIN, VALIDATION, TEST or UNASSIGNED")
+    }
+    return set.uppercased() == "TEST"
+  }
+
+  /// The file that a path means.
+  func place(of name: String) throws(LineProblem) -> String {
+    var name = name
+    if let (prefix, folder) = prefixes.first(where: { name.hasPrefix($0.key) }) {
+      name = folder + name.dropFirst(prefix.count)
+    } else if name.contains("://") {
+      let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
+      throw LineProblem(
+        path: .address,
+        text: "'\(name.printable)' is an address, and nothing is downloaded: --path-prefix \(bucket)/=folder/"
+      )
+    }
+    let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
+    guard FileStatus(FilePath(place)) != nil else {
+      throw LineProblem(path: .missing, text: "there is no file '\(place.printable)'")
+    }
+    return place
+  }
+
+  /// The file that a path means, or else the one of its name below the folder that was named: paths may be those of another
+  /// machine.
+  mutating func placeOrNamesake(of name: String) throws(LineProblem) -> Place {
+    var problem: LineProblem
+    do throws(LineProblem) { return Place(path: try place(of: name)) } catch { problem = error }
+    guard isNamedFolder, let files = files() else { throw problem }
+    switch files.file(of: name) {
+    case .one(let place):
+      return Place(
+        path: FilePath.joined(folder, place), isNamesake: true, isMoved: !files.isSame(name, as: place))
+    case .several(let places):
+      throw LineProblem(
+        path: .ambiguous, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
+    case .none:
+      let below = "below '\(folder.printable)'"
+      problem.text +=
+        problem.path == .address ? ", as no file \(below) has its name" : ", nor one of its name \(below)"
+      throw problem
+    }
+  }
+
+  /// The files below the folder; nil if it cannot be read, as if it is not there.
+  private mutating func files() -> NamedFiles? {
+    if namedFiles == nil {
+      do throws(TrainingError) { namedFiles = try NamedFiles(below: folder) } catch { return nil }
+    }
+    return namedFiles
+  }
+
+  /// What to do about paths that have no file of their own; nil if a line is wrong in itself.
+  var pathRemedy: Advice? {
+    guard !problems.isEmpty, pathProblems.count == problems.count else { return nil }
+    guard isNamedFolder else { return "Name the folder that has the images, at any depth, with --images" }
+    return NamedFiles.remedy(
+      all: problems.count, missing: pathProblems.count { $0 == .missing || $0 == .address },
+      ambiguous: pathProblems.count { $0 == .ambiguous }, field: "path")
+  }
+
+  // MARK: Problems
+
+  mutating func add(_ problem: LineProblem, line: Int) {
+    if let path = problem.path { pathProblems.append(path) }
+    problems.append("line \(line): \(problem.text)")
+  }
+
+  /// Throws `invalidSet` with the lines that are wrong, at most ten of them.
+  func check(remedy: Advice) throws(TrainingError) {
+    guard !problems.isEmpty else { return }
+    var text = problems.prefix(PhotoList.shownProblems).joined(separator: "; ")
+    if problems.count > PhotoList.shownProblems {
+      text +=
+        "; and \(DecimalText.counted(problems.count - PhotoList.shownProblems, "more line", "more lines"))"
+    }
+    throw .invalidSet(text, source: path, remedy: remedy)
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    let scalars = unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+    var end = scalars.endIndex
+    while end > scalars.startIndex {
+      let before = scalars.index(before: end)
+      guard scalars[before].properties.isWhitespace else { break }
+      end = before
+    }
+    return String(scalars[..<end])
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+extension TrainingSet {
+  private static let leastClassCount = 2
+  private static let leastPhotoCount = 2
+  private static let fewPhotos = 10
+  private static let largestImbalance = 100
+
+  /// Refuses what is left of a set once photos are opened.
+  /// - Parameter failed: Photos that could not be opened, which are why.
+  /// - Throws: As `checkCounts()`.
+  func checkCounts(failed: [EmbeddedPhotos.Failed]) throws(TrainingError) {
+    do throws(TrainingError) { try checkCounts() } catch {
+      guard let first = failed.first else { throw error }
+      var error = error
+      error.message +=
+        "; \(DecimalText.counted(failed.count, "photo", "photos")) could not be opened, such as "
+        + "'\(first.photo.name.printable)': \(first.error.message)"
+      throw error
+    }
+  }
+
+  /// Refuses a set that nothing can be learned from.
+  /// - Throws: `invalidSet` with the classes and their photos.
+  func checkCounts() throws(TrainingError) {
+    let counts = counts
+    guard photos.isEmpty || photos.contains(where: { !$0.isTest }) else {
+      throw .invalidSet(
+        "all of its \(photos.count) photos are test photos, and none is learned from", source: source,
+        remedy: "Mark photos to learn from with TRAIN, or with no set")
+    }
+    guard classes.count >= TrainingSet.leastClassCount else {
+      throw .invalidSet(
+        "it has \(DecimalText.counted(classes.count, "class", "classes")) (\(list(counts))), \(TrainingSet.leastClassCount) at least expected",
+        source: source)
+    }
+    let small = counts.indices.filter { counts[$0] < TrainingSet.leastPhotoCount }
+    guard small.isEmpty else {
+      throw .invalidSet(
+        "these classes have fewer than \(TrainingSet.leastPhotoCount) photos: \(list(counts, small))",
+        source: source,
+        remedy: "Add photos, or remove the class; 10 photos a class are a beginning, 100 are good")
+    }
+  }
+
+  /// What should be known about the numbers of photos, as sentences without the final stop.
+  package var notes: [String] {
+    let counts = counts
+    var notes = readingNotes + [passedOver].compactMap(\.self)
+    // What is too few is an error, which names them.
+    guard classes.count >= TrainingSet.leastClassCount,
+      !counts.contains(where: { $0 < TrainingSet.leastPhotoCount })
+    else { return notes }
+    let few = counts.indices.filter { counts[$0] < TrainingSet.fewPhotos }
+    if !few.isEmpty {
+      notes.append("few photos: \(list(counts, few)); \(TrainingSet.fewPhotos) at least are advised")
+    }
+    let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
+    if least > 0, most > TrainingSet.largestImbalance * least {
+      notes.append(
+        "the largest class has \(most) photos and the smallest \(least): answers lean to the large ones")
+    }
+    return notes
+  }
+
+  private func list(_ counts: [Int], _ indices: [Int]? = nil) -> String {
+    let shown = indices ?? Array(counts.indices)
+    let text = shown.prefix(10).map { "\(classes[$0].printable) \(counts[$0])" }.joined(separator: ", ")
+    return shown.count > 10 ? text + " and \(shown.count - 10) more" : text
+  }
+
+  /// The photos of another set as test photos of this one.
+  /// - Throws: `invalidSet` for a class that this set does not have, with the nearest name.
+  func testPhotos(_ test: TrainingSet) throws(TrainingError) -> [Photo] {
+    var indices: [Int] = []
+    for name in test.classes { indices.append(try classes.index(ofTest: name, in: test.source)) }
+    return test.photos.map { photo in
+      var photo = photo
+      photo.labels = photo.labels.map { indices[$0] }.sorted()
+      photo.isTest = true
+      return photo
+    }
+  }
+
+  /// The set without some of its photos.
+  /// - Parameter names: Their names, or their paths; those that are none are noted.
+  /// - Returns: The set with the same classes.
+  package func without(_ names: Set<String>) -> TrainingSet {
+    guard !names.isEmpty else { return self }
+    var set = self
+    var found: Set<String> = []
+    set.photos.removeAll { photo in
+      let met = [photo.name, photo.path].filter(names.contains)
+      found.formUnion(met)
+      return !met.isEmpty
+    }
+    set.readingNotes += LeftOutNames.notes(names.subtracting(found), kind: "photo")
+    return set
+  }
+}
+
+extension [String] {
+  /// The place of a class of test photos among those that are learned.
+  /// - Throws: `invalidSet` for one that is not among them, with the nearest name.
+  func index(ofTest name: String, in source: String) throws(TrainingError) -> Int {
+    if let index = firstIndex(of: name) { return index }
+    let near = NameDistance.nearest(to: name, among: self)
+    throw .invalidSet(
+      "the class '\(name.printable)' of the test photos is none of the \(count) that are learned",
+      source: source,
+      remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'?")
+  }
+}

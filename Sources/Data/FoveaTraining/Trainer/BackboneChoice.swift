@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The backbone whose head answers best on a part of the photos.
+///
+/// Each is tried on at most 20 photos of a class. Of those within a standard error of the best the smallest wins.
+struct BackboneChoice: Sendable {
+  /// How a backbone did.
+  struct Trial: Sendable {
+    var name: String
+    /// The share of right answers on photos that were not learned from.
+    var accuracy: Double
+    var standardError: Double
+    var byteCount: Int
+    /// How many numbers it makes of a photo.
+    var dimension: Int
+  }
+
+  let chosen: EmbeddedBackbone
+  /// What was tried; empty where there was one alone.
+  let trials: [Trial]
+
+  private static let photosPerClass = 20
+
+  init(
+    _ set: TrainingSet, _ options: LabelTrainer.Options, progress: (TrainingProgress) -> Void
+  ) async throws(FoveaError) {
+    guard options.backbones.count > 1 else {
+      chosen = try await EmbeddedBackbone(options.backbones.first ?? .embedded, options)
+      trials = []
+      return
+    }
+    let sample = set.sample(BackboneChoice.photosPerClass)
+    var best: (backbone: EmbeddedBackbone, trial: Trial)?
+    var tried: [(backbone: EmbeddedBackbone, trial: Trial)] = []
+    for (number, backbone) in options.backbones.enumerated() {
+      let ready = try await EmbeddedBackbone(backbone, options)
+      let embedded = try await ready.embed(sample) { done in
+        progress(
+          TrainingProgress(
+            .trying(backbone: backbone.name), done: number * sample.count + done,
+            total: options.backbones.count * sample.count))
+      }
+      let trial = try BackboneChoice.trial(ready, embedded, set, options)
+      tried.append((ready, trial))
+      if trial.accuracy > best?.trial.accuracy ?? -1 { best = (ready, trial) }
+    }
+    trials = tried.map(\.trial)
+    let bound = (best?.trial.accuracy ?? 0) - (best?.trial.standardError ?? 0)
+    let winner = tried.filter { $0.trial.accuracy >= bound }
+      .min { $0.trial.byteCount < $1.trial.byteCount }
+    guard let winner else {
+      throw .optionInvalid("No backbone was given", remedy: "Name at least one")
+    }
+    chosen = winner.backbone
+  }
+
+  private static func trial(
+    _ ready: EmbeddedBackbone, _ embedded: EmbeddedPhotos, _ set: TrainingSet, _ options: LabelTrainer.Options
+  ) throws(FoveaError) -> Trial {
+    let accuracy: Double
+    do throws(LearningProblem) {
+      accuracy = try BackboneChoice.accuracy(embedded, set, options)
+    } catch {
+      throw error.failure(backbone: ready.backbone.name, embedded)
+    }
+    let count = Double(max(1, embedded.photos.count))
+    return Trial(
+      name: ready.backbone.name, accuracy: accuracy,
+      standardError: (accuracy * (1 - accuracy) / count).squareRoot(), byteCount: ready.byteCount,
+      dimension: embedded.dimension)
+  }
+
+  private static func accuracy(
+    _ embedded: EmbeddedPhotos, _ set: TrainingSet, _ options: LabelTrainer.Options
+  ) throws(LearningProblem) -> Double {
+    // The first label of a photo stands for all: what is wanted here is an order.
+    let labels = embedded.photos.map { $0.labels.first ?? 0 }
+    let folds = try Folds(labels: labels, count: options.folds, seed: options.seed)
+    let validation = try CrossValidation(
+      try embedded.features(), labels: labels, classCount: set.classes.count, folds: folds)
+    let right = zip(validation.scores, labels).count { scores, label in
+      scores.indices.max { scores[$0] < scores[$1] } == label
+    }
+    return Double(right) / Double(labels.count)
+  }
+}
+
+extension TrainingSet {
+  /// The first photos of each class that are learned from.
+  func sample(_ count: Int) -> [Photo] {
+    var taken = [Int](repeating: 0, count: classes.count)
+    return photos.filter { photo in
+      guard !photo.isTest, let label = photo.labels.first, taken[label] < count else { return false }
+      taken[label] += 1
+      return true
+    }
+  }
+}
+
+extension EmbeddedPhotos {
+  /// The numbers as they are learned from.
+  func features() throws(LearningProblem) -> FeatureMatrix {
+    try FeatureMatrix(columnCount: dimension, values: values)
+  }
+}
+
+extension LearningProblem {
+  /// The error as people read it.
+  func failure(backbone: String, _ embedded: EmbeddedPhotos) -> FoveaError {
+    let text: String
+    var subject: String?
+    switch self {
+    case .constant: text = "all photos have the same embedding"
+    case .notFinite(let row):
+      text = "the embedding of a photo is not finite"
+      subject = embedded.photos.indices.contains(row) ? embedded.photos[row].path : nil
+    case .empty: text = "there are no embeddings"
+    case .length(let row, let found, let expected):
+      text = "embedding \(row) has \(found) numbers, \(expected) expected"
+    case .labels: text = "a class has fewer than two photos that are not copies of one another"
+    case .oneClass: text = "there are fewer than two classes with photos"
+    case .cancelled: return FoveaError(CancellationError())
+    }
+    return FoveaError(
+      FoveaCode(TrainingCode.nothingToLearn), "Nothing can be learned from '\(backbone)': \(text)",
+      remedy: "Give more photos that differ, or another backbone", subject: subject)
+  }
+}

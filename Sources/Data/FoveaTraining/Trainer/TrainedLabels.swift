@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+public import FoveaCore
+package import FoveaMetadata
+
+/// A trained classifier: its model, and how well it answers.
+public struct TrainedLabels: Sendable {
+  /// A photo that could not be opened, and why.
+  public struct Failed: Sendable {
+    /// What reports call the photo.
+    public let name: String
+    /// Why it could not be opened.
+    public let error: FoveaError
+  }
+
+  /// The labels, in the order of the model's scores.
+  public let labels: [String]
+  /// The bytes of `model.tflite`; labels, normalisation, threshold and `training.json` are inside.
+  public let model: [UInt8]
+  /// How it answers photos that it has not learned from: each was judged by the head of a fold that had not seen it.
+  public let figures: TrainingFigures
+  /// How it answers test photos; nil where there were none.
+  public let testFigures: TrainingFigures?
+  /// The name of the backbone that was chosen.
+  public let backbone: String
+  /// Photos that were left out.
+  public let failed: [Failed]
+
+  /// What was assumed about the backbone, and why embeddings are not kept, as sentences without the final stop.
+  package let notes: [Advice]
+  package let findings: TrainingFindings
+  package let record: TrainingRecord
+  let trials: [BackboneChoice.Trial]
+
+  init(
+    _ findings: TrainingFindings, _ failed: [EmbeddedPhotos.Failed], _ choice: BackboneChoice,
+    _ options: LabelTrainer.Options, objects: ObjectRecord? = nil
+  ) throws(FoveaError) {
+    let chosen = choice.chosen
+    self.findings = findings
+    self.failed = failed.map { Failed(name: $0.photo.name, error: $0.error) }
+    labels = findings.set.classes
+    figures = findings.figures
+    testFigures = findings.testFigures
+    backbone = chosen.backbone.name
+    trials = choice.trials
+    notes =
+      chosen.embedder.assumptions + (chosen.cache.note.map { [Advice($0)] } ?? [])
+      + findings.notes.map { Advice($0) } + chosen.notes.map { Advice($0) }
+    record = TrainingRecord(findings, chosen, options, objects)
+    let head = LinearHead(
+      weights: findings.head.weights, bias: findings.head.biases,
+      activation: findings.isMultiLabel ? .logistic : .softmax,
+      form: try options.head.form(on: chosen), logitRange: findings.head.scoreRange, mean: findings.head.mean)
+    do throws(MetadataError) {
+      model = try chosen.embedder.graph.classifier(
+        head, TrainedLabels.description(findings, chosen, options, record))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Writes the folder that AutoML Vision Edge wrote: `model.tflite`, `dict.txt` and `manifest.json`, and `training.json`.
+  ///
+  /// It is made next to its place and renamed when it is whole.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - replaces: Whether a trained model that is there is replaced, false by default; nothing else ever is.
+  /// - Throws: `metadata-cannot-write` where something else has that name, and for the system's reasons; what was there stays.
+  public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {
+    try write(to: folder, replacing: replaces, files: [])
+  }
+
+  /// Refuses a folder that could not be written, before there is a model.
+  /// - Throws: As `write(to:replacing:)`, as far as it can be known.
+  package static func checkPlace(_ folder: String, replacing replaces: Bool) throws(FoveaError) {
+    do throws(MetadataError) { try AutoMLBundleWriter(replaces: replaces).check(folder) } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Writes the folder with further files.
+  package func write(
+    to folder: String, replacing replaces: Bool, files: [AssociatedFileContents]
+  ) throws(FoveaError) {
+    do throws(MetadataError) {
+      try AutoMLBundleWriter(replaces: replaces).write(
+        model: model, labels: labels, training: record.bytes, files: files, to: folder)
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private static func description(
+    _ findings: TrainingFindings, _ chosen: EmbeddedBackbone, _ options: LabelTrainer.Options,
+    _ record: TrainingRecord
+  ) -> ClassifierDescription {
+    var description = ClassifierDescription(labels: findings.set.classes)
+    description.name = options.name
+    description.description = "Classifier of \(findings.set.classes.count) classes on \(chosen.title)"
+    description.author = options.author
+    description.license = chosen.licence(with: options.licence)
+    description.scoreThreshold = Float(findings.threshold)
+    description.normalization = chosen.embedder.normalization
+    description.training = record.bytes
+    return description
+  }
+}
+
+extension LabelTrainer.Options.Head {
+  /// The arithmetic as it is written; int8 on a uint8 backbone is AutoML's form, which is rewritten when it is loaded.
+  /// - Throws: `option-invalid` for a quantised head on a float backbone.
+  fileprivate func form(on chosen: EmbeddedBackbone) throws(FoveaError) -> LinearHead.Form {
+    switch self {
+    case .auto: return .auto
+    case .float: return .float
+    case .int8:
+      guard chosen.embedder.graph.quantization != nil else {
+        throw .optionInvalid(
+          "The backbone '\(chosen.backbone.name)' computes in float, and its head cannot be int8",
+          remedy: "Leave the form of the head to the backbone")
+      }
+      return .auto
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+package import FoveaEvaluation
+
+/// What was learned, and all that the photos say about themselves: what the report shows.
+package struct TrainingFindings: Sendable {
+  package let set: TrainingSet
+  /// How each photo that was learned from is answered by a head that has not learned from it.
+  package let judged: JudgedPhotos
+  /// How test photos are answered; nil where there are none.
+  package let test: JudgedPhotos?
+  /// How thresholds do on the photos of `judged`.
+  package let thresholds: Thresholds
+  /// The threshold that the model states: one above its highest score would leave every photo without an answer.
+  package var threshold: Double { min(wantedThreshold, highestScore) }
+  /// The threshold that was given, or that the probabilities suggest.
+  let wantedThreshold: Double
+  /// The highest score that the model can give.
+  let highestScore: Double
+  /// Photos that are probably labelled wrong, the surest first; rows of `judged`.
+  package let issues: [LabelIssue]
+  /// Groups of photos that are probably the same; rows of `judged`.
+  package let repeated: [[Int]]
+  /// Test photos that were left out because they are among those that are learned from, each with the one it is.
+  package let knownTestPhotos: [(test: TrainingSet.Photo, learned: TrainingSet.Photo)]
+  /// How mistakes fall with the number of photos; nil where photos have several labels.
+  package let curve: LearningCurve?
+  let head: LearnedHead
+
+  init(
+    _ embedded: EmbeddedPhotos, mirrored: EmbeddedPhotos?, of set: TrainingSet,
+    _ options: LabelTrainer.Options, highestScore: Double, jobs: Int
+  ) throws(LearningProblem) {
+    self.set = set
+    let rows = try TrainingRows(embedded)
+    let features = rows.features
+    let photos = rows.learned.map { embedded.photos[$0] }
+    let targets = Targets(photos, isSeveral: options.isMultiLabel ?? set.isMultiLabel)
+    var problem = LearnedHead.Problem(
+      features: features, targets: targets, classCount: set.classes.count, groups: rows.groups,
+      files: rows.files, otherClass: set.otherClass, hasMixedGroups: embedded.areCrops)
+    let folds = try problem.folds(options)
+    if let mirrored { try problem.add(mirrored: mirrored.values) }
+    head = try LearnedHead(problem, options, jobs: jobs)
+    judged = JudgedPhotos(photos: photos, targets: targets, probabilities: head.probabilities)
+    test = try TrainingFindings.test(embedded, rows.test, head, targets)
+    thresholds = try Thresholds(probabilities: head.probabilities, targets: targets)
+    (wantedThreshold, self.highestScore) = (TrainingFindings.threshold(thresholds, options), highestScore)
+    knownTestPhotos = rows.known.map { (embedded.photos[$0.test], embedded.photos[$0.learned]) }
+    repeated = embedded.areCrops ? [] : NearDuplicates.members(of: rows.groups)
+    guard case .one(let labels) = targets else {
+      (issues, curve) = ([], nil)
+      return
+    }
+    issues = try LabelIssue.all(in: head.probabilities, labels: labels)
+    curve = try LearningCurve(
+      features, labels: labels, classCount: set.classes.count, folds: folds, strength: head.strength,
+      seed: options.seed, jobs: jobs)
+  }
+
+  /// The model's figures on photos that it has not learned from.
+  package var figures: TrainingFigures { judged.figures(threshold: threshold) }
+  /// The model's figures on test photos.
+  package var testFigures: TrainingFigures? { test?.figures(threshold: threshold) }
+
+  /// Whether crops of photos were learned.
+  var areCrops: Bool { judged.photos.contains { $0.crop != nil } }
+
+  /// Whether a photo may have several labels.
+  package var isMultiLabel: Bool { judged.targets.isSeveral }
+
+  private static func test(
+    _ embedded: EmbeddedPhotos, _ rows: [Int], _ head: LearnedHead, _ learned: Targets
+  ) throws(LearningProblem) -> JudgedPhotos? {
+    guard !rows.isEmpty else { return nil }
+    let photos = rows.map { embedded.photos[$0] }
+    let targets = Targets(photos, isSeveral: learned.isSeveral)
+    return JudgedPhotos(
+      photos: photos, targets: targets,
+      probabilities: head.probabilities(of: try embedded.features(rows), like: targets))
+  }
+
+  private static func threshold(_ thresholds: Thresholds, _ options: LabelTrainer.Options) -> Double {
+    if let threshold = options.threshold { return threshold }
+    if let precision = options.precision {
+      // Where no threshold reaches it, the surest answers alone come nearest.
+      return Thresholds.point(of: thresholds.all, reaching: precision)?.threshold
+        ?? thresholds.all.last?.threshold ?? 1
+    }
+    return Thresholds.best(of: thresholds.all).map { Thresholds.middle(below: $0, in: thresholds.all) } ?? 0
+  }
+}
+
+extension Targets {
+  /// What is right for photos.
+  init(_ photos: [TrainingSet.Photo], isSeveral: Bool) {
+    self = isSeveral ? .several(photos.map(\.labels)) : .one(photos.map { $0.labels.first ?? 0 })
+  }
+}

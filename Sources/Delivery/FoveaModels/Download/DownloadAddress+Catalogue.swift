@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a model is fetched from: its published URL, or the same file name on a mirror.
+extension DownloadAddress {
+  /// The published address.
+  init(_ entry: CatalogueEntry) {
+    self.init(url: entry.url, allowsHTTP: false, allowsFile: false)
+  }
+
+  /// The file on a host, which was checked before.
+  init(_ entry: CatalogueEntry, host: String) {
+    var base = Substring(host)
+    while base.hasSuffix("/") { base.removeLast() }
+    // "file://" alone is the root folder.
+    self.init(
+      url: (base == "file:" ? "file://" : base) + "/" + entry.fileName,
+      allowsHTTP: host.lowercased().hasPrefix("http://"), allowsFile: host.lowercased().hasPrefix("file://"))
+  }
+
+  /// - Throws: `invalidOption` where `host` is not the URL of a folder.
+  static func check(host: String) throws(ModelStoreError) {
+    let lower = host.lowercased()
+    let schemes = ["https://", "http://", "file:///"]
+    guard let scheme = schemes.first(where: { lower.hasPrefix($0) }), isPlain(host),
+      scheme == "file:///" || lower.utf8.count > scheme.utf8.count, !host.contains("?"), !host.contains("#")
+    else {
+      throw ModelStoreError(
+        .invalidOption, "'\(shown(host))' is not the address of a host that has the model files",
+        remedy: "Name one such as https://mirror.example/models, http://… or file:///…, without '?' and '#'")
+    }
+  }
+}

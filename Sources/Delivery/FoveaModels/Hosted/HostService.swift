@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The addresses of a host that publishes versions, for one model.
+struct HostService: Sendable, Hashable {
+  private static let method = HostAddress.placeholder + ":download"
+  private static let collection = "/v1beta2/projects/"
+
+  let name: String
+  /// Where it says which version there is.
+  let information: DownloadAddress
+  /// Where it takes reports of loads; nil for a host whose address has another form.
+  let reports: DownloadAddress?
+
+  init(name: String, information: DownloadAddress, template: String) {
+    self.name = name
+    self.information = information
+    reports = Self.reports(template).map {
+      DownloadAddress(url: $0, allowsHTTP: information.allowsHTTP, allowsFile: false)
+    }
+  }
+
+  /// Whether the text of an address asks for information instead of a file.
+  static func isMeant(by text: String) -> Bool { text.prefix { $0 != "?" }.hasSuffix("/" + method) }
+
+  private static func reports(_ template: String) -> String? {
+    route(template) { "/v1/host/projects/\($0)/reports" }
+  }
+
+  /// Another route of the host, with the key of the address.
+  /// - Parameters:
+  ///   - template: The text of the address.
+  ///   - route: The path for a project.
+  /// - Returns: nil for an address of another form.
+  static func route(_ template: String, _ route: (_ project: Substring) -> String) -> String? {
+    let path = template.prefix { $0 != "?" }
+    guard let base = path.firstRange(of: collection), path.hasSuffix("/models/" + method) else { return nil }
+    let project = path[base.upperBound...].dropLast("/models/\(method)".count)
+    guard !project.isEmpty, !project.contains("/") else { return nil }
+    return path[..<base.lowerBound] + route(project) + template[path.endIndex...]
+  }
+
+  /// The address of a file that the host names.
+  /// - Returns: nil for what is no web address, and for one without encryption from a host with it.
+  func address(ofFile text: String) -> DownloadAddress? {
+    let lower = text.lowercased()
+    let allowsHTTP = information.allowsHTTP && lower.hasPrefix("http://")
+    guard allowsHTTP || lower.hasPrefix("https://"), DownloadAddress.isPlain(text),
+      let start = text.firstRange(of: "://")?.upperBound,
+      let first = text[start...].first, !["/", "?", "#"].contains(first)
+    else { return nil }
+    return DownloadAddress(url: text, allowsHTTP: allowsHTTP, allowsFile: false)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaJSON
+
+/// The number by which a device takes part in rollouts and experiments: made when a host first asks for a draw, or when an app
+/// first fetches a configuration or logs an event.
+///
+/// Downloads of models never send it; a fetch and an event do.
+struct Installation: Codable, Hashable {
+  var layout = StoreLayout.version
+  /// 128 random bits as 32 hexadecimal digits.
+  var id: String
+
+  init(id: String) { self.id = id }
+
+  /// A new one.
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    let digits = Array("0123456789abcdef")
+    id = String((0..<32).map { _ in digits[Int.random(in: 0..<16, using: &generator)] })
+  }
+
+  /// The number of a store, which is made where there is none, or none that can be read.
+  /// - Throws: `storeUnreadable`, `storeUnwritable`.
+  static func of(_ layout: StoreLayout) throws(ModelStoreError) -> Installation {
+    if let present = try read(layout.installation) { return present }
+    try FileSystem.makeFolder(layout.partialFolder)
+    let lock = try StoreLock.acquire(brief: layout.changeLock("~installation"))
+    defer { lock?.discard() }
+    if let other = try read(layout.installation) { return other }
+    let new = Installation()
+    try FileSystem.replace(layout.installation, with: StoreJSON.encode(new))
+    return new
+  }
+
+  private static func read(_ path: String) throws(ModelStoreError) -> Installation? {
+    guard let json = try FileSystem.contents(of: path, limit: 4_096),
+      let found = try? UntrustedJSON().decode(Installation.self, from: json[...]),
+      found.layout == StoreLayout.version, found.id.utf8.count == 32
+    else { return nil }
+    return found
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Reports to a host how loads of its versions ended: model, version and outcome, and nothing that identifies the device.
+struct TrialReports {
+  let service: HostService
+  let settings: TransferSettings
+  let layout: StoreLayout
+
+  private struct Body: Codable {
+    var model: String
+    var version: String
+    var outcome: String
+  }
+
+  /// Sends what is to be reported; what the host does not take is kept for the next time.
+  ///
+  /// Nothing that happens here keeps a model from being downloaded.
+  func send() async {
+    guard let address = service.reports else { return }
+    let reports = Trials.read(service.name, layout).reports
+    guard !reports.isEmpty else { return }
+    var sent: [Trials.Report] = []
+    for report in reports {
+      let body = Body(model: service.name, version: report.version, outcome: report.outcome)
+      guard let data = try? JSONEncoder().encode(body) else { continue }
+      var transfer = settings.transfer(address)
+      transfer.body = Array(data)
+      transfer.headers = ["Content-Type: application/json"]
+      guard let answer = try? await HTTPAnswer.of(transfer, limit: 1 << 16) else { break }
+      // A host without this route, or one that does not take the report, is not asked again.
+      guard
+        (200..<300).contains(answer.outcome.head.status)
+          || [400, 403, 404, 405].contains(answer.outcome.head.status)
+      else { break }
+      sent.append(report)
+    }
+    // What is not struck off is reported twice.
+    try? Trials.change(service.name, layout) { trials in trials.reports.removeAll { sent.contains($0) } }
+  }
+}

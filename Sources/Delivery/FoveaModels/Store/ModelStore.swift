@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The models that were downloaded, in a folder of the user's.
+///
+/// A file is there under its name only after it was verified. Any number of processes may use a store at the same time.
+/// Nothing here opens a network connection; `ModelDownloader` does.
+public struct ModelStore: Sendable, Hashable {
+  let layout: StoreLayout
+  let origin: ModelOrigin
+
+  /// The folder, which need not exist yet.
+  public var folder: String { layout.root }
+
+  /// The models that can be downloaded by name; none for the store of a model host, which has no list.
+  public var catalogue: ModelCatalogue {
+    switch origin {
+    case .catalogue(let catalogue): catalogue
+    case .host: ModelCatalogue(entries: [])
+    }
+  }
+
+  /// The store of the user who runs the process: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or
+  /// `~/.local/share`; with the catalogue that comes with the library.
+  ///
+  /// - Throws: `storeUnreadable` where none of the three variables is set, HOME included.
+  public static func user() throws(ModelStoreError) -> ModelStore {
+    ModelStore(folder: try StoreLayout.userFolder(), catalogue: try .standard())
+  }
+
+  /// A store in a folder of your choice.
+  ///
+  /// - Parameters:
+  ///   - folder: A path, which need not exist yet; the first download makes it.
+  ///   - catalogue: The models that can be downloaded by name.
+  public init(folder: String, catalogue: ModelCatalogue) {
+    layout = StoreLayout(root: folder)
+    origin = .catalogue(catalogue)
+  }
+
+  /// The store of models that an app publishes on its own host: a file may change, its name stays.
+  ///
+  /// It is the folder `.hosted` of the user's models, so that no name of the catalogue is one of it.
+  /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.
+  /// - Returns: What was downloaded and can be downloaded.
+  /// - Throws: `storeUnreadable` where there is no folder for models.
+  package static func user(host: String?) throws(ModelStoreError) -> ModelStore {
+    ModelStore(
+      folder: try StoreLayout.userFolder(),
+      host: HostAddress.unlessBlank(host) ?? Environment.value(HostAddress.variable))
+  }
+
+  /// The store of models of a host, in a folder of your choice.
+  /// - Parameters:
+  ///   - folder: The folder for models, which need not exist yet.
+  ///   - host: The host; nil or blank for none.
+  package init(folder: String, host: String?) {
+    layout = StoreLayout(root: folder + "/.hosted")
+    origin = .host(HostAddress.unlessBlank(host))
+  }
+
+  /// The names of the models in the store, sorted; those that are damaged included.
+  ///
+  /// - Throws: `storeUnreadable`. A folder that does not exist is an empty store.
+  public func installedNames() throws(ModelStoreError) -> [String] {
+    var names: [String] = []
+    for name in try FileSystem.names(in: folder)
+    where ModelName.isValid(name) && FileSystem.exists(layout.record(name)) {
+      names.append(name)
+    }
+    return names
+  }
+
+  /// A model of the store.
+  ///
+  /// - Parameter name: Its name, or an alias that the catalogue has for it.
+  /// - Returns: nil where it was not downloaded.
+  /// - Throws: `damagedModel` where its file is missing or has another size (its content is not read, `verify` does
+  ///   that); `storeUnreadable`.
+  public func installedModel(named name: String) throws(ModelStoreError) -> InstalledModel? {
+    let name = origin.storedName(of: name)
+    guard ModelName.isValid(name), let record = try record(of: name) else { return nil }
+    let model = InstalledModel(record, name: name, layout: layout)
+    guard let size = FileSystem.size(of: model.path) else {
+      throw origin.damaged(name, "there is no file '\(model.path)'")
+    }
+    guard size == model.byteCount else {
+      throw origin.damaged(name, "'\(model.path)' has \(size) bytes instead of \(model.byteCount)")
+    }
+    return model
+  }
+
+  /// What is stored about a model; nil where it was not downloaded.
+  func record(of name: String) throws(ModelStoreError) -> ModelRecord? {
+    try Self.record(of: name, layout, origin)
+  }
+
+  static func record(
+    of name: String, _ layout: StoreLayout, _ origin: ModelOrigin
+  ) throws(ModelStoreError) -> ModelRecord? {
+    let path = layout.record(name)
+    guard let json = try FileSystem.contents(of: path, limit: 1 << 16) else { return nil }
+    return try ModelRecord(json: json, name: name, path: path, origin: origin)
+  }
+
+  func versions(of name: String) -> VersionFolder {
+    VersionFolder(name: name, layout: layout, origin: origin)
+  }
+
+  /// Removes a model with all its versions, and what is there of an interrupted download.
+  ///
+  /// A process that has the model open keeps what it has. A download that runs goes on, and brings the model back.
+  /// - Parameter name: Its name, or an alias that the catalogue has for it; a damaged model can be removed, too.
+  /// - Throws: `notInstalled`, `unknownModel`, `storeUnwritable`.
+  public func remove(_ name: String) throws(ModelStoreError) {
+    let name = origin.storedName(of: name)
+    guard ModelName.isValid(name) else { throw origin.missing(name) }
+    let part = origin.partName(of: name)
+    let isInstalled = FileSystem.exists(layout.folder(name))
+    let parts = part.map { PartNames(name: $0, layout: layout).present } ?? []
+    guard isInstalled || !parts.isEmpty else { throw origin.missing(name) }
+    if isInstalled { try versions(of: name).remove() }
+    guard let part, !parts.isEmpty else { return }
+    switch try StoreLock.attempt(layout.lock(part)) {
+    case .held: return
+    case .unknown: try PartNames(name: part, layout: layout).remove()
+    case .taken(let lock):
+      defer { lock.discard() }
+      try PartNames(name: part, layout: layout).remove()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The right to append to a download's file; ends with its owner, and with the process.
+final class StoreLock: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  private init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Waits until no one else holds the lock.
+  /// - Parameters:
+  ///   - path: A file of no content, made where it is missing.
+  ///   - deadline: How long to wait; nil for as long as it takes.
+  ///   - onWait: Called once, where there is something to wait for.
+  /// - Returns: nil where the file system knows no locks.
+  /// - Throws: `storeUnwritable`, `cancelled`, `timeout`.
+  static func acquire(
+    _ path: String, until deadline: ContinuousClock.Instant? = nil, onWait: () -> Void
+  ) async throws(ModelStoreError) -> StoreLock? {
+    var hasWaited = false
+    while true {
+      switch try attempt(path, LOCK_EX | LOCK_NB) {
+      case .taken(let lock): return lock
+      case .unknown: return nil
+      case .held: break
+      }
+      if let deadline, ContinuousClock.now >= deadline {
+        throw ModelStoreError(
+          .timeout, "Another download of this model did not end before the deadline",
+          remedy: "Download it again later")
+      }
+      if !hasWaited { onWait() }
+      hasWaited = true
+      do { try await Task.sleep(for: .milliseconds(100)) } catch { throw .cancelled }
+    }
+  }
+
+  /// Waits, with its thread, for a lock that is only ever held for a moment.
+  /// - Returns: nil where the file system knows no locks.
+  /// - Throws: `storeUnwritable`.
+  static func acquire(brief path: String) throws(ModelStoreError) -> StoreLock? {
+    guard case .taken(let lock) = try attempt(path, LOCK_EX) else { return nil }
+    return lock
+  }
+
+  /// How a lock stands.
+  enum State {
+    case taken(StoreLock)
+    /// By another owner.
+    case held
+    /// The file system knows no locks.
+    case unknown
+  }
+
+  /// Takes the lock, if no one else holds it.
+  /// - Throws: `storeUnwritable`.
+  static func attempt(
+    _ path: String, _ operation: Int32 = LOCK_EX | LOCK_NB
+  ) throws(ModelStoreError) -> State {
+    while true {
+      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
+      if flock(descriptor, operation) == 0 {
+        // Its last owner may have removed the file between our opening and locking it.
+        if isSame(descriptor, path) { return .taken(StoreLock(descriptor: descriptor, path: path)) }
+        close(descriptor)
+        continue
+      }
+      let number = errno
+      close(descriptor)
+      if number == EINTR { continue }
+      return number == EWOULDBLOCK ? .held : .unknown
+    }
+  }
+
+  /// Lets others hold the lock in the same way; no one may take it for himself then.
+  func share() { flock(descriptor, LOCK_SH) }
+
+  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
+    var (held, named) = (stat(), stat())
+    return unsafe fstat(descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
+      && held.st_dev == named.st_dev
+  }
+
+  /// Removes the file, while it is still held.
+  func discard() { unsafe unlink(path) }
+
+  deinit { close(descriptor) }
+}
+
+extension ModelStoreError {
+  static let cancelled = ModelStoreError(
+    .cancelled, "The download was cancelled", remedy: "Download it again; it continues where it ended")
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+import FoveaCore
+
+/// The SHA-256 of a file's bytes: by the system's libcrypto, which has the processor's instructions for it and which
+/// libcurl loads anyway, else by our own code.
+// SAFETY: it has one user at a time, the part file or the loop that owns it; the sum is freed once, in deinit.
+@safe
+package final class FileDigest: @unchecked Sendable {
+  // SAFETY: filled once before it is used and never written again; the functions keep nothing between calls.
+  @safe
+  private struct Library: @unchecked Sendable {
+    let functions: OpaquePointer?
+
+    init(names: [String]) {
+      for name in names {
+        if let functions = unsafe fovea_digest_open(name) {
+          unsafe self.functions = functions
+          return
+        }
+      }
+      unsafe functions = nil
+    }
+  }
+
+  #if os(macOS) || os(iOS)
+  private static let names: [String] = []
+  #else
+  private static let names = ["libcrypto.so.3", "libcrypto.so.1.1"]
+  #endif
+  private static let system = Library(names: names)
+  private static let digits = Array("0123456789abcdef")
+
+  private let library: OpaquePointer?
+  private var fast: UnsafeMutableRawPointer?
+  private var own = SHA256()
+
+  /// A sum of no bytes.
+  /// - Parameter isSystems: Whether libcrypto may be used; tests compare the two.
+  package init(isSystems: Bool = true) {
+    unsafe library = isSystems ? Self.system.functions : nil
+    if let library = unsafe library { unsafe fast = fovea_digest_make(library) }
+  }
+
+  deinit {
+    if let library = unsafe library, let fast = unsafe fast { unsafe fovea_digest_free(library, fast) }
+  }
+
+  /// Whether libcrypto is used.
+  package var isFast: Bool { unsafe fast != nil }
+
+  /// Forgets all bytes.
+  package func restart() {
+    own = SHA256()
+    guard let library = unsafe library, let sum = unsafe fast else { return }
+    // What cannot begin again would give a wrong sum, so our own code goes on.
+    if unsafe !fovea_digest_begin(library, sum) { dropFast() }
+  }
+
+  /// Adds bytes.
+  package func update(_ bytes: Span<UInt8>) {
+    guard let library = unsafe library, let sum = unsafe fast else { return own.update(bytes) }
+    let isAdded = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe fovea_digest_update(library, sum, bytes.baseAddress, bytes.count)
+    }
+    precondition(isAdded, "libcrypto adds any bytes to a sum that it has begun")
+  }
+
+  /// The sum so far, as 64 lowercase hexadecimal digits; more bytes may follow.
+  package func sum() -> String {
+    guard let library = unsafe library, let sum = unsafe fast else {
+      var copy = own
+      return copy.finish()
+    }
+    var digest = [UInt8](repeating: 0, count: 32)
+    let isRead = unsafe fovea_digest_read(library, sum, &digest)
+    precondition(isRead, "libcrypto ends any sum that it has begun")
+    return String(digest.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] })
+  }
+
+  private func dropFast() {
+    if let library = unsafe library, let sum = unsafe fast { unsafe fovea_digest_free(library, sum) }
+    unsafe fast = nil
+  }
+}

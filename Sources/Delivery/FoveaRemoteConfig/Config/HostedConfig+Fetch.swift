@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaModels
+import Synchronization
+
+/// What a fetch brought.
+public enum ConfigFetch: Sendable, Hashable {
+  /// The host has another configuration than before.
+  case fetched
+  /// The host has nothing else than before.
+  case unchanged
+  /// What was fetched before is new enough; the host was not asked.
+  case recent
+}
+
+extension HostedConfig {
+  /// Fetches the configuration, unless what was fetched is new enough; it takes effect with ``activate()``.
+  ///
+  /// Callers who come meanwhile, and for whom what was fetched is not new enough either, share one request; one that is cancelled waits
+  /// no longer, and the request ends with the last of them. After an answer that asks for patience (status 429 or 5xx) the host is not asked for
+  /// two minutes, and for twice as long each further time, up to four hours, or as long as it says.
+  /// - Parameter interval: In place of the option `minimumInterval`; 0 asks in any case.
+  /// - Returns: What came.
+  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values stay.
+  @discardableResult
+  public func fetch(ifOlderThan interval: Duration? = nil) async throws(ConfigError) -> ConfigFetch {
+    let (options, record) = state.withLock { ($0.options, $0.record) }
+    try options.check()
+    if record.isRecent(surroundings.seconds, interval ?? options.minimumInterval) { return .recent }
+    return try await fetching.value { () async throws(ConfigError) in try await self.run() }
+  }
+
+  /// Fetches, and activates what came.
+  /// - Returns: Whether values changed.
+  /// - Throws: As ``fetch(ifOlderThan:)``. What was fetched before is activated all the same.
+  @discardableResult
+  public func fetchAndActivate() async throws(ConfigError) -> Bool {
+    do throws(ConfigError) { try await fetch() } catch {
+      try activate()
+      throw error
+    }
+    return try activate()
+  }
+
+  private func run() async throws(ConfigError) -> ConfigFetch {
+    let (options, record) = state.withLock { ($0.options, $0.record) }
+    if let pause = record.pause(surroundings.seconds) {
+      throw ConfigError(
+        .throttled, "\(place.host) asked for patience, for another \(pause) s",
+        remedy: "Fetch again later; the values that are active stay")
+    }
+    do throws(ConfigError) {
+      return try await ask(options, record.fetched)
+    } catch {
+      _ = try change { $0.hasFailed = true }
+      throw error
+    }
+  }
+
+  private func ask(_ options: Options, _ present: ConfigRecord.Config?) async throws(ConfigError)
+    -> ConfigFetch
+  {
+    let address = try place.address("namespaces/firebase:fetch")
+    let body = FetchRequest.json(options, installation: try place.installation())
+    var transfer = surroundings.post(body, to: address, timeout: options.timeout)
+    if let tag = present?.tag { transfer.headers.append("If-None-Match: \(tag)") }
+    let answer = try await surroundings.answer(transfer, limit: FetchAnswer.limit)
+    let (now, random) = (surroundings.seconds, surroundings.random())
+    if let failure = answer.failure(address) {
+      if failure.code == .throttled {
+        let wish = answer.outcome.head.retryAfterSeconds(now: now)
+        _ = try change { $0.fail(now, wish: wish, random: random) }
+      }
+      throw failure
+    }
+    let config = try FetchAnswer.config(answer.body, tag: answer.outcome.head.rawTag, present: present)
+    return try change { record in
+      let isNew = record.fetched != config
+      record.fetched = config
+      record.fetchedAt = now
+      record.failures = 0
+      record.pausedUntil = nil
+      record.hasFailed = false
+      return isNew ? .fetched : .unchanged
+    }
+  }
+}

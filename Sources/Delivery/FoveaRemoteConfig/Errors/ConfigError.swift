@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import FoveaCore
+import FoveaModels
+
+/// Why a configuration could not be fetched, kept or read, or events not be logged or sent.
+public typealias ConfigError = Failure<ConfigCode>
+
+/// The kinds of ``ConfigError``.
+public struct ConfigCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = "config-"
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// No host is set, or its address is not that of a project.
+  ///
+  /// **Remedy:** set `FOVEA_MODEL_HOST` to the line that `fovea host init` printed.
+  public static let hostMissing = Self(rawValue: "host-missing")
+  /// The host cannot be reached, or the connection ended early.
+  ///
+  /// **Remedy:** check network and proxy; the values that are active stay.
+  public static let unreachable = Self(rawValue: "unreachable")
+  /// The host does not take the request.
+  ///
+  /// **Remedy:** check the key and the project in the address.
+  public static let refused = Self(rawValue: "refused")
+  /// The host wants to be asked later, or failed.
+  ///
+  /// **Remedy:** fetch again after the time in the message.
+  public static let throttled = Self(rawValue: "throttled")
+  /// The host's answer is no configuration.
+  ///
+  /// **Remedy:** check that the address is that of a host of this version.
+  public static let invalidAnswer = Self(rawValue: "answer-invalid")
+  /// A value is not of the type that was asked for.
+  ///
+  /// **Remedy:** correct the parameter, or read it as text.
+  public static let invalidValue = Self(rawValue: "value-invalid")
+  /// What is to be sent, or an option, is out of its range.
+  ///
+  /// **Remedy:** the message names it and the range.
+  public static let invalidOption = Self(rawValue: "option-invalid")
+  /// A file of the device cannot be read or written, or the disk is full.
+  ///
+  /// **Remedy:** free some space, check permissions, or set `FOVEA_MODELS`.
+  public static let store = Self(rawValue: "store-failed")
+  /// libcurl, which requests need, cannot be loaded.
+  ///
+  /// **Remedy:** `apt-get install libcurl4` (`libcurl4t64` on Ubuntu 24.04, Debian 13).
+  public static let libraryMissing = Self(rawValue: "http-library-missing")
+  /// The task was cancelled.
+  ///
+  /// **Remedy:** call again.
+  public static let cancelled = Self(rawValue: "cancelled")
+}
+
+extension ConfigError {
+  /// The error of a file of the device, or of a host's address.
+  init(_ error: ModelStoreError) {
+    let code: ConfigCode = error.code == .invalidOption || error.code == .hostMissing ? .hostMissing : .store
+    self.init(code, error.message, remedy: error.remedy, cause: error)
+  }
+
+  init(_ error: TransferError) {
+    guard error.code != .cancelled else {
+      self.init(.cancelled, "The request was cancelled", remedy: "Call again")
+      return
+    }
+    self.init(.libraryMissing, error.message, remedy: error.remedy, cause: error)
+  }
+}

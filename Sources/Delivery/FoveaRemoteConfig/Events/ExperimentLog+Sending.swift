@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaJSON
+import FoveaModels
+
+/// What became of events that were sent.
+public struct EventReport: Sendable, Hashable {
+  /// How many the host counted, or had counted before.
+  public var taken = 0
+  /// Those that the host does not count, with its reason.
+  public var refused: [Refused] = []
+
+  /// An event that the host does not count.
+  public struct Refused: Sendable, Hashable, Decodable {
+    /// The event's id.
+    public let id: String
+    /// The kind of reason: `unknown-experiment`, `wrong-variant`, `future`, `too-late` and others.
+    public let reason: String
+    /// The reason in words.
+    public let message: String?
+  }
+}
+
+extension ExperimentLog {
+  /// The most events of a request, and the most bytes.
+  static let batch = (events: 500, bytes: 256 << 10)
+
+  private struct Answer: Decodable {
+    var counted: Int?
+    var repeated: Int?
+    var refused: [EventReport.Refused]?
+  }
+
+  /// Sends all events that wait, 500 at a time; what the host has is removed from the file.
+  ///
+  /// While another process sends, there is nothing to do here.
+  /// - Returns: What became of them.
+  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; what was not sent stays.
+  @discardableResult
+  public func send() async throws(ConfigError) -> EventReport {
+    var report = EventReport()
+    let lock: HostData.Lock?
+    do throws(ModelStoreError) { lock = try place.data.lock(file.name + "-sending") } catch {
+      throw ConfigError(error)
+    }
+    guard let lock else { return report }
+    defer { lock.discard() }
+    var most = Self.batch.events
+    while true {
+      let events = Self.first(try file.read().events, most)
+      guard !events.isEmpty else { return report }
+      let answer = try await post(events)
+      let status = answer.outcome.head.status
+      if status == 400 || status == 413 {
+        // One of them is what the host does not take: halves show which.
+        guard events.count == 1 else {
+          most = events.count / 2
+          continue
+        }
+        report.refused.append(.init(id: events[0].id, reason: "batch-refused", message: "status \(status)"))
+        try file.remove([events[0].id])
+        continue
+      }
+      try take(answer, events, &report)
+    }
+  }
+
+  private func post(_ events: [EventFile.Line]) async throws(ConfigError) -> HTTPAnswer {
+    let body = "{\"events\":[" + events.map(\.json).joined(separator: ",") + "]}"
+    let transfer = surroundings.post(body, to: try address(), timeout: .seconds(60))
+    return try await surroundings.answer(transfer, limit: FetchAnswer.limit)
+  }
+
+  private func address() throws(ConfigError) -> DownloadAddress { try place.address("events:batch") }
+
+  private func take(
+    _ answer: HTTPAnswer, _ events: [EventFile.Line], _ report: inout EventReport
+  ) throws(ConfigError) {
+    if let failure = answer.failure(try address()) {
+      wait(answer.outcome.head.retryAfterSeconds(now: surroundings.seconds))
+      throw failure
+    }
+    let content: Answer
+    do throws(UntrustedJSON.Failure) {
+      content = try UntrustedJSON().decode(Answer.self, from: answer.body[...])
+    } catch {
+      throw ConfigError(
+        .invalidAnswer, "The host's answer to events cannot be read: \(error.reason)",
+        remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")
+    }
+    guard let counted = content.counted else {
+      throw ConfigError(
+        .invalidAnswer, "The host's answer to events has no 'counted'",
+        remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")
+    }
+    report.taken += counted + (content.repeated ?? 0)
+    report.refused += content.refused ?? []
+    try file.remove(Set(events.map(\.id)))
+  }
+
+  /// The oldest events, as many as one request takes.
+  private static func first(_ events: [EventFile.Line], _ most: Int) -> [EventFile.Line] {
+    var bytes = 32
+    return Array(
+      events.prefix(most).prefix { event in
+        bytes += event.json.utf8.count + 1
+        return bytes <= batch.bytes
+      })
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+
+extension FoveaCode {
+  /// Another thread is using the tracker.
+  ///
+  /// **Remedy:** give each tracker one owner.
+  package static let busy = Self(rawValue: "busy")
+  /// The detector or labeler is being closed.
+  ///
+  /// **Remedy:** close it when its last call has returned.
+  package static let closed = Self(rawValue: "closed")
+}
+
+extension Failure where Code == FoveaCode {
+  /// The error of a call that came too late.
+  static var closed: FoveaError {
+    FoveaError(
+      .closed, "It was closed while the call waited for its turn",
+      remedy: "Close it when its last call has returned")
+  }
+
+  /// The error of a call that was ended before it had a session.
+  package static var cancelled: FoveaError {
+    FoveaError(.cancelled, "The call was cancelled", remedy: "Call again")
+  }
+}

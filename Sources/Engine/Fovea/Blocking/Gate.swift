@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// A lock that its owner can wait in until something has changed.
+///
+/// POSIX's own, because neither tasks nor dispatch queues may be used where a process forks: they do not run in the child.
+@safe package final class Gate: Sendable {
+  // SAFETY: both are initialised before init returns, destroyed in deinit, and made for many threads.
+  private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  package init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe condition.initialize(to: pthread_cond_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Calls `body` while no one else is inside.
+  package func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+
+  /// Leaves the lock, which the caller must have, until another thread calls `wakeAll()`; it may return without that.
+  package func wait() { unsafe pthread_cond_wait(condition, mutex) }
+
+  /// As `wait()`, for some milliseconds at most.
+  package func wait(milliseconds: Int) {
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    end.tv_nsec += milliseconds % 1_000 * 1_000_000
+    end.tv_sec += milliseconds / 1_000 + end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
+    unsafe pthread_cond_timedwait(condition, mutex, &end)
+  }
+
+  /// Wakes everyone who waits.
+  package func wakeAll() { unsafe pthread_cond_broadcast(condition) }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaGeometry
+import FoveaImage
+import FoveaMetadata
+import FoveaRuntime
+
+/// One session of a detector, with its classifier and all memory that is used again from image to image.
+final class DetectionWorker {
+  private let plan: DetectionPlan
+  private let session: Session
+  private let classification: ClassificationStage?
+  private let preparation: ImagePreparation
+  private let scratch = TensorScratch()
+  private var outputs: [[Float]]
+  // Those of the call that is being answered.
+  private var rules: DetectionRules
+
+  private var state: StateTensors { plan.state }
+  private var input: ImageInputTensor { plan.input }
+  private var decoder: any DetectionDecoder { plan.decoder }
+  private var labels: LabelMap? { plan.labels }
+
+  // A crop is decoded finely enough for the classifier if it covers at least this part of the image's side; for
+  // smaller ones the image is decoded once more. Decoding everything at full size would cost more than it gives.
+  private static let expectedCropShare = 0.25
+
+  init(_ plan: DetectionPlan) throws {
+    self.plan = plan
+    session = try plan.loaded.session(plan.session)
+    classification = try plan.classification.map(ClassificationStage.init)
+    preparation = ImagePreparation(
+      limits: plan.options.imageLimits, reducedSizeDecoding: plan.options.reducedSizeDecoding)
+    outputs = Array(repeating: [], count: plan.state.outputs.count)
+    rules = plan.rules
+  }
+
+  /// Assumptions made because neither the caller nor the models decide it.
+  var assumptions: [Advice] {
+    var assumptions = (plan.loaded.repairs + session.notes).map { Advice($0) }
+    assumptions += input.assumptions(modelName: plan.loaded.name)
+    assumptions += decoder.assumptions
+    if let background = plan.background { assumptions.append(background.assumption) }
+    guard let classification else { return assumptions }
+    return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
+  }
+
+  /// The names of the classes that an object's first label can have, by index; empty where none are known.
+  var classNames: [String] {
+    if decoder.hasClasses, plan.relabeling == nil { return labels.map { $0.displayNames ?? $0.names } ?? [] }
+    return classification?.plan.classNames ?? []
+  }
+
+  /// Checks what a call may ask for.
+  func check(_ selection: ObjectDetector.Selection) throws { _ = try plan.rules(selection) }
+
+  /// Opens and decodes an image as `detect` would.
+  func prepare(_ image: ImageInput) throws -> PreparedImage {
+    let opened = try preparation.open(image)
+    let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened)
+    return PreparedImage(opened: opened, decoded: try decode(image, opened, layout))
+  }
+
+  /// Finds the objects of an image, or of the next frame of a stream.
+  ///
+  /// `memory` is what the model remembers of the stream; an image by itself has an empty one.
+  func detect(
+    in image: ImageInput, region: BoundingBox?, selecting selection: ObjectDetector.Selection? = nil,
+    memory: StreamMemory, token: CancellationToken
+  ) throws -> FrameFindings {
+    let clock = ContinuousClock()
+    let start = clock.now
+    rules = try selection.map { selection throws(FoveaError) in try plan.rules(selection) } ?? plan.rules
+    var timings = StageTimings()
+    let opened = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: opened)
+    let layout = try layout(of: wanted, in: opened)
+    let decoded = try decode(image, opened, layout)
+    timings.decode = clock.now - start
+
+    let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
+    // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
+    let isFinal = rules.filter.isAllowed == nil && (!rules.singleObject || plan.relabeling != nil)
+    let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
+    var found: [TileDetection] = []
+    let before = memory.tiles(layout.tiles.count, of: opened)
+    var remembered: [RecurrentState] = []
+    for index in layout.tiles.indices {
+      if let before { try session.restore(before[index], state) } else { session.clear(state) }
+      try detect(
+        tile: layout.tiles[index], of: decoded, opened, number: index, limit: limit, token: token,
+        into: &found,
+        timings: &timings)
+      if !state.pairs.isEmpty { remembered.append(session.remembered(state)) }
+    }
+    if layout.tiles.count > 1 {
+      let merging = clock.now
+      found = withoutCrossClassDuplicates(layout.merged(found))
+      timings.detect += clock.now - merging
+    }
+    var objects = try objects(from: found, limit: isFinal ? maxObjects : found.count)
+    if plan.relabeling == nil { objects = reported(objects, in: opened, limit: maxObjects) }
+    if let classification, !objects.isEmpty {
+      try label(&objects, with: classification, decoded, opened, token: token, timings: &timings)
+    }
+    if let relabeling = plan.relabeling {
+      objects = reported(relabeling.ranked(objects, rules), in: opened, limit: maxObjects)
+    }
+    timings.total = clock.now - start
+    return FrameFindings(
+      result: DetectionResult(
+        size: opened.size, orientation: opened.orientation, objects: objects, timings: timings,
+        notes: [decoded.note].compactMap(\.self)),
+      memory: StreamMemory(remembered, of: opened))
+  }
+
+  /// The tiles to run the model on: the region alone unless slicing was asked for.
+  private func layout(of region: BoundingBox, in opened: OpenedImage) throws(FoveaError) -> TileLayout {
+    try rules.slicing?.layout(
+      of: region, input: input.spec.size, orientation: opened.orientation, imageName: opened.name)
+      ?? TileLayout(region: region)
+  }
+
+  /// Decodes the image once, for the smallest tile.
+  private func decode(_ image: ImageInput, _ opened: OpenedImage, _ layout: TileLayout) throws(ImageError)
+    -> DecodedImage
+  {
+    let region = layout.region
+    // In a letterbox, the image itself is smaller than the tensor.
+    var size = ImageInputTensor.decodeSize(
+      for: input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).picture,
+      input.spec.sampling)
+    if let tile = layout.tiles.last, layout.tiles.count > 1 {
+      let isTransposed = opened.orientation.isTransposed
+      let (x, y) = (region.width / tile.width, region.height / tile.height)
+      size.width = Int((Double(size.width) * (isTransposed ? y : x)).rounded(.up))
+      size.height = Int((Double(size.height) * (isTransposed ? x : y)).rounded(.up))
+    }
+    if let crop = classification?.plan.input.decodeSize {
+      size.width = max(size.width, Int(Double(crop.width) / Self.expectedCropShare))
+      size.height = max(size.height, Int(Double(crop.height) / Self.expectedCropShare))
+    }
+    return try preparation.decode(image, opened, region: region, atLeast: size)
+  }
+
+  /// Shows one region of the image, in stored pixels, to the model, and adds what the lists allow of what it found: at
+  /// most `limit` by falling score, clipped to the image.
+  private func detect(
+    tile region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, number: Int, limit: Int,
+    token: CancellationToken, into found: inout [TileDetection], timings: inout StageTimings
+  ) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let used = unsafe try session.withUnsafeInputBytes(state.inputs[0]) { bytes throws(ImageError) in
+      unsafe try decoded.write(
+        region: region, upright: opened.orientation, spec: input.spec, into: bytes, scratch: scratch)
+    }
+    let prepared = clock.now
+    timings.prepare += prepared - start
+    try session.run(cancelledBy: token)
+    for (place, index) in state.outputs.enumerated() {
+      try session.readNumbers(output: index, into: &outputs[place])
+    }
+    let detections = try decoder.decode(outputs, threshold: rules.threshold, limit: limit)
+    let orientation = opened.orientation
+    let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
+    for detection in detections {
+      // Lists of labels hide no object that shows all names to be those of their neighbours.
+      let background = detection.classIndex == 0 ? plan.background : nil
+      guard background != nil || rules.filter.allows(detection.classIndex) else { continue }
+      let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
+        .clamped(to: opened.size)
+      guard !box.isEmpty else { continue }
+      if let background { throw background.error }
+      let keypoints = detection.keypoints.map {
+        orientation.storedPoint(fromUpright: $0.pixels(in: upright), stored: opened.size)
+      }
+      found.append(
+        TileDetection(
+          box: box, score: detection.score,
+          classIndex: plan.relabeling == nil ? detection.classIndex : nil, tile: number, keypoints: keypoints
+        ))
+    }
+    timings.detect += clock.now - prepared
+  }
+
+  /// What is left of merged tiles when things with two names keep the surer one.
+  private func withoutCrossClassDuplicates(_ found: [TileDetection]) -> [TileDetection] {
+    let kept = nonMaximumSuppression(
+      boxes: found.map(\.box), scores: found.map(\.score), classes: found.map { $0.classIndex ?? 0 },
+      threshold: 1,
+      crossClassThreshold: plan.options.suppression.crossClassIoU(threshold: rules.threshold))
+    return kept.map { found[$0] }
+  }
+
+  /// The best `limit` of what was found.
+  private func objects(from found: [TileDetection], limit: Int) throws(FoveaError) -> [DetectedObject] {
+    var objects: [DetectedObject] = []
+    let best = found.prefix(limit)
+    objects.reserveCapacity(best.count)
+    for detection in best {
+      objects.append(
+        DetectedObject(
+          box: detection.box, score: detection.score, labels: try classLabels(detection),
+          keypoints: detection.keypoints))
+    }
+    return objects
+  }
+
+  /// The objects to report: the most prominent one, or the first `limit`.
+  private func reported(
+    _ objects: [DetectedObject], in opened: OpenedImage, limit: Int
+  ) -> [DetectedObject] {
+    guard rules.singleObject else { return Array(objects.prefix(limit)) }
+    let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
+    return best.map { [$0] } ?? []
+  }
+
+  private func classLabels(_ detection: TileDetection) throws(FoveaError) -> [Label] {
+    guard let index = detection.classIndex else { return [] }
+    if let labels, !labels.names.indices.contains(index) {
+      throw FoveaError(
+        FoveaCode(DetectionCode.labelsDoNotFit),
+
+        "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count)"
+          + " \(labels.count == 1 ? "label" : "labels")",
+        remedy: "Give the label file that belongs to the model, one line for each class")
+    }
+    return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]
+  }
+
+  /// Adds the classifier's labels to each object, from a crop at the resolution that the crop needs.
+  private func label(
+    _ objects: inout [DetectedObject], with stage: ClassificationStage, _ decoded: DecodedImage,
+    _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+  ) throws {
+    let margin = stage.plan.loaded.embedded == .classifier ? EmbeddedModel.cropMargin : 0
+    let crops = objects.map { object in
+      plan.relabeling == nil
+        ? object.box.expanded(by: margin).clamped(to: opened.size)
+        : ObjectCrop.region(of: object.box, in: opened.size)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let picture = try preparation.refine(
+      decoded, of: opened, regions: crops, atLeast: stage.plan.input.decodeSize)
+    timings.decode += clock.now - start
+    for index in objects.indices {
+      let labels = try stage.labels(
+        of: picture, region: crops[index], ranking: plan.relabeling?.ranking ?? rules.ranking, token: token,
+        timings: &timings)
+      if let first = labels.first, first.index == plan.namelessClass { continue }
+      objects[index].labels += labels
+    }
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaMetadata
+import FoveaRuntime
+
+/// What is known of a detector when it is loaded: its tensors without the state, its labels, and what its files say.
+struct DetectorFacts {
+  /// The inputs and outputs that carry the model's memory.
+  let state: StateTensors
+  /// The model without its memory, as families know it.
+  let signature: ModelSignature
+  /// The metadata of the same inputs and outputs.
+  let metadata: ModelMetadata?
+  let recognizer: DetectorRecognizer
+  /// The calibration of a detector's scores, or why it cannot be read.
+  let calibration: Result<ScoreCalibration?, FoveaError>
+  private let loaded: LoadedModel
+  private var modelName: String { loaded.name }
+
+  /// - Parameters:
+  ///   - loaded: The model.
+  ///   - whole: Its tensors with the shapes that they have when it runs.
+  ///   - options: How the caller describes it.
+  /// - Throws: `metadata-…` for labels and files that contradict the model, `model-unsupported` for another task.
+  init(_ loaded: LoadedModel, _ whole: ModelSignature, _ options: ObjectDetector.Options) throws {
+    state = StateTensors(of: whole)
+    signature = state.visible(whole)
+    metadata = Self.metadata(loaded.metadata, without: state, of: whole)
+    self.loaded = loaded
+    var hints = DetectorHints()
+    // The localizer has no names. Nothing else of an embedded model's file is unknown, or read at start-up.
+    if loaded.embedded != .localizer {
+      hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
+    }
+    if loaded.embedded == nil {
+      if options.family == nil { try loaded.checkTask() }
+      hints.task = loaded.exporter?.task
+      hints.scores = options.scoreActivation
+      hints.hasBackground = options.hasBackgroundClass
+      hints.activations = try loaded.activations()
+      hints.postProcess = try loaded.postProcess()
+      hints.autoML = loaded.autoML
+      try Self.check(loaded.autoML, signature, modelName: loaded.name)
+    }
+    var recognizer = DetectorRecognizer(
+      modelName: loaded.name, signature: signature, metadata: metadata, hints: hints)
+    // A label file of another model does not change how many classes the exporter trained.
+    recognizer.labelCount = loaded.exporter?.names.count ?? hints.labels?.count
+    recognizer.hasLooseLabels = loaded.labelFile != nil && loaded.exporter == nil
+    if loaded.exporter == nil { recognizer.spareBackground = hints.labels?.spareBackground }
+    recognizer.suppression = options.suppression
+    recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
+    var calibration: Result<ScoreCalibration?, FoveaError> = .success(nil)
+    if loaded.embedded == nil {
+      let bare = recognizer
+      calibration = Result { () throws(FoveaError) in try Self.calibration(loaded, bare, options.family) }
+    }
+    if case .success(let found) = calibration { recognizer.hints.calibration = found }
+    self.recognizer = recognizer
+    self.calibration = calibration
+  }
+
+  /// The decoder of the family that was asked for, else that was recognised.
+  /// - Parameters:
+  ///   - kind: What the model is.
+  ///   - options: The family and what raw scores need.
+  ///   - hasClassifier: Whether there is a classifier of crops that an activation can be for.
+  /// - Returns: The decoder.
+  /// - Throws: The recognizer's errors; `model-unsupported` for a model that does something else; `option-invalid` for
+  ///   options that the family has no use for.
+  func decoder(
+    _ kind: ModelKind, _ options: ObjectDetector.Options, hasClassifier: Bool
+  ) throws -> any DetectionDecoder {
+    if case .unsupported(let model) = kind { throw model.error(modelName: loaded.name) }
+    if case .broken(.description(let error)) = kind { throw error }
+    let decoder: any DetectionDecoder
+    do throws(DetectionError) {
+      decoder =
+        if case .detector(let found) = kind { found } else { try recognizer.decoder(family: options.family) }
+    } catch {
+      // The outputs are a classifier's, and cannot be read as such.
+      if error.code == .unknownFamily, case .broken(let problem) = kind { throw problem.error }
+      // The same once more for its text, which shows the types of the model's file.
+      var stored = recognizer
+      stored.signature = loaded.asStored(stored.signature)
+      if stored.signature != signature { _ = try stored.decoder(family: options.family) }
+      throw error
+    }
+    let isForNobody = options.scoreActivation != nil && !hasClassifier
+    if !hasRawScores(decoder), isForNobody || options.hasBackgroundClass != nil {
+      let what = isForNobody ? "An activation" : "A background"
+      let reason =
+        if loaded.embedded == nil {
+          "its family '\(decoder.family)' fixes \(isForNobody ? "it" : "the classes")"
+        } else {
+          isForNobody ? "it already answers probabilities" : "its classes are known"
+        }
+      throw FoveaError.optionInvalid(
+        "\(what) has no effect on '\(modelName)': \(reason)",
+        remedy: "Leave out \(term: isForNobody ? .activation() : .background())")
+    }
+    return decoder
+  }
+
+  /// Whether a decoder reads scores that may need an activation, or begin with a background's.
+  func hasRawScores(_ decoder: any DetectionDecoder) -> Bool {
+    decoder.family.hasRawScores && loaded.embedded == nil
+  }
+
+  /// The names of the classes that the decoder answers, one for each.
+  /// - Returns: nil where neither the caller nor the model name any.
+  /// - Throws: `metadata-count-mismatch` or `labels-do-not-fit` with the first lines that disagree, where there are not as
+  ///   many names as classes, apart from one for the background.
+  func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
+    guard let labels = recognizer.hints.labels else {
+      return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
+    }
+    // Without a number of classes the model's own labels show where its background is.
+    let named = labels.ownNames?.count == labels.count ? labels.count : nil
+    guard let classes = decoder.classCount ?? named else { return labels }
+    do throws(MetadataError) {
+      return try labels.fitted(to: classes, of: "'\(modelName)'")
+    } catch {
+      if decoder.family.labels == .oneForEach { throw FoveaError(error) }
+      if labels.misplacement(among: classes, of: "'\(modelName)'") != nil {
+        throw FoveaError(FoveaCode(DetectionCode.labelsDoNotFit), error.message, remedy: error.remedy)
+      }
+      throw FoveaError(
+        FoveaCode(DetectionCode.labelsDoNotFit),
+        "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
+          + " \(labels.count) \(labels.count == 1 ? "label" : "labels")\(labels.disagreement(classes))",
+        remedy:
+          "\(labels.fittingRemedy(classes, "Give the label file that belongs to the model, one line for each class"))"
+      )
+    }
+  }
+
+  /// The background that a label file names first, or a blank line in its place, where the outputs do not show how many
+  /// classes there are; nil for others.
+  func background(for decoder: any DetectionDecoder) -> NamedBackground? {
+    guard loaded.labelFile != nil, decoder.hasClasses, decoder.classCount == nil,
+      let labels = recognizer.hints.labels
+    else { return nil }
+    let name = labels.backgroundFirst
+    guard name != nil || labels.beginsBlank else { return nil }
+    return NamedBackground(name: name, source: labels.source, modelName: modelName)
+  }
+
+  private static func metadata(
+    _ metadata: ModelMetadata?, without state: StateTensors, of whole: ModelSignature
+  )
+    -> ModelMetadata?
+  {
+    guard var metadata, !state.pairs.isEmpty, !metadata.subgraphs.isEmpty else { return metadata }
+    let (inputs, outputs) = (metadata.inputs, metadata.outputs)
+    if inputs.count == whole.inputs.count { metadata.subgraphs[0].inputs = state.inputs.map { inputs[$0] } }
+    if outputs.count == whole.outputs.count {
+      metadata.subgraphs[0].outputs = state.outputs.map { outputs[$0] }
+    }
+    return metadata
+  }
+
+  /// The calibration of whichever output has one; it has a line for each label, as in the Task Library.
+  ///
+  /// Of labels with a line that is none of a class, as a background, those count that are left for the classes.
+  private static func calibration(
+    _ loaded: LoadedModel, _ recognizer: DetectorRecognizer, _ family: DetectorFamily?
+  ) throws(FoveaError) -> ScoreCalibration? {
+    guard let index = loaded.metadata?.outputs.firstIndex(where: { $0.scoreCalibration != nil }) else {
+      return nil
+    }
+    let labels = recognizer.hints.labels
+    let shown = (try? recognizer.decoder(family: family))?.classCount
+    guard labels != nil || recognizer.hints.postProcess?.classCount != nil,
+      let classes = shown ?? labels?.count ?? recognizer.hints.postProcess?.classCount
+    else {
+      throw FoveaError(
+        FoveaCode(MetadataCode.missingFile),
+
+        "The metadata of '\(loaded.name)' ask for a score calibration, which needs labels, and it has none",
+        remedy: "Give the model's label file")
+    }
+    return try loaded.calibration(output: index, classCount: classes)
+  }
+
+  /// Throws where `tflite_metadata.json` was written for another model.
+  private static func check(
+    _ manifest: AutoMLDetection?, _ signature: ModelSignature, modelName: String
+  ) throws(FoveaError) {
+    guard let manifest, let input = signature.inputs.first else { return }
+    let shape = manifest.inputShape
+    let fits =
+      shape.isEmpty
+      || shape.count == input.shape.count && zip(shape, input.shape).allSatisfy { $0 == -1 || $0 == $1 }
+    let type = manifest.inferenceType
+    let typeFits =
+      type == nil || (type == "QUANTIZED_UINT8") == (input.elementType == .uint8)
+      || !["QUANTIZED_UINT8", "FLOAT"].contains(type)
+    guard fits, typeFits else {
+      throw FoveaError(
+        FoveaCode(MetadataCode.badManifest),
+
+        "tflite_metadata.json says that the input is \(type ?? "of any type") \(shape), but '\(modelName)' has \(input)",
+        remedy: "Put the model and the tflite_metadata.json of one export into the folder")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaGeometry
+import FoveaImage
+import FoveaMetadata
+import FoveaRuntime
+
+/// What is the same for every session of one embedder: the cut graph, and how to fill its input.
+struct EmbeddingPlan: Sendable {
+  let backbone: LoadedModel
+  let graph: EmbeddingGraph
+  let input: ImageInputTensor
+  let session: SessionOptions
+  /// The cut graph as it runs.
+  private let cut: LoadedModel
+
+  init(_ backbone: LoadedModel, _ options: ImageEmbedder.Options) throws {
+    self.backbone = backbone
+    session = SessionOptions(
+      threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))
+    try backbone.checkInput()
+    if let kind = try ImageEvidence.refusal(
+      backbone, backbone.signature, normalization: options.normalization, labels: nil)
+    {
+      throw kind.error(modelName: backbone.name)
+    }
+    do throws(MetadataError) {
+      graph = try EmbeddingGraph(
+        model: backbone.stored.copied(), name: backbone.name, layer: options.layer.embeddingLayer)
+    } catch {
+      throw FoveaError(error)
+    }
+    cut = try LoadedModel(
+      ModelBytes(graph.bytes(), name: backbone.name), like: backbone, exact: options.exactArithmetic)
+    let usual = backbone.classifierInput
+    input = try ImageInputTensor(
+      modelName: backbone.name, signature: cut.signature, metadata: backbone.metadata,
+      normalization: options.normalization,
+      family: options.samplesAsFile ? DetectorInput(usesTwoTaps: true) : usual,
+      scale: options.normalization == nil ? try backbone.pixelScale() : nil, takesRawPixels: cut.isRewritten)
+  }
+
+  /// What was changed in the model.
+  var repairs: [String] { backbone.repairs }
+
+  /// A new session of the cut graph.
+  func makeSession() throws(RuntimeError) -> sending Session {
+    try Session(model: cut.model, options: session)
+  }
+}

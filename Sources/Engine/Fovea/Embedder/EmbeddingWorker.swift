@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaGeometry
+import FoveaImage
+import FoveaRuntime
+
+/// One session of an embedder with all memory that is used again from image to image.
+final class EmbeddingWorker {
+  private let plan: EmbeddingPlan
+  private let session: Session
+  private let preparation: ImagePreparation
+  private let scratch = TensorScratch()
+  private let greyScratch = TensorScratch()
+
+  init(_ plan: EmbeddingPlan, _ options: ImageEmbedder.Options) throws {
+    self.plan = plan
+    session = try plan.makeSession()
+    preparation = ImagePreparation(
+      limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
+  }
+
+  /// What was changed in the model, and how it computes where that is not as usual.
+  var notes: [String] { plan.repairs + session.notes }
+
+  /// The embedding of an image, or of a region of it.
+  func embed(
+    _ image: ImageInput, region: BoundingBox?, token: CancellationToken
+  ) throws -> ImageEmbedding {
+    let opened = try preparation.open(image)
+    let wanted = try RegionOfInterest.resolve(region, in: opened)
+    let decoded = try preparation.decode(image, opened, region: wanted, atLeast: plan.input.decodeSize)
+    return try embed(decoded, of: opened, region: wanted, token: token)
+  }
+
+  /// The embeddings of parts of an image, which is decoded finely enough for the smallest of them.
+  func embed(
+    _ image: ImageInput, regions: [BoundingBox], token: CancellationToken
+  ) throws -> [ImageEmbedding] {
+    let opened = try preparation.open(image)
+    let wanted = try regions.map { region throws(FoveaError) in
+      try RegionOfInterest.resolve(region, in: opened)
+    }
+    let size = plan.input.decodeSize
+    let whole = try RegionOfInterest.resolve(nil, in: opened)
+    let coarse = try preparation.decode(image, opened, region: whole, atLeast: size)
+    let decoded = try preparation.refine(coarse, of: opened, regions: wanted, atLeast: size)
+    return try wanted.map { try embed(decoded, of: opened, region: $0, token: token) }
+  }
+
+  private func embed(
+    _ decoded: DecodedImage, of opened: OpenedImage, region wanted: BoundingBox, token: CancellationToken
+  ) throws -> ImageEmbedding {
+    unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
+      unsafe _ = try decoded.write(
+        region: wanted, upright: decoded.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
+    }
+    try session.run(cancelledBy: token)
+    var values: [Float] = []
+    try session.readNumbers(output: 0, into: &values)
+    try check(values, imageName: opened.name)
+    return ImageEmbedding(
+      values: values, grey: try GreyImage.pixels(of: decoded, region: wanted, scratch: greyScratch))
+  }
+
+  private func check(_ values: [Float], imageName: String) throws(FoveaError) {
+    guard let index = values.firstIndex(where: { !$0.isFinite }) else { return }
+    throw FoveaError(
+      FoveaCode(LabelingCode.invalidOutput),
+      "Number \(index) of the embedding by '\(plan.backbone.name)' is \(values[index])",
+      remedy: "Check how the model was exported; \(term: .inspect) shows its tensors", subject: imageName)
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaMetadata
+import FoveaRuntime
+
+/// Why a model is of its kind, and what is needed to use it, in words.
+struct FamilyRecognition {
+  private(set) var reason = ""
+  private(set) var needs: [Advice] = []
+  private let labels: LabelMap?
+
+  init(_ profile: ModelProfile, labels: LabelMap?) {
+    self.labels = labels
+    let labelCount = labels?.count
+    let facts: DetectorFacts
+    switch profile.facts {
+    case .success(let found): facts = found
+    case .failure(let error):
+      (reason, needs) = (error.message, [error.remedy])
+      if case .unsupported(let kind) = profile.kind { reason = kind.what }
+      return
+    }
+    explain(profile, facts, labelCount: labelCount)
+    if case .failure(let error) = profile.input {
+      if profile.kind.name != nil {
+        // What scores and labels need matters once there is an image.
+        (reason, needs) = (Self.noPicture(facts.signature) ?? error.message, [])
+      }
+      needs.append(
+        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
+      )
+    }
+    if profile.image?.normalizationSource == .assumed {
+      needs.append(
+        "the normalisation (\(term: .normalization(isValue: true))) if it is not (pixel − 127.5) / 127.5, which is assumed"
+      )
+    }
+  }
+
+  /// Why the inputs are not one image; nil where there is one of an image's shape.
+  private static func noPicture(_ signature: ModelSignature) -> String? {
+    let inputs = signature.inputs
+    let hasPicture = inputs.contains { ImageShape($0.shape) != nil }
+    guard inputs.count == 1 else {
+      guard !inputs.isEmpty else { return "there is no input" }
+      return "there are \(inputs.count) inputs\(hasPicture ? "" : " and no image"): "
+        + inputs.map(\.description).joined(separator: ", ")
+    }
+    return hasPicture ? nil : "the input \(inputs[0]) is not an image"
+  }
+
+  /// What is needed where labels and classes are not as many.
+  private func misfit(_ labelCount: Int, _ classCount: Int, _ outputs: String = "the outputs have") -> Advice
+  {
+    "labels that fit: there \(labelCount == 1 ? "is" : "are") \(labelCount), but \(outputs)"
+      + " \(classCount) \(classCount == 1 ? "class" : "classes")\(labels?.disagreement(classCount) ?? "")"
+  }
+
+  /// Says what the outputs are.
+  private mutating func explain(_ profile: ModelProfile, _ facts: DetectorFacts, labelCount: Int?) {
+    switch profile.kind {
+    case .detector(let decoder):
+      explain(decoder, profile, facts, labelCount: labelCount)
+    case .classifier(let head, let confidences):
+      explain(head, confidences, profile.signature, labelCount: labelCount)
+    case .unsupported(let kind):
+      (reason, needs) = (kind.what, [kind.remedy])
+    case .broken(let problem):
+      (reason, needs) = (problem.error.message, [problem.error.remedy])
+    case .unknown(let nearest):
+      reason = "nearest to \(nearest.family), but \(nearest.difference)"
+      needs += DetectorFamily.all.map { "the outputs of \($0.name): \($0.rule); or" }
+      needs.append("the output of a classifier: one, [1, N] or [1, 1, 1, N], of uint8, int8 or float32")
+    }
+  }
+
+  private mutating func explain(
+    _ decoder: any DetectionDecoder, _ profile: ModelProfile, _ facts: DetectorFacts, labelCount: Int?
+  ) {
+    reason = profile.options.family == nil ? "a detector by its outputs" : "as asked for"
+    if profile.stateCount > 0 { reason += ", with a memory" }
+    needs += decoder.assumptions
+    if let background = facts.background(for: decoder) { needs.append(background.assumption) }
+    if decoder.hasClasses, labelCount == nil, decoder.classNames == nil {
+      let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
+      needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
+    }
+    if case .failure(let error) = profile.detectorLabels, let labelCount {
+      if let count = decoder.classCount, count != labelCount {
+        needs.append(misfit(labelCount, count))
+      } else {
+        needs.append("labels that fit: \(error.message)")
+      }
+    }
+    if let caution = decoder.family.caution(facts.signature) { needs.append(caution) }
+  }
+
+  private mutating func explain(
+    _ head: ClassifierHead, _ confidences: ConfidenceReading, _ signature: ModelSignature, labelCount: Int?
+  ) {
+    reason = confidences.isBinary ? "one score for two classes" : "one row of scores"
+    if labelCount == nil {
+      needs.append(
+        head.classCount == 1
+          ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(term: .labels()))"
+          : "a label file with \(head.classCount) lines (\(term: .labels())) for names in place of numbers")
+    }
+    if let labelCount, labelCount != confidences.classCount {
+      needs.append(
+        head.classCount == 1
+          ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
+          : misfit(labelCount, confidences.classCount, "the output has"))
+    } else if let error = labels?.misplacement(among: confidences.classCount, of: "the output") {
+      needs.append("labels that fit: \(error.message)")
+    }
+    let others = signature.outputs.dropFirst().map(\.description).joined(separator: ", ")
+    if !others.isEmpty {
+      needs.append(
+        "another export if boxes are wanted: only the scores \(signature.outputs[0]) are read, not \(others)")
+    }
+    switch confidences.source {
+    case .assumed:
+      needs.append(
+        "what the scores need (\(term: .activation())) if it is not a \(confidences.activation.rawValue), which is assumed:"
+          + " the graph ends without one")
+    case .values where head.classCount > 1 && labelCount != head.classCount:
+      needs.append(
+        "what the scores need (\(term: .activation())): the graph does not show it, so that they are taken as they are, as long as"
+          + " all are 0 to 1")
+    case .values where head.classCount > 1:
+      needs.append(
+        "what the scores need (\(term: .activation())): the graph does not show it, so that all between 0 and 1 are taken as they are,"
+          + " and others get a softmax")
+    default: break
+    }
+  }
+}

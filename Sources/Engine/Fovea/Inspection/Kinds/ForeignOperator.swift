@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Operators that LiteRT on a processor does not have, and whose name shows what a model was made for.
+enum ForeignOperator {
+  /// What compiles a model for a device leaves one operator with this name in it.
+  ///
+  /// **Source:** the compilers' own: Google's `edgetpu_compiler`, Arm's Vela, NXP's Neutron converter, VeriSilicon's
+  /// `tflite-vx-delegate`, LiteRT's `apply_plugin`.
+  private static let devices: [String: String] = [
+    "edgetpu-custom-op": "Google's Edge TPU", "ethos-u": "Arm's Ethos-U by Vela",
+    "NeutronGraph": "NXP's Neutron NPU", "vsi-npu": "VeriSilicon's NPU", "DISPATCH_OP": "an NPU by LiteRT",
+  ]
+
+  /// Operators of other programs, by whose they are.
+  ///
+  /// **Source:** google-coral/libcoral, `posenet_decoder_op.cc`.
+  private static let owners: [String: String] = ["PosenetDecoderOp": "Coral's"]
+
+  /// The device that a model is compiled for; nil where there is no operator of one.
+  static func device(of operators: [String]) -> UnsupportedModel? {
+    guard let name = operators.first(where: { devices[$0] != nil }), let device = devices[name] else {
+      return nil
+    }
+    let remedy: Advice =
+      switch name {
+      case "edgetpu-custom-op":
+        "Use the file that it was compiled from: its name is usually the same without '_edgetpu'"
+      case "ethos-u": "Use the file that it was compiled from: its name is usually the same without '_vela'"
+      default: "Use the file that it was compiled from"
+      }
+    return UnsupportedModel("it is compiled for \(device) (its operator is '\(name)')", remedy: remedy)
+  }
+
+  /// The operator that LiteRT's error names as one that it does not have, of any maker; nil for other errors.
+  ///
+  /// Only LiteRT knows all that it has, so that no list decides.
+  static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
+    let ends = error.utf8.ranges(of: marker.utf8).map { error.utf8[$0.upperBound...] }
+    guard !ends.isEmpty else { return nil }
+    let name = operators.first { name in
+      let beginning = told(name)
+      return ends.contains { $0.starts(with: beginning) }
+    }
+    guard let name else { return nil }
+    let what = name.isEmpty ? "an operator without a name" : "the operator '\(shown(name))'"
+    return UnsupportedModel(
+      "it needs \(what), which LiteRT does not have",
+      remedy: "Export it again with built-in operators only, or use another model")
+  }
+
+  /// The words before the name in LiteRT's error.
+  private static let marker = "unresolved custom op: "
+
+  /// The bytes of a name that LiteRT's message, of at most 1,023 bytes, always holds.
+  private static let longestTold = 900
+
+  /// A name as an error has it, with the stop behind it unless it is long: a C string, and its lines as one, as a session
+  /// puts them together.
+  private static func told(_ name: String) -> ArraySlice<UInt8> {
+    let words = name.prefix { $0 != "\0" }
+    let line = "\(marker)\(words).".split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return Array(line.utf8).dropFirst(marker.utf8.count).prefix(longestTold)
+  }
+
+  /// A name as people read it: its beginning, if it is long.
+  private static func shown(_ name: String) -> String {
+    name.count > 80 ? "\(name.prefix(79))…" : name
+  }
+
+  /// What a model needs that LiteRT does not have; nil where no operator shows it.
+  static func recognized(_ operators: [String]) -> UnsupportedModel? {
+    if let device = device(of: operators) { return device }
+    if let flex = operators.first(where: { $0.hasPrefix("Flex") }) {
+      return UnsupportedModel(
+        "it needs TensorFlow's own operators ('\(shown(flex))'), which LiteRT does not have",
+        remedy: "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
+    }
+    guard let name = operators.first(where: { owners[$0] != nil }), let owner = owners[name] else {
+      return nil
+    }
+    return UnsupportedModel(
+      "it needs \(owner) operator '\(name)', which LiteRT does not have", remedy: UnsupportedModel.otherModel)
+  }
+}

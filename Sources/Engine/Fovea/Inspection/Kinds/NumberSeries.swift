@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaMetadata
+import FoveaRuntime
+
+/// Models that take sound, sensors' readings or other numbers, whose shape no image has.
+enum NumberSeries {
+  /// The fewest numbers of a row that is called a series.
+  private static let leastCount = 16
+
+  /// Parts of a tensor's name that show sound or a sensor.
+  private static let parts = [
+    "audio", "waveform", "spectrogram", "melspec", "logmel", "mfcc", "filterbank", "fbank", "fingerprint",
+    "speech",
+    "keyword spotting", "microphone", "accelerometer", "gyroscope",
+  ]
+  /// Shorter ones, which have to stand between what is no letter.
+  private static let words: Set<Substring> = [
+    "wav", "mel", "mfe", "stft", "sound", "sounds", "accel", "gyro", "imu", "ecg", "eeg", "emg", "ppg",
+  ]
+
+  /// Labels of sound: what is neither a command nor a noise, and classes that no image shows.
+  ///
+  /// **Source:** Speech Commands, UrbanSound8K, GTZAN.
+  private static let labels: Set<String> = [
+    "silence", "_silence_", "_unknown_", "background noise", "_background_noise_", "background_noise",
+    "noise",
+    "sheila", "marvin", "street_music", "gun_shot", "engine_idling", "hiphop",
+  ]
+  /// The words of Speech Commands besides numbers and things.
+  private static let commands: Set<String> = [
+    "yes", "no", "up", "down", "left", "right", "on", "off", "stop", "go", "forward", "backward",
+  ]
+  /// What stands for all other words.
+  private static let others: Set<String> = ["unknown", "other", "background"]
+
+  /// What a model takes, by its operators, its tensors and how they are described; nil where nothing shows it.
+  static func recognized(
+    operators: [String], _ signature: ModelSignature, content: TensorContent?
+  ) -> UnsupportedModel? {
+    guard signature.inputs.count == 1, let input = signature.inputs.first else { return nil }
+    let isSound =
+      operators.contains { ["AudioSpectrogram", "Mfcc"].contains($0) } || content == .other(4)
+      || isNamed(input) && input.shape.last != 3
+    // As many channels as [1, 1, 1, 640] has no pixel.
+    let isSeries =
+      input.shape.count { $0 > 1 } == 1 && input.shape.max() ?? 0 >= leastCount
+      && (input.shape.count <= 3 || input.shape.dropLast().allSatisfy { $0 == 1 })
+    guard isSound || isSeries else { return nil }
+    let isRepeated = signature.outputs.count == 1 && signature.outputs[0].shape == input.shape
+    let again = isRepeated ? "; what it answers is that again (an autoencoder)" : ""
+    return UnsupportedModel(
+      "it takes sound or another series of numbers, \(input), not an image\(again)",
+      remedy: UnsupportedModel.otherModel)
+  }
+
+  /// Whether one of the labels is a sound's, or all are commands: three at least, as gestures have some of the words.
+  static func isNamed(by labels: LabelMap?) -> Bool {
+    let names = Set(labels?.names.map { $0.lowercased() } ?? [])
+    guard names.isDisjoint(with: Self.labels) else { return true }
+    let words = names.subtracting(others)
+    return words.count >= 3 && words.isSubset(of: commands) && words.isSuperset(of: ["yes", "no"])
+  }
+
+  /// Whether the metadata of a model or its input are about sound or a sensor, and not about images.
+  static func isDescribed(by metadata: ModelMetadata?) -> Bool {
+    let input = metadata?.inputs.first
+    let texts = [metadata?.name, metadata?.description, input?.name, input?.description]
+    let text = texts.compactMap { $0?.lowercased() }.joined(separator: " ")
+    // Of TensorFlow's keyword spotters only tensors are called so; a finger's is an image.
+    let isFinger = text.contains("fingerprint")
+    return !text.contains("image") && !isFinger && isNamed(text)
+  }
+
+  /// Whether a tensor's names show sound or a sensor.
+  private static func isNamed(_ tensor: TensorDescription) -> Bool {
+    isNamed((tensor.name + " " + tensor.signatureName).lowercased())
+  }
+
+  private static func isNamed(_ text: String) -> Bool {
+    parts.contains(where: text.contains) || text.split { !$0.isLetter }.contains { words.contains($0) }
+  }
+}

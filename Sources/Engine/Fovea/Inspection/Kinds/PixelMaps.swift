@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaMetadata
+import FoveaRuntime
+
+/// Models that answer something for each pixel: masks, depths, images.
+enum PixelMaps {
+  /// A detector's finest feature map has an eighth of the input's side, a map of pixels a quarter at least.
+  private static let largestStride = 4
+
+  /// How many points networks of bodies, hands and faces answer with a map for each.
+  ///
+  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18 and 25; faces of 300-W 68, WFLW 98 and JD 106. 19 are as
+  /// many as the classes of Cityscapes.
+  private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 25, 68, 98, 106]
+  /// The points of a hand, and the classes of PASCAL VOC with its background.
+  private static let sharedCount = 21
+  /// Parts of names, and whole words of them, that show maps of points.
+  private static let parts = ["heatmap", "keypoint"]
+  private static let words: Set<Substring> = ["heat", "heats"]
+  /// The same of one output alone: detectors have points besides.
+  private static let loneParts = ["landmark", "kps", "kpts"]
+
+  static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
+    if let heat = heatMaps(signature, ends) { return heat }
+    guard signature.outputs.count == 1, let output = signature.outputs.first,
+      let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed,
+      let map = size(of: output.shape), map.width >= 16, map.height >= 16,
+      map.width * largestStride >= picture.width, map.height * largestStride >= picture.height
+    else { return nil }
+    let what =
+      switch map.channels {
+      case 3: "it answers an image, \(output), as style transfer and super-resolution do"
+      case 1 where output.shape == signature.inputs.first?.shape:
+        "it answers one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
+      case 1: "it answers one number for each pixel, \(output): a mask or a depth"
+      case sharedCount where map.width < picture.width && map.height < picture.height:
+        "it answers \(sharedCount) maps, \(output): a class for each pixel (segmentation), or the points of a hand"
+      default: "it answers a class for each pixel, \(output): segmentation"
+      }
+    return UnsupportedModel(what, remedy: UnsupportedModel.otherModel)
+  }
+
+  /// Models that answer a map for each point of a body, smaller than the image, and perhaps where between two cells a point
+  /// lies.
+  private static func heatMaps(
+    _ signature: ModelSignature, _ ends: [String: OutputActivation]
+  ) -> UnsupportedModel? {
+    guard let picture = signature.inputs.first.flatMap({ ImageShape($0.shape) }), picture.isFixed else {
+      return nil
+    }
+    for output in signature.outputs where ends[output.name] != .softmax {
+      guard let map = heatMap(output.shape, picture), map.width < picture.width, map.height < picture.height
+      else {
+        continue
+      }
+      let names = (output.name + " " + output.signatureName).lowercased()
+      let isNamed =
+        parts.contains(where: names.contains) || names.split { !$0.isLetter }.contains { words.contains($0) }
+        || signature.outputs.count == 1 && loneParts.contains(where: names.contains)
+      let hasSizes = signature.outputs.contains { other in
+        heatMap(other.shape, picture).map { ($0.width, $0.height, $0.channels) == (map.width, map.height, 2) }
+          == true
+      }
+      if isNamed, map.channels > 2, hasSizes, signature.outputs.count <= 3 {
+        return UnsupportedModel(
+          "it answers where the middles of objects are, \(output), with their sizes (CenterNet), which Fovea does not read",
+          remedy: UnsupportedModel.otherModel)
+      }
+      // PoseNet's offsets are two numbers for each of its points.
+      let hasOffsets = signature.outputs.contains {
+        guard let other = heatMap($0.shape, picture) else { return false }
+        return (other.width, other.height, other.channels) == (map.width, map.height, 2 * map.channels)
+      }
+      let isFine = map.width * largestStride >= picture.width && map.height * largestStride >= picture.height
+      guard
+        isNamed && map.channels > 1
+          || pointCounts.contains(map.channels) && (hasOffsets || isFine && signature.outputs.count == 1)
+      else { continue }
+      return UnsupportedModel(
+        "it answers a map for each of \(map.channels) points, \(output): the key points of a body, a hand or a face",
+        remedy: UnsupportedModel.otherModel)
+    }
+    return nil
+  }
+
+  /// Width, height and channels of [1, height, width, C] or [1, C, height, width] with the proportions of the image; nil for
+  /// others.
+  private static func heatMap(_ shape: [Int], _ picture: ImageShape) -> (
+    width: Int, height: Int, channels: Int
+  )? {
+    guard shape.count == 4, shape[0] == 1 else { return nil }
+    let orders: [(width: Int, height: Int, channels: Int)] = [
+      (shape[2], shape[1], shape[3]), (shape[3], shape[2], shape[1]),
+    ]
+    return orders.first { map in
+      map.width > 1 && map.height > 1
+        && abs(map.width * picture.height - map.height * picture.width) <= max(picture.width, picture.height)
+    }
+  }
+
+  /// Width, height and channels of [1, height, width, C], [1, C, height, width] or [1, height, width].
+  private static func size(of shape: [Int]) -> (width: Int, height: Int, channels: Int)? {
+    if shape.count == 3, shape[0] == 1, shape[1] >= 16, shape[2] >= 16 {
+      // Rows of numbers are no pixels: a map has about as many columns as rows.
+      guard max(shape[1], shape[2]) <= 2 * min(shape[1], shape[2]) else { return nil }
+      return (shape[2], shape[1], 1)
+    }
+    guard shape.count == 4, shape[0] == 1 else { return nil }
+    return shape[1] < shape[3]
+      ? (shape[3], shape[2], shape[1]) : (shape[2], shape[1], shape[3])
+  }
+}

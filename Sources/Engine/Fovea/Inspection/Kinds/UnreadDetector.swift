@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaRuntime
+
+/// Detectors that are known by their tensors, and whose answers Fovea does not read.
+enum UnreadDetector {
+  private static let faces: Advice =
+    "Use MediaPipe's face_detection_short_range or face_detection_full_range, which Fovea reads"
+  private static let palms: Advice =
+    "Use MediaPipe's palm_detection_lite or palm_detection_full, which Fovea reads"
+
+  /// **Source:** ipazc/mtcnn, `network/factory.py`; Star-Clouds/CenterFace; dlunion/DBFace; MediaPipe, `face_detection_front.tflite`
+  /// before 2021 and `palm_detection.tflite` of 2019; its `pose_detection` module.
+  static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
+    let outputs = signature.outputs.map(\.shape)
+    guard signature.inputs.count == 1, let input = signature.inputs.first,
+      let picture = ImageShape([1] + input.shape.dropFirst()), outputs.allSatisfy({ $0.count > 1 })
+    else { return nil }
+    return stage(outputs, picture) ?? maps(outputs, picture) ?? lists(outputs)
+  }
+
+  /// The three networks of MTCNN, of which the second and third see crops of the one before.
+  private static func stage(_ outputs: [[Int]], _ picture: ImageShape) -> UnsupportedModel? {
+    let side = picture.width == picture.height ? picture.width : 0
+    let counts = outputs.map { shape in
+      shape.dropFirst().count { $0 > 1 } == 1 ? shape.dropFirst().max() ?? 0 : 0
+    }
+    switch (counts.sorted(), side) {
+    case ([2, 4], 24): return mtcnn("second stage (R-Net), which takes crops of the first")
+    case ([2, 4, 10], 48): return mtcnn("third stage (O-Net), which takes crops of the second")
+    default: break
+    }
+    // Three convolutions of 3 × 3 without borders, and a pool behind the first.
+    guard let places = Places(outputs), places.channels == [2, 4],
+      abs(places.width - (picture.width / 2 - 5)) <= 1
+    else { return nil }
+    return mtcnn("first stage (P-Net), which needs an image in many sizes")
+  }
+
+  private static func mtcnn(_ stage: String) -> UnsupportedModel {
+    UnsupportedModel("it is MTCNN's \(stage)", remedy: faces)
+  }
+
+  /// Detectors that answer maps of a quarter of the image's sides.
+  private static func maps(_ outputs: [[Int]], _ picture: ImageShape) -> UnsupportedModel? {
+    guard let places = Places(outputs), places.isQuarter(of: picture) else { return nil }
+    return switch places.channels {
+    case [1, 2, 2, 10]: UnsupportedModel("it is CenterFace, whose maps Fovea does not read", remedy: faces)
+    case [1, 4, 10]: UnsupportedModel("it is DBFace, whose maps Fovea does not read", remedy: faces)
+    default: nil
+    }
+  }
+
+  /// Detectors that answer rows [1, A, numbers] for anchors.
+  private static func lists(_ outputs: [[Int]]) -> UnsupportedModel? {
+    guard outputs.allSatisfy({ $0.count == 3 && $0[0] == 1 }) else { return nil }
+    let rows = outputs.map { (count: $0[1], numbers: $0[2]) }
+    let boxes = rows.filter { $0.numbers > 1 }
+    let scores = rows.filter { $0.numbers == 1 }
+    guard let numbers = boxes.first?.numbers, boxes.allSatisfy({ $0.numbers == numbers }),
+      boxes.map(\.count).sorted() == scores.map(\.count).sorted()
+    else { return nil }
+    switch (numbers, boxes.count) {
+    case (16, 2) where boxes[0].count + boxes[1].count == 896:
+      return UnsupportedModel(
+        "it is an older BlazeFace, whose two levels are four outputs that Fovea does not read", remedy: faces)
+    case (18, 1) where boxes[0].count != 2016:
+      return UnsupportedModel(
+        "it is an older palm detector of MediaPipe, which Fovea does not read", remedy: palms)
+    case (12, 1):
+      return UnsupportedModel(
+        "it is BlazePose's detector of persons, which Fovea does not read",
+        remedy: UnsupportedModel.otherModel)
+    default: return nil
+    }
+  }
+
+  /// Maps of one size, [1, height, width, channels] or [1, channels, height, width].
+  private struct Places {
+    let width: Int
+    let height: Int
+    let channels: [Int]
+
+    init?(_ outputs: [[Int]]) {
+      guard outputs.count > 1, let first = outputs.first, outputs.allSatisfy({ $0.count == 4 }) else {
+        return nil
+      }
+      for isPlanar in [false, true] {
+        let (side, channel) = isPlanar ? (2, 1) : (1, 3)
+        guard outputs.allSatisfy({ $0[side] == first[side] && $0[side + 1] == first[side + 1] }) else {
+          continue
+        }
+        (height, width) = (first[side], first[side + 1])
+        channels = outputs.map { $0[channel] }.sorted()
+        return
+      }
+      return nil
+    }
+
+    func isQuarter(of picture: ImageShape) -> Bool {
+      (picture.width + 3) / 4 == width && (picture.height + 3) / 4 == height
+    }
+  }
+}

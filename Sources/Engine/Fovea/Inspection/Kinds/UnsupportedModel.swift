@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaMetadata
+import FoveaRuntime
+
+/// A model that neither finds nor names what an image shows: what it does instead, by its tensors and operators.
+package struct UnsupportedModel: Sendable, Hashable {
+  /// What the model is, as a clause: "it finds the landmarks of a hand".
+  let what: String
+  /// What to do next: one sentence without a final stop.
+  let remedy: Advice
+
+  init(_ what: String, remedy: Advice) {
+    self.what = what
+    self.remedy = remedy
+  }
+
+  /// The error of a model that was given as a detector or a classifier.
+  func error(modelName: String) -> FoveaError {
+    FoveaError(
+      FoveaCode(RuntimeCode.modelUnsupported), "Fovea cannot use '\(modelName)': \(what)",
+      remedy: remedy)
+  }
+
+  static let otherModel: Advice = "Use a detector or a classifier\(term: .otherModels)"
+
+  /// Recognises what makes a model useless to detectors and classifiers alike before it is compiled: its operators, and
+  /// inputs that are no image.
+  /// - Parameters:
+  ///   - operators: The names of the custom operators.
+  ///   - signature: The tensors as the file states them.
+  ///   - content: How the metadata describe the input.
+  /// - Returns: nil where there is nothing of that kind.
+  static func ofInputs(
+    operators: [String], _ signature: ModelSignature, content: TensorContent? = nil
+  ) -> UnsupportedModel? {
+    if let foreign = ForeignOperator.recognized(operators) { return foreign }
+    guard let input = signature.inputs.first else { return nil }
+    if input.elementType == .string || input.elementType == .int32 && input.shape.count <= 2 {
+      return UnsupportedModel("it takes text, '\(input.name)', not an image", remedy: otherModel)
+    }
+    return NumberSeries.recognized(operators: operators, signature, content: content)
+  }
+
+  /// Recognises a model by its outputs whose answers are no scores, however many labels come with it.
+  /// - Parameters:
+  ///   - signature: The tensors with the shapes that they have when the model runs.
+  ///   - ends: What the graph does last with each output, by name.
+  ///   - labelCount: How many labels came with the model; a row of as many numbers is no landmarks.
+  /// - Returns: nil where there is nothing of that kind.
+  static func ofShapes(
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+  ) -> UnsupportedModel? {
+    UnreadDetector.recognized(signature)
+      ?? Landmarks.recognized(signature, ends: ends, labelCount: labelCount)
+      ?? PixelMaps.recognized(signature, ends: ends)
+  }
+
+  /// Recognises a model of no detector family by its outputs, as long as nothing says that it is a classifier.
+  /// - Parameters:
+  ///   - signature: The tensors with the shapes that they have when the model runs.
+  ///   - ends: What the graph does last with each output, by name.
+  ///   - labelCount: How many labels came with the model; as many as the first output has numbers make it a classifier.
+  /// - Returns: nil where there is nothing of that kind.
+  static func ofOutputs(
+    _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
+  ) -> UnsupportedModel? {
+    guard let output = signature.outputs.first else { return nil }
+    if let kind = ofShapes(signature, ends: ends, labelCount: labelCount) { return kind }
+    let count = output.shape.last ?? 0
+    guard output.shape.count > 1, output.shape.dropLast().allSatisfy({ $0 == 1 }), labelCount != count else {
+      return nil
+    }
+    let end = ends[output.name]
+    let names = (signature.inputs + signature.outputs).map { $0.name.lowercased() }
+    if count > 1, names.contains(where: { $0.contains("style") }), end != .softmax, end != .sigmoid {
+      return UnsupportedModel(
+        "it answers the style of an image, \(output), as style transfer needs it", remedy: otherModel)
+    }
+    // The widths of the layers before a classifier's last one; 1,000 classes are none.
+    let isWidth = count >= 64 && count.isMultiple(of: 64)
+    let isFeatures =
+      end == .unitLength || isWidth && (end == .pooled || end == .linear)
+      || names.contains { $0.contains("embedding") || $0.contains("feature_vector") }
+    guard count > 1, isFeatures, end != .softmax, end != .sigmoid else { return nil }
+    if signature.inputs.count == 1, signature.inputs[0].elementCount == count {
+      return UnsupportedModel(
+        "it answers as many numbers as it takes, \(output): its input again (an autoencoder)",
+        remedy: otherModel)
+    }
+    return UnsupportedModel(
+      "it answers a vector of \(count) features (an embedding), and no scores",
+      remedy:
+        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (\(term: .labels()))"
+    )
+  }
+}

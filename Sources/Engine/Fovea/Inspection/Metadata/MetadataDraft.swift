@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaMetadata
+import FoveaRuntime
+
+/// The metadata and files that a model is to carry: what it has, and what is added.
+struct MetadataDraft {
+  private(set) var metadata: ModelMetadata
+  private(set) var files: [AssociatedFileContents] = []
+  private var graph: ModelMetadata.Subgraph
+  private let profile: ModelProfile
+
+  init(_ profile: ModelProfile, _ addition: MetadataAddition) throws {
+    guard profile.family != nil || profile.hasClassifierHead else {
+      let outputs = profile.signature.outputs.map(\.description).joined(separator: ", ")
+      throw FoveaError(
+        FoveaCode(DetectionCode.unknownFamily),
+        "'\(profile.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
+        remedy: "\(term: .inspect) shows the nearest family and what is different")
+    }
+    self.profile = profile
+    metadata = profile.loaded.metadata ?? profile.loaded.exporter.map(ModelMetadata.init) ?? ModelMetadata()
+    graph = metadata.subgraphs.first ?? ModelMetadata.Subgraph()
+    try keepFiles()
+    let counts = try profile.graph()
+    if graph.inputs.count != counts.inputCount {
+      graph.inputs = profile.signature.inputs.map { TensorMetadata(name: $0.name) }
+    }
+    if graph.outputs.count != counts.outputCount {
+      graph.outputs = profile.signature.outputs.map { TensorMetadata(name: $0.name, content: .features) }
+    }
+    try describeInput(addition.normalization)
+    describeOutputs()
+    try describeLabels(addition)
+    if let threshold = addition.threshold {
+      graph.outputs[scoreOutput].set(.scoreThreshold(threshold))
+    }
+    metadata.subgraphs = [graph] + metadata.subgraphs.dropFirst()
+  }
+
+  /// Takes over what the model carries.
+  ///
+  /// Files that the metadata do not name, as exporters add them, are named from now on; names without a file go.
+  private mutating func keepFiles() throws {
+    let archive = try profile.archive()
+    for entry in archive?.entries ?? [] where !entry.name.hasSuffix("/") {
+      let contents = try LoadedModel.parts(of: profile.loaded.stored) { bytes throws(MetadataError) in
+        try archive?.contents(of: entry.name, in: bytes) ?? []
+      }
+      files.append(AssociatedFileContents(name: entry.name, contents: contents))
+    }
+    let present = Set(files.map(\.name))
+    let named = Set(metadata.allFiles.map(\.name))
+    graph.files.removeAll { !present.contains($0.name) }
+    for index in graph.inputs.indices { graph.inputs[index].files.removeAll { !present.contains($0.name) } }
+    for index in graph.outputs.indices { graph.outputs[index].files.removeAll { !present.contains($0.name) } }
+    metadata.files.removeAll { !present.contains($0.name) }
+    for file in files where !named.contains(file.name) {
+      metadata.files.append(AssociatedFile(name: file.name, kind: .unknown))
+    }
+  }
+
+  private mutating func describeInput(_ given: Normalization?) throws(FoveaError) {
+    guard let tensor = profile.signature.inputs.first, !graph.inputs.isEmpty else { return }
+    let colors: ColorSpace = ImageShape(tensor.shape)?.isGrey == true ? .grayscale : .rgb
+    if case .image(let stated, _)? = graph.inputs[0].content, stated == colors {
+    } else {
+      graph.inputs[0].content = .image(colorSpace: colors, defaultSize: nil)
+    }
+    if graph.inputs[0].name?.isEmpty ?? true { graph.inputs[0].name = "image" }
+    if let given {
+      try profile.ownNormalization()?.check(given, modelName: profile.loaded.name)
+      graph.inputs[0].set(.normalization(given))
+    } else if graph.inputs[0].normalization == nil, tensor.elementType == .float32 {
+      guard let image = profile.image, image.normalizationSource != .assumed, let known = image.normalization
+      else {
+        throw .optionInvalid(
+          "The input of '\(profile.loaded.name)' is float32, and nothing says which numbers it wants for pixels",
+          remedy:
+            "Give the normalisation it was trained with: \(term: .normalization()) 127.5,127.5 for −1…1, 0,255 for 0…1"
+        )
+      }
+      graph.inputs[0].set(.normalization(known))
+    }
+  }
+
+  // MARK: Outputs
+
+  /// The output with the scores: for thresholds.
+  private var scoreOutput: Int { profile.postProcessedOutputs?[2] ?? labelOutput }
+
+  /// The output that the labels belong to.
+  private var labelOutput: Int {
+    if let outputs = profile.postProcessedOutputs { return outputs[1] }
+    guard profile.isDetector else { return 0 }
+    // Boxes have four numbers, scores one for each class.
+    return profile.loaded.labelOutputIndex
+      ?? profile.signature.outputs.firstIndex { $0.shape.last != 4 } ?? 0
+  }
+
+  /// Names and contents by which the Task Library and MediaPipe find the outputs of a post-processed SSD.
+  ///
+  /// **Source:** TensorFlow Lite Support, `cc/task/vision/object_detector.cc`; the index of the edges follows from the
+  /// order top, left, bottom, right of `detection_postprocess.cc`.
+  private mutating func describeOutputs() {
+    for index in graph.outputs.indices where graph.outputs[index].content == nil {
+      graph.outputs[index].content = .features
+    }
+    guard let outputs = profile.postProcessedOutputs else {
+      if !profile.isDetector, graph.outputs[0].name?.isEmpty ?? true { graph.outputs[0].name = "probability" }
+      return
+    }
+    for (role, index) in zip(ModelProfile.outputRoles, outputs) { graph.outputs[index].name = role }
+    if case .boundingBoxes? = graph.outputs[outputs[0]].content { return }
+    graph.outputs[outputs[0]].content = .boundingBoxes(
+      BoundingBoxLayout(kind: .boundaries, coordinates: .ratio, index: [1, 0, 3, 2]))
+    graph.outputs[outputs[0]].contentRange = 2...2
+  }
+
+  // MARK: Labels
+
+  private var labelKind: AssociatedFile.Kind { profile.isDetector ? .valueLabels : .axisLabels }
+
+  private mutating func describeLabels(_ addition: MetadataAddition) throws {
+    let found = profile.isDetector ? try profile.detectorLabels.get() : try profile.labels.get()
+    // The raw result tells of broken files first.
+    _ = try profile.labels.get()
+    guard var labels = found else {
+      guard let locale = addition.localeLabelFiles.keys.min() else { return }
+      throw FoveaError.optionInvalid(
+        "There are display names for '\(locale)', but '\(profile.loaded.name)' has no labels",
+        remedy: "Give the labels as well, with \(term: .labels(isFile: true))")
+    }
+    if !profile.isDetector, let output = profile.signature.outputs.first,
+      !(output.shape.last == 1 && labels.count == 2)
+    {
+      labels = try labels.fitted(to: output.shape.last ?? 0, of: "output 0 of '\(profile.loaded.name)'")
+    }
+    if profile.loaded.labelFile != nil || isLabelFileMisplaced {
+      removeLabelFiles()
+      add(labels.names, "labels", locale: nil)
+    }
+    for (locale, path) in addition.localeLabelFiles.sorted(by: { $0.key < $1.key }) {
+      let file = try LabelMap(contentsOf: path)
+      guard let displayNames = file.read(as: labels.count) else {
+        throw MetadataError(
+          .countMismatch,
+          "\(path) has \(file.count) display names for '\(locale)', but there are \(labels.count) labels",
+          remedy: "Give a file with \(labels.count) lines, in the order of the labels")
+      }
+      removeLabelFiles(locale: locale)
+      add(displayNames.names, "labels-\(locale)", locale: locale)
+    }
+  }
+
+  /// Whether the model has labels where only Fovea looks for them.
+  private var isLabelFileMisplaced: Bool {
+    graph.outputs[labelOutput].files(labelKind).isEmpty
+  }
+
+  /// Takes label files out of all outputs, of one locale or of all.
+  private mutating func removeLabelFiles(locale: String? = nil) {
+    func isMeant(_ file: AssociatedFile) -> Bool {
+      [.axisLabels, .valueLabels].contains(file.kind) && (locale == nil || file.locale == locale)
+    }
+    let names = Set(graph.outputs.flatMap(\.files).filter(isMeant).map(\.name))
+    for index in graph.outputs.indices { graph.outputs[index].files.removeAll(where: isMeant) }
+    files.removeAll { names.contains($0.name) }
+    graph.files.removeAll { names.contains($0.name) }
+    metadata.files.removeAll { names.contains($0.name) }
+  }
+
+  private mutating func add(_ names: [String], _ stem: String, locale: String?) {
+    var name = "\(stem).txt"
+    var number = 1
+    while files.contains(where: { $0.name == name }) {
+      name = "\(stem)-\(number).txt"
+      number += 1
+    }
+    // The line end after the last label is needed: readers drop one empty line at the end.
+    let text = names.joined(separator: "\n") + "\n"
+    files.append(AssociatedFileContents(name: name, contents: Array(text.utf8)))
+    graph.outputs[labelOutput].files.append(AssociatedFile(name: name, kind: labelKind, locale: locale))
+  }
+}
+
+extension TensorMetadata {
+  /// Puts a step in the place of the one of its kind, or at the end.
+  fileprivate mutating func set(_ unit: ProcessUnit) {
+    processUnits.removeAll { $0.kind == unit.kind }
+    processUnits.append(unit)
+  }
+}

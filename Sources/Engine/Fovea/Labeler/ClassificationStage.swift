@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaDecoding
+import FoveaGeometry
+import FoveaImage
+import FoveaMetadata
+import FoveaRuntime
+
+/// What is the same for every session of one classifier: how to fill its input and to read its output.
+package struct ClassificationPlan: Sendable {
+  let loaded: LoadedModel
+  let input: ImageInputTensor
+  let head: ClassifierHead
+  let labels: LabelMap?
+  let ranking: LabelRanking
+  let calibration: ScoreCalibration?
+  private(set) var reading: ConfidenceReading
+  let session: SessionOptions
+
+  /// What a caller may ask of a classifier.
+  struct Request {
+    var threshold: Float?
+    var limit: Int
+    var allowed: [String] = []
+    var denied: [String] = []
+    var locale: String?
+    var normalization: Normalization?
+    var activation: ScoreActivation?
+    var session = SessionOptions()
+
+    /// How the caller describes the model.
+    var description: ObjectDetector.Options {
+      var options = ObjectDetector.Options()
+      (options.locale, options.normalization, options.scoreActivation) = (locale, normalization, activation)
+      return options
+    }
+  }
+
+  /// The default threshold of labels where neither option nor metadata has one: all are reported.
+  static let defaultThreshold: Float = 0
+
+  init(_ loaded: LoadedModel, _ request: Request) throws {
+    self.loaded = loaded
+    session = request.session
+    let profile = ModelProfile(loaded, request.description, session: request.session)
+    (head, reading) = try profile.classifier()
+    // As the file states the shapes, which errors show.
+    input = try ImageInputTensor(
+      modelName: loaded.name, signature: loaded.signature, metadata: loaded.metadata,
+      normalization: request.normalization, family: loaded.classifierInput,
+      scale: request.normalization == nil ? try loaded.pixelScale() : nil,
+      takesRawPixels: loaded.isRewritten)
+    calibration = try loaded.calibration(output: head.outputIndex, classCount: head.classCount)
+    labels = try Self.fitted(
+      loaded.labels(output: head.outputIndex, locale: request.locale), reading, head, modelName: loaded.name)
+    let filter = try ClassFilter(
+      allowed: request.allowed, denied: request.denied, labels: labels, modelName: loaded.name)
+    ranking = LabelRanking(
+      threshold: request.threshold ?? loaded.outputMetadata(head.outputIndex)?.scoreThreshold
+        ?? Self.defaultThreshold,
+      limit: request.limit, isAllowed: filter.isAllowed)
+  }
+
+  /// The plan of a labeler.
+  init(_ model: ModelSource, _ options: ImageLabeler.Options) throws {
+    try options.check()
+    try self.init(
+      LoadedModel(model, labelFile: options.labelFile, exact: options.exactArithmetic),
+      Request(
+        threshold: options.threshold, limit: options.maxResults, allowed: options.allowedLabels,
+        denied: options.deniedLabels, locale: options.locale, normalization: options.normalization,
+        activation: options.scoreActivation,
+        session: SessionOptions(
+          threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
+  }
+
+  /// The names of the classes by index, "class 0" and so on where the model has none.
+  var classNames: [String] {
+    labels.map { $0.displayNames ?? $0.names } ?? (0..<reading.classCount).map { "class \($0)" }
+  }
+
+  /// The class of what shows none of the others, `None_of_the_above`; nil where the classifier has none.
+  var noneClass: Int? { labels?.names.firstIndex(of: ObjectCrop.noneOfTheAbove) }
+
+  /// Which classes may be reported where a call has lists of its own.
+  func filter(allowed: [String], denied: [String]) throws(FoveaError) -> ClassFilter {
+    try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)
+  }
+
+  /// The plan with what the caller says about the scores; nil changes nothing.
+  func reading(_ activation: ScoreActivation?) throws -> ClassificationPlan {
+    guard let activation else { return self }
+    var plan = self
+    plan.reading = try loaded.confidences(
+      of: head, asked: activation, labelCount: labels?.count, isCalibrated: calibration != nil)
+    return plan
+  }
+
+  /// Assumptions made because neither the caller nor the model decide it.
+  var assumptions: [Advice] {
+    input.assumptions(modelName: loaded.name)
+      + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])
+  }
+
+  /// What to do about labels that do not fit one score.
+  package static let oneScoreRemedy: Advice =
+    "Give a label file with 1 line, or with 2 if the score is the second of two classes"
+
+  /// The labels as they fit the classes.
+  /// - Throws: `metadata-count-mismatch` where they cannot.
+  private static func fitted(
+    _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String
+  ) throws(FoveaError) -> LabelMap? {
+    do throws(MetadataError) {
+      return try labels?.fitted(
+        to: reading.classCount, of: "output \(head.outputIndex) '\(head.outputName)' of '\(modelName)'")
+    } catch {
+      var error = FoveaError(error)
+      if head.classCount == 1 { error.remedy = oneScoreRemedy }
+      throw error
+    }
+  }
+}
+
+/// One session of a classifier with its memory.
+final class ClassificationStage {
+  let plan: ClassificationPlan
+  private let session: Session
+  private let names: [String]
+  private let scratch = TensorScratch()
+  private var scores: [Float] = []
+
+  init(_ plan: ClassificationPlan) throws {
+    self.plan = plan
+    session = try plan.loaded.session(plan.session)
+    names = plan.labels?.displayNames ?? plan.labels?.names ?? []
+  }
+
+  /// What was changed in the model, and how it computes where that is not as usual.
+  var notes: [String] { plan.loaded.repairs + session.notes }
+
+  /// Labels a region of an image, in stored pixels of its full size, and adds the time that it took.
+  func labels(
+    of image: DecodedImage, region: BoundingBox, ranking: LabelRanking? = nil, token: CancellationToken,
+    timings: inout StageTimings
+  ) throws -> [Label] {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let shown = plan.loaded.isUltralyticsClassifier ? middle(of: region, upright: image.orientation) : region
+    unsafe try session.withUnsafeInputBytes(0) { bytes throws(ImageError) in
+      unsafe _ = try image.write(
+        region: shown, upright: image.orientation, spec: plan.input.spec, into: bytes, scratch: scratch)
+    }
+    let prepared = clock.now
+    try session.run(cancelledBy: token)
+    try session.readNumbers(output: plan.head.outputIndex, into: &scores)
+    try plan.reading.apply(to: &scores, modelName: plan.loaded.name, calibration: plan.calibration)
+    let labels = (ranking ?? plan.ranking).labels(scores: scores, names: names)
+    timings.prepare += prepared - start
+    timings.classify += clock.now - prepared
+    return labels
+  }
+
+  /// The largest part in the middle that has the proportions of the input, as Ultralytics' classifiers are shown.
+  private func middle(of region: BoundingBox, upright orientation: Orientation) -> BoundingBox {
+    let size = plan.input.spec.size
+    let stored = orientation.isTransposed ? size.transposed : size
+    let scale = min(region.width / Double(stored.width), region.height / Double(stored.height))
+    let (width, height) = (Double(stored.width) * scale, Double(stored.height) * scale)
+    return BoundingBox(
+      x: region.minX + (region.width - width) / 2, y: region.minY + (region.height - height) / 2,
+      width: width,
+      height: height)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+public import FoveaDecoding
+public import FoveaGeometry
+import FoveaImage
+import FoveaRuntime
+
+/// Names what an image, or a region of it, shows.
+///
+/// Make one and use it for many images, from any number of tasks, as `ObjectDetector`.
+///
+///     let birds = try await ImageLabeler(model: .file("bird.tflite"))
+///     for label in try await birds.labels(in: .file("garden.jpg")) { print(label.text ?? "–", label.confidence) }
+public final class ImageLabeler: Sendable {
+  private let pool: WorkerPool<LabelingWorker>
+
+  /// Assumptions made because neither the options nor the model decide it, such as the normalisation of float
+  /// inputs and what raw scores need; also what was repaired in the model in memory, and that XNNPACK cannot compute it.
+  ///
+  /// A wrong assumption gives poor results without an error, so show it to the person who chose the model.
+  /// A sentence for each assumption, without the final stop, that names the option; empty where none was made.
+  public let assumptions: [Advice]
+
+  /// Makes a labeler.
+  /// - Parameters:
+  ///   - model: A classifier: a `.tflite` file, an AutoML folder, or its `manifest.json`. The default is the embedded
+  ///     coarse classifier: Fashion good, Food, Home good, Place, Plant.
+  ///   - options: What to report and how.
+  /// - Throws: `model-unreadable`, `model-invalid`, `model-unsupported`, `not-a-classifier`, `metadata-…` for broken
+  ///   metadata or labels that do not fit, `option-invalid`, `runtime-missing`.
+  public init(
+    model: ModelSource = .embedded(.classifier), options: Options = Options()
+  ) async throws(FoveaError) {
+    do {
+      let plan = try await LoadingThread.call { try ClassificationPlan(model, options) }
+      pool = try await WorkerPool(count: options.sessions) { try LabelingWorker(plan, options) }
+      let notes = try await pool.callCancellable { worker, _ in worker.notes }
+      assumptions = notes.map { Advice($0) } + plan.assumptions
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Labels an image.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
+  /// - Returns: The labels, most confident first; equal confidences in the order of the classes.
+  /// - Throws: `image-…` for an image that cannot be read, `option-invalid` for a region outside it, `run-failed`,
+  ///   `invalid-output` for a confidence outside 0…1, `cancelled`.
+  public func labels(in image: ImageInput, region: BoundingBox? = nil) async throws(FoveaError) -> [Label] {
+    try await analyze(image, region: region).labels
+  }
+
+  /// Labels an image, and returns its size, its orientation and the time of each stage as well.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
+  /// - Returns: The result; labels as `labels(in:region:)` orders them.
+  /// - Throws: As `labels(in:region:)`.
+  public func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil
+  ) async throws(FoveaError) -> LabelingResult {
+    try await pool.callCancellable { worker, token in
+      try worker.label(image, region: region, token: token)
+    }
+  }
+
+  /// Names what an image shows, and reports what this call asks for.
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part to process, in pixels of the unrotated image; nil takes all of it.
+  ///   - selection: What to report in place of the labeler's own options.
+  /// - Returns: The result that a labeler with those options gives.
+  /// - Throws: As `labels(in:region:)`; `option-invalid` for a selection out of range, or labels the model does not have.
+  public func analyze(
+    _ image: ImageInput, region: BoundingBox? = nil, selecting selection: Selection
+  ) async throws(FoveaError) -> LabelingResult {
+    try await pool.callCancellable { worker, token in
+      try worker.label(image, region: region, selecting: selection, token: token)
+    }
+  }
+
+  /// Checks a selection before there is an image to use it for.
+  /// - Parameter selection: What later calls ask for.
+  /// - Throws: `option-invalid` for values out of range, and for labels the model does not have; `cancelled`.
+  package func check(_ selection: Selection) async throws(FoveaError) {
+    try await pool.callCancellable { worker, _ in try worker.check(selection) }
+  }
+
+  /// The names of the classes by index, "class 0" and so on where the model has none, and the lowest confidence of a label.
+  /// - Throws: `cancelled`.
+  package func facts() async throws(FoveaError) -> (classNames: [String], threshold: Float) {
+    try await pool.callCancellable { worker, _ in worker.facts }
+  }
+
+  /// Opens and decodes an image at the size that this labeler needs, for `ImageInput.prepared(_:)`.
+  /// - Parameter image: The image.
+  /// - Returns: The decoded image.
+  /// - Throws: `image-…` for an image that cannot be read, `cancelled`.
+  public func prepare(_ image: ImageInput) async throws(FoveaError) -> PreparedImage {
+    try await pool.callCancellable { worker, _ in try worker.prepare(image) }
+  }
+}

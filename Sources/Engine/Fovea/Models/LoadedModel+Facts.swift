@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaGeometry
+import FoveaMetadata
+import FoveaRuntime
+
+extension LoadedModel {
+  /// The calibration that the metadata name for the scores of an output; nil where they name none.
+  package func calibration(output index: Int, classCount: Int) throws(FoveaError) -> ScoreCalibration? {
+    guard let output = outputMetadata(index), output.scoreCalibration != nil else { return nil }
+    return try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
+      try ScoreCalibration.read(for: output, classCount: classCount, model: bytes)
+    }
+  }
+
+  /// What the graph does last with each output.
+  func activations() throws(FoveaError) -> [String: OutputActivation] {
+    try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in try OutputActivation.read(bytes) }
+  }
+
+  /// How a classifier's numbers become confidences.
+  /// - Throws: `option-invalid` for an activation of the embedded classifier, whose scores are probabilities; the errors
+  ///   of `ConfidenceReading`.
+  func confidences(
+    of head: ClassifierHead, asked: ScoreActivation?, labelCount: Int?, isCalibrated: Bool
+  ) throws -> ConfidenceReading {
+    if embedded != nil, asked != nil {
+      throw FoveaError.optionInvalid(
+        "An activation has no effect on '\(name)': it already answers probabilities",
+        remedy: "Leave out \(term: .activation())")
+    }
+    // The graph is read only where it decides.
+    let end = asked == nil && !head.holdsProbabilities ? try activations()[head.outputName] : nil
+    return try ConfidenceReading(
+      head, modelName: name, asked: asked, end: end, labelCount: labelCount, isCalibrated: isCalibrated)
+  }
+
+  /// The pixel values that the beginning of the graph asks for; nil where it says nothing, where the metadata do, and for
+  /// inputs other than one image of float32.
+  func pixelScale() throws(FoveaError) -> PixelScale? {
+    metadata?.inputs.first?.normalization == nil ? try graphScale() : nil
+  }
+
+  /// The pixel values that the beginning of the graph asks for, whatever the metadata say.
+  func graphScale() throws(FoveaError) -> PixelScale? {
+    guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32
+    else { return nil }
+    return try LoadedModel.parts(of: stored, PixelScale.read)
+  }
+
+  /// How a detector wants its image, where the model does not say otherwise.
+  ///
+  /// The embedded models saw stretched, antialiased images, whatever their family is.
+  func detectorInput(_ usual: DetectorInput, fit: PictureFit?) -> DetectorInput {
+    var input = embedded == nil ? usual : DetectorInput()
+    switch fit {
+    case nil: break
+    case .stretch: input.letterbox = nil
+    case .letterbox: input.letterbox = input.letterbox ?? Letterbox(.center)
+    }
+    return input
+  }
+
+  /// How a classifier wants its image, where neither the caller nor the model say otherwise.
+  ///
+  /// Two taps as in MediaPipe; the embedded classifier saw Pillow's images, and so did those of Ultralytics.
+  /// **Source:** Ultralytics, `data/augment.py`, `classify_transforms`: pixels 0…1.
+  var classifierInput: DetectorInput {
+    guard isUltralyticsClassifier else { return DetectorInput(usesTwoTaps: embedded == nil) }
+    return DetectorInput(normalization: Normalization(mean: [0], standardDeviation: [255]))
+  }
+
+  /// Whether Ultralytics' exporter made this classifier.
+  var isUltralyticsClassifier: Bool { exporter?.task == "classify" }
+
+  /// The tasks whose models answer boxes, besides other things, or labels.
+  private static let readTasks = ["detect", "segment", "pose", "obb", "classify"]
+
+  /// - Throws: `model-unsupported` for a model that was exported to find something else than boxes or labels.
+  func checkTask() throws(FoveaError) {
+    guard let task = exporter?.task, !Self.readTasks.contains(task) else { return }
+    throw FoveaError(
+      FoveaCode(RuntimeCode.modelUnsupported),
+      "'\(name)' was exported for the task '\(task)'; Fovea reads models for"
+        + " \(Self.readTasks.map { "'\($0)'" }.joined(separator: ", "))",
+      remedy: "Export a model that was trained for one of these")
+  }
+
+  /// - Throws: `model-unsupported` for an input that is no image or whose height or width the file leaves open, and for
+  ///   operators that no LiteRT on a processor has.
+  func checkInput() throws(FoveaError) {
+    if let kind = try unsupportedInput() { throw kind.error(modelName: name) }
+    try checkInputSize()
+  }
+
+  /// - Throws: `model-unsupported` for an input whose height or width the file leaves open.
+  func checkInputSize() throws(FoveaError) {
+    guard let input = model.signatures[0].inputs.first,
+      let picture = ImageShape([1] + input.shape.dropFirst()), input.shape.count == 4
+    else { return }
+    let isOpen = picture.width == -1 || picture.height == -1
+    guard isOpen || picture.width == 1 && picture.height == 1 else { return }
+    throw FoveaError(
+      FoveaCode(RuntimeCode.modelUnsupported),
+      isOpen
+        ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
+        : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a fixed one",
+      remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
+  }
+
+  /// What a model is whose operators or inputs make it useless here; nil for others.
+  func unsupportedInput() throws(FoveaError) -> UnsupportedModel? {
+    guard embedded == nil else { return nil }
+    return UnsupportedModel.ofInputs(
+      operators: try customOperators(), signature, content: metadata?.inputs.first?.content)
+  }
+
+  /// The names of the custom operators, each once.
+  private func customOperators() throws(FoveaError) -> [String] {
+    try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
+      try ModelGraphSummary.customNames(bytes)
+    }
+  }
+
+  /// What a model is that LiteRT did not prepare for an operator that it does not have; nil for other errors.
+  func foreign(_ error: RuntimeError) -> UnsupportedModel? {
+    guard embedded == nil, let operators = try? customOperators() else { return nil }
+    return ForeignOperator.missing(operators, error: error.message)
+  }
+
+  /// What a model is that is of no detector family, where it is no classifier either.
+  /// - Parameters:
+  ///   - signature: The tensors with the shapes that they have when the model runs.
+  ///   - labelCount: How many labels came with the model.
+  /// - Returns: The kind; nil for a model of no known kind.
+  /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
+  func unsupportedKind(
+    _ signature: ModelSignature, labelCount: Int?
+  ) throws(FoveaError) -> UnsupportedModel? {
+    guard embedded == nil else { return nil }
+    return UnsupportedModel.ofOutputs(signature, ends: try activations(), labelCount: labelCount)
+  }
+
+  /// The session that was compiled to find out what the model is, or a new one; the caller owns it.
+  func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
+    if let kept = shelf.take(options) { return kept }
+    return try Session(model: model, options: options)
+  }
+
+  /// Whether the graph computes shapes; false where it cannot be read, which others report.
+  var computesShapes: Bool {
+    guard embedded == nil, signature.inputs.count == 1 else { return false }
+    return (try? stored.withSpan(ComputedShapes.areThere)) ?? false
+  }
+
+  /// Leaves a session to the next run of the model.
+  func keep(_ session: sending Session, _ options: SessionOptions) { shelf.keep(session, options) }
+
+  /// What the operator that ends a post-processed detector is set to.
+  func postProcess() throws(FoveaError) -> PostProcessOptions? {
+    try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in try PostProcessOptions.read(bytes) }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaMetadata
+import FoveaRuntime
+
+/// What ends the examination of a model.
+struct Ending: Error {
+  let kind: ModelKind
+  /// What those are given who want to run the model.
+  let error: FoveaError
+
+  init(_ problem: ModelProblem) {
+    kind = .broken(problem)
+    error = problem.error
+  }
+
+  init(_ model: UnsupportedModel, modelName: String) {
+    kind = .unsupported(model)
+    error = model.error(modelName: modelName)
+  }
+}
+
+extension ModelProfile {
+  static func check(_ loaded: LoadedModel) throws(Ending) {
+    let unsupported: UnsupportedModel?
+    do throws(FoveaError) {
+      unsupported = try loaded.unsupportedInput()
+      if unsupported == nil { try loaded.checkInputSize() }
+    } catch {
+      throw Ending(.input(error))
+    }
+    if let unsupported { throw Ending(unsupported, modelName: loaded.name) }
+  }
+
+  /// Compiles the model, runs it once where nothing else shows that it runs, and leaves the session with it.
+  /// - Returns: The tensors with the shapes that they have when the model runs, and the notes of the session.
+  static func compile(
+    _ loaded: LoadedModel, _ options: SessionOptions
+  ) throws(Ending) -> (ModelSignature, notes: [String]) {
+    do throws(RuntimeError) {
+      let session = try loaded.session(options)
+      // Behind shapes that the graph computes, only a run shows what can compute it. A failure may be that of an empty image.
+      if loaded.computesShapes { try? session.run() }
+      // Some outputs have their shape only once the model is compiled.
+      let signature = ModelSignature(
+        key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
+      let notes = session.notes
+      loaded.keep(session, options)
+      return (signature, notes)
+    } catch {
+      if let foreign = loaded.foreign(error) { throw Ending(foreign, modelName: loaded.name) }
+      throw Ending(.compiling(FoveaError(error)))
+    }
+  }
+
+  static func facts(
+    _ loaded: LoadedModel, _ signature: ModelSignature, _ options: ObjectDetector.Options
+  ) throws(Ending) -> DetectorFacts {
+    do {
+      return try DetectorFacts(loaded, signature, options)
+    } catch {
+      let error = FoveaError(error)
+      // Labels that cannot be read do not matter where there are no classes.
+      if options.family == nil, error.code.rawValue.hasPrefix(MetadataCode.domain),
+        let ends = try? loaded.activations(),
+        let kind = UnsupportedModel.ofShapes(signature, ends: ends, labelCount: nil)
+          ?? noImage(loaded, signature, options)
+      {
+        throw Ending(kind, modelName: loaded.name)
+      }
+      throw Ending(.description(error))
+    }
+  }
+
+  /// What a classifier is whose input is no image, where its own labels cannot be read; nil for others.
+  private static func noImage(
+    _ loaded: LoadedModel, _ signature: ModelSignature, _ options: ObjectDetector.Options
+  ) -> UnsupportedModel? {
+    guard loaded.labelFile == nil, let head = ClassifierHead(of: signature), !head.hasBoxes(signature) else {
+      return nil
+    }
+    return try? ImageEvidence.refusal(
+      loaded, signature, normalization: options.normalization, labels: nil)
+  }
+
+  /// Finds out what the outputs are.
+  static func kind(
+    _ loaded: LoadedModel, _ facts: DetectorFacts, _ signature: ModelSignature,
+    _ options: ObjectDetector.Options
+  ) -> ModelKind {
+    let refusal: DetectionError
+    do throws(DetectionError) {
+      let decoder = try facts.recognizer.decoder(family: options.family)
+      if case .failure(let error) = facts.calibration { return .broken(.description(error)) }
+      return .detector(decoder)
+    } catch {
+      refusal = error
+    }
+    let labels = facts.recognizer.hints.labels
+    let head = ClassifierHead(of: signature)
+    let labelCount = labels?.count(fitting: head?.classCount)
+    do {
+      if options.family == nil, let head, !head.hasBoxes(signature) {
+        return try classifier(head, loaded, signature, options, labels)
+      }
+      guard refusal.code == .unknownFamily else { throw refusal }
+      if options.family == nil,
+        let kind = try loaded.unsupportedKind(facts.signature, labelCount: labelCount)
+      {
+        return .unsupported(kind)
+      }
+      return .unknown(NearestFamily(to: facts.signature))
+    } catch {
+      return .broken(.outputs(FoveaError(error)))
+    }
+  }
+
+  /// Takes a model with one row of numbers for a classifier, unless they are something else, or its input is no image.
+  private static func classifier(
+    _ head: ClassifierHead, _ loaded: LoadedModel, _ signature: ModelSignature,
+    _ options: ObjectDetector.Options, _ labels: LabelMap?
+  ) throws -> ModelKind {
+    let labelCount = labels?.count(fitting: head.classCount)
+    if options.scoreActivation == nil,
+      let kind = try loaded.unsupportedKind(signature, labelCount: labelCount)
+    {
+      return .unsupported(kind)
+    }
+    if let kind = try ImageEvidence.refusal(
+      loaded, signature, normalization: options.normalization, labels: labels)
+    {
+      return .unsupported(kind)
+    }
+    let isCalibrated = try loaded.calibration(output: 0, classCount: head.classCount) != nil
+    let reading = try loaded.confidences(
+      of: head, asked: options.scoreActivation, labelCount: labelCount, isCalibrated: isCalibrated)
+    return .classifier(head, reading)
+  }
+
+  static func input(
+    _ loaded: LoadedModel, _ facts: DetectorFacts, _ kind: ModelKind, _ options: ObjectDetector.Options
+  ) -> Result<ImageInputTensor, FoveaError> {
+    Result { () throws(FoveaError) in
+      try ImageInputTensor(
+        modelName: loaded.name, signature: facts.signature, metadata: facts.metadata,
+        normalization: options.normalization, family: usualInput(loaded, kind, options),
+        scale: options.normalization == nil ? try loaded.pixelScale() : nil,
+        takesRawPixels: loaded.isRewritten)
+    }
+  }
+
+  /// How the kind wants its image, where neither the caller nor the model say otherwise.
+  private static func usualInput(
+    _ loaded: LoadedModel, _ kind: ModelKind, _ options: ObjectDetector.Options
+  ) -> DetectorInput {
+    switch kind {
+    case .detector(let decoder): loaded.detectorInput(decoder.input, fit: options.fit)
+    case .classifier: loaded.classifierInput
+    case .unsupported, .unknown, .broken: DetectorInput()
+    }
+  }
+
+  /// The normalisation that the graph or the family gives, whatever option and metadata say; nil where neither does.
+  package func ownNormalization() throws(FoveaError) -> InferredNormalization? {
+    guard let known, image != nil else { return nil }
+    let own = try ImageInputTensor(
+      modelName: loaded.name, signature: known.signature, metadata: nil, normalization: nil,
+      family: Self.usualInput(loaded, kind, options), scale: try loaded.graphScale(),
+      takesRawPixels: loaded.isRewritten)
+    return [.graph, .family].contains(own.normalizationSource) ? InferredNormalization(own) : nil
+  }
+}

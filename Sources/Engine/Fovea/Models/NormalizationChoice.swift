@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaImage
+import FoveaMetadata
+
+/// The normalisation of an input: the first of all that know one.
+struct NormalizationChoice: Sendable, Hashable {
+  /// Nil where raw pixels go in.
+  let value: Normalization?
+  let source: NormalizationSource
+
+  /// The normalisation of MobileNet-like float models, −1…1, taken where neither option nor metadata gives one.
+  static let assumed = Normalization(mean: [127.5], standardDeviation: [127.5])
+
+  /// - Parameters:
+  ///   - elementType: The type of the input.
+  ///   - isQuantized: Whether its numbers have a scale.
+  ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
+  ///   - option: What the caller gives; goes before all others.
+  ///   - stated: What the metadata say.
+  ///   - scale: The pixel values that the graph asks for.
+  ///   - family: How models of the family usually want them.
+  init(
+    _ elementType: ImageTensorSpec.ElementType, isQuantized: Bool, takesRawPixels: Bool,
+    option: Normalization?, stated: Normalization?, scale: PixelScale?, family: Normalization?
+  ) {
+    let isFloat = elementType == .float32
+    // uint8 models take raw pixels whatever their metadata says: the contract of the Task Library and ML Kit.
+    let isRaw = elementType == .uint8 || takesRawPixels
+    let hasValues = !isRaw && (isFloat || isQuantized)
+    let candidates: [(NormalizationSource, Normalization?)] = [
+      (.option, option),
+      (.metadata, hasValues ? stated : nil),
+      (.graph, isFloat && !isRaw ? scale?.normalization : nil),
+      (.family, hasValues ? family : nil),
+      (.assumed, isFloat && !isRaw ? Self.assumed : nil),
+    ]
+    let chosen = candidates.first { $0.1 != nil }
+    (source, value) = (chosen?.0 ?? .none, chosen?.1)
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+import FoveaMetadata
+import FoveaRuntime
+
+/// Decodes box codes against anchors and suppresses duplicates: SSD and EfficientDet without post-processing.
+///
+/// Of each anchor the best class counts, as with `TFLite_Detection_PostProcess`; boxes of one class compete.
+///
+/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; codes (ty, tx, th, tw) of the TensorFlow
+/// Object Detection API's `faster_rcnn_box_coder.py`.
+struct AnchorSSDDecoder: DetectionDecoder {
+  let family: DetectorFamily
+  let hasClasses: Bool
+  let classCount: Int?
+  let maximumDetections: Int
+  private let modelName: String
+  private let head: AnchorHead
+  private let anchors: [AnchorLayout.Anchor]
+  private let coder: BoxCoder
+  private let reading: ScoreReading
+  private let calibration: ScoreCalibration?
+  // The largest overlap that two answers of a class may have.
+  private let iouThreshold: Double
+  private let competesAcrossClasses: Bool
+  private let suppression: SuppressionOptions
+
+  /// Recognises a model of a family whose anchors are known by their number or by the model's metadata.
+  init?(recognizing model: DetectorRecognizer, as variant: AnchorVariant) throws(DetectionError) {
+    let metadata = try Self.anchorMetadata(of: model)
+    guard let head = try AnchorHead(model, valuesPerBox: metadata?.valuesPerBox ?? 4),
+      let shape = model.signature.inputs.first?.shape, shape.count == 4, shape[1] > 0, shape[2] > 0
+    else { return nil }
+    let layout: AnchorLayout
+    if let metadata {
+      guard variant.readsMetadata else { return nil }
+      guard metadata.anchors.count == head.count, metadata.classCount == head.columns else {
+        throw DetectionError(
+          .familyMismatch,
+          "The metadata of '\(model.modelName)' are for \(metadata.anchors.count) anchors and \(metadata.classCount) classes,"
+            + " but its outputs have \(head.count) rows of \(head.columns) scores",
+          remedy: "Write the model's metadata again")
+      }
+      layout = AnchorLayout(metadata, width: shape[2], height: shape[1])
+      coder = BoxCoder(metadata)
+    } else {
+      guard let known = try variant.layout(shape[2], shape[1], head.count, model.modelName) else {
+        return nil
+      }
+      layout = known
+      coder = variant.coder
+    }
+    family = variant.family
+    self.head = head
+    modelName = model.modelName
+    anchors = layout.anchors
+    calibration = model.hints.calibration
+    reading = try ScoreReading(
+      head, of: model, anchors: metadata, answersLogits: variant.answersLogits)
+    hasClasses = head.columns > 1 || model.hints.labels != nil
+    classCount = head.columns - reading.classOffset
+    maximumDetections = head.count
+    // MediaPipe's detector options have 0.3 and let all classes compete.
+    iouThreshold = model.suppression.iouThreshold ?? (metadata != nil ? 0.3 : variant.iouThreshold)
+    suppression = model.suppression
+    competesAcrossClasses = metadata != nil || model.suppression.isClassAgnostic
+  }
+
+  private static func anchorMetadata(of model: DetectorRecognizer) throws(DetectionError) -> AnchorMetadata? {
+    do throws(MetadataError) {
+      return try model.metadata.flatMap { metadata throws(MetadataError) in try AnchorMetadata.read(metadata)
+      }
+    } catch {
+      throw DetectionError(.familyMismatch, "'\(model.modelName)': \(error.message)", remedy: error.remedy)
+    }
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    var candidates: [BoundingBox] = []
+    var scores: [Float] = []
+    var classes: [Int] = []
+    let (rows, codes) = (outputs[head.scores], outputs[head.boxes])
+    guard rows.count == head.count * head.columns, codes.count == head.count * head.valuesPerBox else {
+      throw DetectionError(
+        .invalidOutput,
+        "'\(modelName)' answered \(codes.count) and \(rows.count) numbers;"
+          + " \(head.count) rows of \(head.valuesPerBox) and of \(head.columns) are expected",
+        remedy: "Check the model with the tool that exported it")
+    }
+    // A calibrated score can be above the threshold whatever the model's own is.
+    let cut = calibration == nil ? reading.cut(threshold) : -.infinity
+    let least = calibration == nil ? threshold : -.infinity
+    try reading.forEachRow(reaching: cut, rows, rows: head.count, columns: head.columns) {
+      (index) throws(DetectionError) in
+      guard
+        let best = reading.best(rows, from: index * head.columns, columns: head.columns, least: least)
+      else { return }
+      guard best.score <= 1.01 else { throw notAProbability(best.score) }
+      let classIndex = best.column - reading.classOffset
+      let score = calibration?.apply(best.score, classIndex: classIndex) ?? best.score
+      guard score >= threshold else { return }
+      if candidates.isEmpty {
+        candidates.reserveCapacity(DetectionCandidates.reserved)
+        scores.reserveCapacity(DetectionCandidates.reserved)
+        classes.reserveCapacity(DetectionCandidates.reserved)
+      }
+      candidates.append(coder.box(codes, at: index * head.valuesPerBox, anchor: anchors[index]))
+      scores.append(score)
+      classes.append(classIndex)
+    }
+    let kept = nonMaximumSuppression(
+      boxes: candidates, scores: scores, classes: competesAcrossClasses ? nil : classes,
+      threshold: iouThreshold, crossClassThreshold: suppression.crossClassIoU(threshold: threshold),
+      limit: limit)
+    return kept.map { index in
+      let box = candidates[index]
+      return Detection(
+        box: NormalizedBox(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY),
+        score: scores[index], classIndex: hasClasses ? classes[index] : nil)
+    }
+  }
+
+  private func notAProbability(_ score: Float) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' answered the score \(score), which is not a probability",
+      remedy: "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
+  }
+}
+
+/// How four numbers and an anchor make a box.
+struct BoxCoder: Hashable {
+  private let scaleX: Float
+  private let scaleY: Float
+  private let scaleWidth: Float
+  private let scaleHeight: Float
+  private let sizesAreLogarithms: Bool
+
+  /// The scale factors of the Object Detection API's SSDs: 10, 10, 5, 5.
+  static let objectDetectionAPI = BoxCoder(10, 10, 5, 5)
+  /// EfficientDet's codes, which are not scaled.
+  static let plain = BoxCoder(1, 1, 1, 1)
+
+  private init(_ x: Float, _ y: Float, _ width: Float, _ height: Float) {
+    scaleX = x
+    scaleY = y
+    scaleWidth = width
+    scaleHeight = height
+    sizesAreLogarithms = true
+  }
+
+  init(_ metadata: AnchorMetadata) {
+    (scaleX, scaleY, scaleWidth, scaleHeight) = metadata.scales
+    sizesAreLogarithms = metadata.sizesAreLogarithms
+  }
+
+  /// The box in fractions of the input whose codes begin at `start`.
+  func box(_ codes: [Float], at start: Int, anchor: AnchorLayout.Anchor) -> BoundingBox {
+    let centerY = Double(codes[start] / scaleY * anchor.height + anchor.centerY)
+    let centerX = Double(codes[start + 1] / scaleX * anchor.width + anchor.centerX)
+    let height = codes[start + 2] / scaleHeight
+    let width = codes[start + 3] / scaleWidth
+    let boxHeight = Double((sizesAreLogarithms ? exp(height) : height) * anchor.height)
+    let boxWidth = Double((sizesAreLogarithms ? exp(width) : width) * anchor.width)
+    return BoundingBox(
+      x: centerX - boxWidth / 2, y: centerY - boxHeight / 2, width: boxWidth, height: boxHeight)
+  }
+}

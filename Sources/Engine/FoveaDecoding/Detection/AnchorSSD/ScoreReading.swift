@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaMetadata
+import FoveaRuntime
+
+/// How a row of scores becomes a class and its probability.
+struct ScoreReading: Hashable {
+  var activation: ScoreActivation
+  /// The first column that is an object's: 1 where column 0 is the background's.
+  var firstColumn: Int
+  /// What is taken from a column's number to get the class's.
+  var classOffset: Int
+
+  /// MediaPipe's own SSDs, whose graphs end in logits: sigmoid, column 0 is the background's.
+  ///
+  /// **Source:** MediaPipe, `object_detection_oid_v4_cpu.pbtxt` (300 × 300, 1917 anchors, 195 classes) and
+  /// `object_detection_mobile_cpu.pbtxt` (320 × 320, 2034 anchors, 91 classes).
+  private static let published: Set<[Int]> = [[300, 300, 1917, 195], [320, 320, 2034, 91]]
+
+  /// Decides from what is known: the caller's word, the anchors' metadata, the graph, the tensor, and whether the family
+  /// answers logits without a background.
+  /// - Throws: `ambiguousModel` where two readings are possible, with the option that decides.
+  init(
+    _ head: AnchorHead, of model: DetectorRecognizer, anchors: AnchorMetadata?, answersLogits: Bool = false
+  ) throws(DetectionError) {
+    let output = model.signature.outputs[head.scores]
+    let graph = model.hints.activations?[output.name]
+    let isNamed = output.name == AnchorHead.scoresName
+    let shape = model.signature.inputs.first?.shape ?? []
+    let isPublished =
+      isNamed && shape.count == 4 && Self.published.contains([shape[2], shape[1], head.count, head.columns])
+    if let asked = model.hints.scores {
+      activation = asked
+    } else if let anchors {
+      activation = anchors.scoresNeedSigmoid ? .sigmoid : .none
+    } else if graph == .sigmoid || graph == .softmax || output.holdsProbabilities {
+      activation = .none
+    } else if answersLogits || isPublished {
+      activation = .sigmoid
+    } else if model.hints.activations == nil {
+      // Nothing is known of the graph. The Object Detection API exports scores "after applying score conversion";
+      // that they are probabilities is checked when they are read.
+      activation = .none
+    } else if head.columns == 1 {
+      activation = .sigmoid
+    } else {
+      throw DetectionError(
+        .ambiguousModel,
+        "The scores of '\(model.modelName)', \(output), are not probabilities: its graph ends without sigmoid or softmax",
+        remedy: "Say which one they need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
+    }
+
+    let hasBackground: Bool
+    let labels = model.hints.labels.map { labels in
+      labels.count(among: [head.columns, head.columns - 1]).flatMap { labels.read(as: $0) } ?? labels
+    }
+    let namesBackground = labels?.namesBackground ?? false
+    if let asked = model.hints.hasBackground {
+      hasBackground = asked
+    } else if head.columns == 1 || answersLogits {
+      hasBackground = false
+    } else if let labels, labels.count == head.columns || labels.count == head.columns - 1 {
+      hasBackground = labels.count < head.columns || namesBackground
+    } else if anchors != nil {
+      hasBackground = false
+    } else if graph == .softmax || activation == .softmax || isNamed {
+      // A softmax without a background would find an object at each anchor. The Object Detection API's SSDs always
+      // have the column: its tensor is `class_predictions_with_background` before the export.
+      hasBackground = true
+    } else {
+      throw DetectionError(
+        .ambiguousModel,
+        "Whether the first of the \(head.columns) scores of '\(model.modelName)' is the background's is not known",
+        remedy: "Say so with \(term: .background(true)) or \(term: .background(false)),"
+          + " or give \(term: .labels()) with \(head.columns) lines, or \(head.columns - 1) without the background"
+      )
+    }
+    guard !hasBackground || head.columns > 1 else {
+      throw DetectionError(
+        .familyMismatch,
+        "'\(model.modelName)' has one score per anchor, so there can be no background class",
+        remedy: "Leave out \(term: .background()), or give \(term: .background(false))")
+    }
+    firstColumn = hasBackground ? 1 : 0
+    classOffset = hasBackground && !(namesBackground && labels?.count == head.columns) ? 1 : 0
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+import FoveaRuntime
+
+/// MediaPipe's face and palm detectors: [1, A, 16 or 18] raw boxes with keypoints, and [1, A, 1] logits.
+///
+/// A row is (centre x, centre y, width, height, x and y of each keypoint) in pixels of the input; places are relative to
+/// the anchor's centre. Keypoints of a face: right eye, left eye, tip of the nose, middle of the mouth, right and left ear;
+/// of a palm: wrist, the first joints of index, middle, ring and little finger, then two of the thumb.
+///
+/// **Source:** MediaPipe 0.10.14 (Apache-2.0), `tensors_to_detections_calculator.cc` with the options of the graphs:
+/// reverse_output_order, sigmoid_score, score_clipping_thresh 100, min_score_thresh 0.5; `non_max_suppression_calculator.cc`
+/// with WEIGHTED and min_suppression_threshold 0.3.
+struct MediaPipeDecoder: DetectionDecoder {
+  var family: DetectorFamily { layout.family }
+  let hasClasses = true
+  let classCount: Int? = 1
+  let maximumDetections = 100
+  var classNames: [String]? { [family == .mediaPipePalm ? "palm" : "face"] }
+  let defaultThreshold: Float? = 0.5
+  private let modelName: String
+  private let layout: MediaPipeLayout
+  private let boxes: Int
+  private let centers: [(x: Float, y: Float)]
+  private let suppression: SuppressionOptions
+
+  static let defaultIoU = 0.3
+
+  /// Recognises a model of `family` by its input and its two outputs, in either order.
+  init?(recognizing model: DetectorRecognizer, as family: DetectorFamily) {
+    let outputs = model.signature.outputs
+    guard outputs.count == 2, let input = model.signature.inputs.first?.shape, input.count == 4,
+      let boxes = outputs.firstIndex(where: { $0.shape.count == 3 && $0.shape[2] > 1 }),
+      outputs.allSatisfy({ [.float32, .float16, .uint8, .int8].contains($0.elementType) })
+    else { return nil }
+    let shape = outputs[boxes].shape
+    let scores = outputs[1 - boxes].shape
+    guard
+      let layout = MediaPipeLayout.known.first(where: { known in
+        known.family == family && shape == [1, known.count, known.values]
+          && (scores == [1, known.count, 1] || scores == [1, known.count])
+          && (input == [1, known.side, known.side, 3] || input == [1, 3, known.side, known.side])
+      })
+    else { return nil }
+    modelName = model.modelName
+    self.layout = layout
+    self.boxes = boxes
+    centers = layout.centers
+    suppression = model.suppression
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    guard outputs.count == 2, outputs[boxes].count == centers.count * layout.values,
+      outputs[1 - boxes].count == centers.count
+    else {
+      throw invalid(
+        "\(outputs.map(\.count)) numbers; \(centers.count) rows of \(layout.values) and of 1 are expected")
+    }
+    let (rows, logits) = (outputs[boxes], outputs[1 - boxes])
+    var candidates = WeightedSuppression(keypointCount: layout.keypointCount)
+    var hasNumbers = false
+    for index in centers.indices where !logits[index].isNaN {
+      hasNumbers = true
+      let score = 1 / (1 + exp(-min(max(logits[index], -100), 100)))
+      guard score >= threshold else { continue }
+      let start = index * layout.values
+      let center = centers[index]
+      func place(_ number: Int, _ origin: Float) -> Double {
+        Double(rows[start + number] / Float(layout.side) + origin)
+      }
+      let (x, y) = (place(0, center.x), place(1, center.y))
+      let (width, height) = (place(2, 0), place(3, 0))
+      let points = (0..<layout.keypointCount).map { point in
+        NormalizedPoint(x: place(4 + 2 * point, center.x), y: place(5 + 2 * point, center.y))
+      }
+      candidates.append(
+        BoundingBox(x: x - width / 2, y: y - height / 2, width: width, height: height), score: score,
+        keypoints: points)
+    }
+    guard hasNumbers else { throw invalid("no number at all (NaN) as scores") }
+    return candidates.detections(iouThreshold: suppression.iouThreshold ?? Self.defaultIoU, limit: limit)
+  }
+
+  private func invalid(_ what: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      remedy: "Check the normalisation, or the model with the tool that exported it")
+  }
+}

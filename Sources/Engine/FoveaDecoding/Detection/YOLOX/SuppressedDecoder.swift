@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+import FoveaRuntime
+
+/// YOLOX and others that suppress duplicates in the model itself: [K, 7] or [1, K, 7], a row for each object.
+///
+/// The output's name says in which of the usual orders the numbers stand, else the rows do: in all orders but one
+/// the score is not a score or the box is inside out. Boxes are pixels of the input, or fractions of it where none
+/// reaches beyond 2.
+struct SuppressedDecoder: DetectionDecoder {
+  let family = DetectorFamily.yoloxSuppressed
+  let hasClasses = true
+  let maximumDetections: Int
+  private let modelName: String
+  private let rows: Int
+  private let inputWidth: Int
+  private let inputHeight: Int
+  private let orders: [SuppressedRows]
+  /// Whether `yolov8-obb` reads the list.
+  private let canBeNamedOBB: Bool
+  private let suppression: SuppressionOptions
+
+  /// Recognises a list of seven numbers for each object; one row of seven is a classifier's unless the caller or the
+  /// output's name says otherwise.
+  init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
+    guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
+      output.elementType == .float32, output.shape.last == 7,
+      let size = YOLOGrid.inputSize(of: model.signature)
+    else { return nil }
+    let isNamed = SuppressedRows.isNamed(model.signature)
+    switch output.shape.count {
+    case 2: guard output.shape[0] > 1 || isAsked || isNamed else { return nil }
+    case 3: guard output.shape[0] == 1, output.shape[1] > 1 || isAsked || isNamed else { return nil }
+    default: return nil
+    }
+    let rows = output.shape[output.shape.count - 2]
+    guard rows >= 0, rows <= 1 << 20 else { return nil }
+    self.rows = rows
+    modelName = model.modelName
+    (inputWidth, inputHeight) = (size.width, size.height)
+    orders = isNamed ? [SuppressedRows.known[0]] : SuppressedRows.known
+    canBeNamedOBB =
+      YOLOOutput(model.signature, task: model.hints.task)
+      .flatMap { YOLOLayout(endToEnd: $0, task: "obb") } != nil
+    suppression = model.suppression
+    // One row is what a model with an open number of rows says before it runs.
+    maximumDetections = rows > 1 ? min(rows, 300) : 300
+  }
+
+  /// Whether a list has the shape of rotated boxes as Ultralytics exports them: 300 rows for one image, without a name that
+  /// says otherwise.
+  static func canBeRotated(_ signature: ModelSignature) -> Bool {
+    signature.outputs.first?.shape == [1, 300, 7] && !SuppressedRows.isNamed(signature)
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    guard let values = outputs.first, values.count % 7 == 0 else {
+      throw invalid("\(outputs.first?.count ?? 0) numbers, which are not rows of 7")
+    }
+    guard !values.contains(where: \.isNaN) else { throw invalid("rows that are not numbers (NaN)") }
+    guard let order = orders.first(where: { $0.fits(values) }) else {
+      if SuppressedRows.areRotated(values) {
+        let remedy: Advice =
+          canBeNamedOBB
+          ? "Name the family, yolov8-obb (\(term: .family("yolov8-obb"))): the upright box around each is read"
+          : "Export it with 8 rows or more and one image, [1, K, 7], and name the family, yolov8-obb (\(term: .family("yolov8-obb")))"
+        throw DetectionError(
+          .invalidOutput,
+          "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb): centre, size, score, class and angle",
+          remedy: remedy)
+      }
+      throw invalid("rows of 7 numbers that are not score, class and box in any of the usual orders")
+    }
+    var candidates = DetectionCandidates()
+    var reach: Float = 0
+    for start in stride(from: 0, to: values.count, by: 7) {
+      let score = values[start + order.score] * (order.otherScore.map { values[start + $0] } ?? 1)
+      let classNumber = values[start + order.classIndex]
+      guard score >= threshold, classNumber >= 0, classNumber < 1_000_000 else { continue }
+      let box = values[(start + order.box)..<(start + order.box + 4)].map { $0 }
+      reach = max(reach, box[2], box[3])
+      candidates.append(
+        BoundingBox(
+          minX: Double(box[0]), minY: Double(box[1]), maxX: Double(box[2]), maxY: Double(box[3])),
+        score: min(max(score, 0), 1), classIndex: Int(classNumber))
+    }
+    let inPixels = reach > 2
+    return candidates.detections(
+      threshold: threshold, usualIoU: suppression.isClassAgnostic ? YOLOXDecoder.defaultIoU : nil,
+      options: suppression, limit: limit,
+      scaleX: inPixels ? 1 / Double(inputWidth) : 1, scaleY: inPixels ? 1 / Double(inputHeight) : 1)
+  }
+
+  private func invalid(_ what: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      remedy: "Name the right family, or export the model without its suppression")
+  }
+}

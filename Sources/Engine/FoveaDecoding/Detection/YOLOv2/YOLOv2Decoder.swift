@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+import FoveaMetadata
+import FoveaRuntime
+
+/// YOLOv2: [1, H ÷ 32, W ÷ 32, 5 · (5 + C)], five raw boxes for each cell.
+///
+/// A box is (x, y, width, height, objectness, classes): the sigmoid of x and y is the centre's place in the cell, the
+/// exponential of the size counts anchors, and the score is the sigmoid of the objectness times the best class of the
+/// softmax. Which anchors a model was trained with, its tensors do not say: the number of classes decides.
+///
+/// **Source:** Redmon and Farhadi, "YOLO9000: Better, Faster, Stronger", section 2; Darknet, `src/region_layer.c`,
+/// `get_region_box`; IoU 0.45 of `examples/detector.c`.
+struct YOLOv2Decoder: DetectionDecoder {
+  let family = DetectorFamily.yolov2
+  let hasClasses = true
+  var classCount: Int? { numbers - 5 }
+  var maximumDetections: Int { min(rows * columns * anchors.sizes.count, 300) }
+  private let modelName: String
+  private let anchors: YOLOv2Anchors
+  private let rows: Int
+  private let columns: Int
+  /// The numbers of a box.
+  private let numbers: Int
+  private let suppression: SuppressionOptions
+  /// Whether the model is an export of Custom Vision, by the name of its output.
+  private let isCustomVision: Bool
+
+  static let defaultIoU = 0.45
+  private static let stride = 32
+
+  /// Recognises a map of five boxes for each cell of 32 pixels.
+  init?(recognizing model: DetectorRecognizer) {
+    guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
+      [.float32, .uint8, .int8].contains(output.elementType), output.shape.count == 4, output.shape[0] == 1,
+      let size = YOLOGrid.inputSize(of: model.signature), size.width >= Self.stride,
+      size.height >= Self.stride,
+      size.width % Self.stride == 0, size.height % Self.stride == 0,
+      output.shape[1] == size.height / Self.stride, output.shape[2] == size.width / Self.stride,
+      (30...1 << 16).contains(output.shape[3]), output.shape[3] % 5 == 0,
+      // One map of YOLOv3 for COCO: three boxes of 85 numbers.
+      output.shape[3] != 255
+    else { return nil }
+    modelName = model.modelName
+    rows = output.shape[1]
+    columns = output.shape[2]
+    numbers = output.shape[3] / 5
+    anchors = .usual(classCount: numbers - 5)
+    suppression = model.suppression
+    isCustomVision = output.name.hasPrefix("model_outputs")
+  }
+
+  var assumptions: [Advice] {
+    [
+      "'\(modelName)' does not say which anchors it was trained with; those of '\(anchors.name)' are assumed, as models"
+        + " with \(numbers - 5) \(numbers == 6 ? "class" : "classes") usually have them"
+    ]
+  }
+
+  /// Custom Vision's models want what OpenCV reads.
+  ///
+  /// **Source:** Microsoft, `customvision-export-samples` (MIT), `samples/python/tensorflow/object_detection/predict.py`.
+  var input: DetectorInput {
+    guard isCustomVision else { return family.input }
+    return DetectorInput(normalization: .init(mean: [0], standardDeviation: [1]), isBGR: true)
+  }
+
+  func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
+    let count = rows * columns * anchors.sizes.count
+    guard let values = outputs.first, values.count == count * numbers else {
+      throw invalid("\(outputs.first?.count ?? 0) numbers; \(count) boxes of \(numbers) are expected")
+    }
+    var candidates = DetectionCandidates()
+    var hasNumbers = false
+    for index in 0..<count {
+      let start = index * numbers
+      let objectness = 1 / (1 + exp(-values[start + 4]))
+      hasNumbers = hasNumbers || !objectness.isNaN
+      // A class has at most 1, so that most boxes end here. Not-a-number is no score.
+      guard objectness >= threshold, let best = bestClass(values, from: start + 5),
+        objectness * best.probability >= threshold
+      else { continue }
+      let (cell, anchor) = index.quotientAndRemainder(dividingBy: anchors.sizes.count)
+      let (y, x) = cell.quotientAndRemainder(dividingBy: columns)
+      candidates.append(
+        BoundingBox(
+          centerX: (Float(x) + 1 / (1 + exp(-values[start]))) / Float(columns),
+          centerY: (Float(y) + 1 / (1 + exp(-values[start + 1]))) / Float(rows),
+          width: exp(values[start + 2]) * anchors.sizes[anchor][0] / Float(columns),
+          height: exp(values[start + 3]) * anchors.sizes[anchor][1] / Float(rows)),
+        score: objectness * best.probability, classIndex: best.index)
+    }
+    guard hasNumbers else { throw invalid("no number at all (NaN) as objectness") }
+    return candidates.detections(
+      threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
+  }
+
+  /// The likeliest class of a box; nil where no number of it is one.
+  private func bestClass(_ values: [Float], from start: Int) -> (index: Int, probability: Float)? {
+    var best = 0
+    for index in 0..<(numbers - 5)
+    where values[start + index] > values[start + best] || values[start + best].isNaN {
+      best = index
+    }
+    let most = values[start + best]
+    guard most.isFinite else { return nil }
+    var sum: Float = 0
+    for index in 0..<(numbers - 5) {
+      let part = exp(values[start + index] - most)
+      sum += part.isNaN ? 0 : part
+    }
+    return (best, 1 / sum)
+  }
+
+  private func invalid(_ what: String) -> DetectionError {
+    DetectionError(
+      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      remedy: "Check the normalisation, or the model with the tool that exported it")
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+public import FoveaMetadata
+
+/// How a classifier's numbers become confidences, 0…1, and where that was learned.
+public struct ConfidenceReading: Sendable, Hashable {
+  /// Who says what the numbers are.
+  public enum Source: Sendable, Hashable {
+    /// The caller.
+    case option
+    /// The model: its graph ends in a sigmoid or a softmax, its tensor holds nothing but 0…1, or its metadata calibrate
+    /// the scores.
+    case model
+    /// Nothing does: a softmax is taken, or for one number with two labels a sigmoid, because the graph ends in a layer
+    /// without an activation.
+    case assumed
+    /// Nothing does, not even the end of the graph: numbers that are all 0…1 are taken as they are. Others get a softmax where
+    /// each number has a label, and are an error else.
+    case values
+  }
+
+  /// What is done to the numbers; with `Source.values` only where they are no probabilities.
+  public let activation: ScoreActivation
+  /// Where that was learned.
+  public let source: Source
+  /// How many numbers the model answers.
+  public let columns: Int
+  /// Whether the one number is the second of two classes, of which the first has the rest: a binary classifier.
+  public let isBinary: Bool
+  /// Whether the metadata calibrate the numbers, which then need not be probabilities before.
+  public let isCalibrated: Bool
+
+  /// The number of classes that have a confidence.
+  public var classCount: Int { isBinary ? 2 : columns }
+
+  /// Whether there is a label for each number, so that they are classes and no measured values.
+  private let isLabeled: Bool
+
+  /// How far from 0…1 a confidence may be rounded.
+  private static let rounding: Float = 0.011
+
+  /// Decides from what is known.
+  /// - Parameters:
+  ///   - head: The model's output.
+  ///   - modelName: What errors call the model.
+  ///   - asked: What the caller says; goes before everything else.
+  ///   - end: What the graph does last with the output; nil where it is not known.
+  ///   - labelCount: How many labels came with the model; nil where there are none.
+  ///   - isCalibrated: Whether the metadata calibrate the scores.
+  /// - Throws: `notAClassifier` for a vector of one unit's length, and for one number that no sigmoid made and that no
+  ///   two labels name.
+  public init(
+    _ head: ClassifierHead, modelName: String, asked: ScoreActivation?, end: OutputActivation?,
+    labelCount: Int?, isCalibrated: Bool
+  ) throws(LabelingError) {
+    columns = head.classCount
+    self.isCalibrated = isCalibrated
+    isBinary = head.classCount == 1 && labelCount == 2
+    isLabeled = labelCount == head.classCount
+    if let asked {
+      guard asked != .softmax || head.classCount > 1 else {
+        throw LabelingError(
+          .notAClassifier, "'\(modelName)' answers one number, and a softmax makes 1 of any one number",
+          remedy:
+            "Give \(term: .activation("sigmoid")) where the number is a logit, or none where it is a probability"
+        )
+      }
+      (activation, source) = (asked, .option)
+    } else if isCalibrated || end == .sigmoid || end == .softmax || head.holdsProbabilities {
+      (activation, source) = (.none, .model)
+    } else if end == .unitLength {
+      throw LabelingError(
+        .notAClassifier,
+        "'\(modelName)' is not an image classifier: it answers a vector of one unit's length (an embedding), and no scores",
+        remedy:
+          "Use a model that ends in a softmax or a sigmoid; say what the scores need (\(term: .activation())) if these are some"
+      )
+    } else if head.classCount > 1 {
+      (activation, source) = (.softmax, end == .linear ? .assumed : .values)
+    } else if isBinary, end == .linear {
+      (activation, source) = (.sigmoid, .assumed)
+    } else if end == .linear {
+      throw LabelingError(
+        .notAClassifier,
+        "'\(modelName)' is not an image classifier: it answers one number without a sigmoid, as a regression does",
+        remedy:
+          "If the number is a logit, give \(term: .activation("sigmoid")), or the labels of its two classes (\(term: .labels()))"
+      )
+    } else {
+      (activation, source) = (.none, .values)
+    }
+  }
+
+  /// The assumption made, as a sentence without a final stop; nil for none.
+  public func assumption(modelName: String) -> Advice? {
+    let remedy: Advice = "Say what its scores need (\(term: .activation()): none, sigmoid or softmax)"
+    return switch source {
+    case .option, .model: nil
+    case .assumed:
+      "'\(modelName)' ends in raw scores (logits); a \(activation.rawValue) is assumed. \(remedy)"
+    case .values where columns > 1 && !isLabeled:
+      "'\(modelName)' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1. \(remedy)"
+    case .values where columns > 1:
+      "'\(modelName)' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a "
+        + "softmax. \(remedy)"
+    case .values: nil
+    }
+  }
+
+  /// Turns the model's numbers into confidences, in place; a binary classifier's one number becomes two.
+  ///
+  /// - Parameters:
+  ///   - scores: The numbers of one image.
+  ///   - modelName: What errors call the model.
+  ///   - calibration: The calibration that the metadata name.
+  /// - Throws: `invalidOutput` when a confidence is outside 0…1 or NaN.
+  /// - Complexity: O(scores).
+  public func apply(
+    to scores: inout [Float], modelName: String, calibration: ScoreCalibration? = nil
+  ) throws(LabelingError) {
+    let areScores = source != .values || isLabeled || columns == 1
+    if areScores, source != .values || !scores.allSatisfy({ $0.isNaN || Self.isConfidence($0) }) {
+      activation.apply(to: &scores)
+    }
+    calibration?.apply(to: &scores)
+    guard scores.isEmpty || !scores.allSatisfy(\.isNaN) else {
+      throw LabelingError(
+        .invalidOutput, "'\(modelName)' answered no number at all (NaN)", remedy: Self.noNumberRemedy)
+    }
+    for index in scores.indices {
+      guard Self.isConfidence(scores[index]) else { throw invalid(scores[index], index, modelName) }
+      scores[index] = min(max(scores[index], 0), 1)
+    }
+    if isBinary, let score = scores.first { scores = [1 - score, score] }
+  }
+
+  private static let noNumberRemedy: Advice =
+    "Give the normalisation it was trained with (\(term: .normalization(isValue: true))), or check the model with the tool that exported it"
+
+  /// What to do about numbers of which nothing is known.
+  private var whatTheyAre: Advice {
+    "If these are classes, give their \(columns) labels (\(term: .labels())), or what the scores need (\(term: .activation()): softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
+  }
+
+  private static func isConfidence(_ score: Float) -> Bool { score >= -rounding && score <= 1 + rounding }
+
+  private func invalid(_ score: Float, _ index: Int, _ modelName: String) -> LabelingError {
+    let remedy: Advice =
+      switch (source, isCalibrated) {
+      case _ where score.isNaN && !isCalibrated: Self.noNumberRemedy
+      case (_, true): "Write the calibration again: \(term: .addMetadata())"
+      case (.option, _) where activation == .none && columns > 1:
+        "Give \(term: .activation("softmax")), or sigmoid where several classes may be true at once"
+      case (.values, _) where columns > 1 && !isLabeled: whatTheyAre
+      case (_, _) where columns == 1:
+        "Give \(term: .activation("sigmoid")) if it is a classifier of two classes; a model that measures something is none"
+      default:
+        "Check the model with the tool that exported it: a classifier answers confidences or finite logits"
+      }
+    return LabelingError(
+      .invalidOutput,
+      "'\(modelName)' answered \(score) as the confidence of class \(index), expected 0 to 1", remedy: remedy)
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import FoveaCore
+
+/// Why an image could not be opened, decoded, turned into a tensor or written.
+public typealias ImageError = Failure<ImageCode>
+
+/// The kinds of ``ImageError``.
+public struct ImageCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = "image-"
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// There is no such file.
+  ///
+  /// **Remedy:** check the path.
+  public static let notFound = Self(rawValue: "not-found")
+  /// The file cannot be read, or is a device, pipe or socket.
+  ///
+  /// **Remedy:** check its permissions.
+  public static let unreadable = Self(rawValue: "unreadable")
+  /// The name is a folder's.
+  ///
+  /// **Remedy:** name a file; the command line takes folders.
+  public static let isDirectory = Self(rawValue: "is-directory")
+  /// The file has no bytes.
+  ///
+  /// **Remedy:** copy or download it again.
+  public static let empty = Self(rawValue: "empty")
+  /// The bytes are no image that Fovea reads.
+  ///
+  /// **Remedy:** the message says what they are, and how to convert.
+  public static let unknownFormat = Self(rawValue: "unknown-format")
+  /// The image has a format that `ImageLimits.formats` leaves out.
+  ///
+  /// **Remedy:** convert it, or allow the format: `--formats` of a server.
+  public static let formatOff = Self(rawValue: "format-off")
+  /// The bytes contradict the format.
+  ///
+  /// **Remedy:** save the image again, or take it from its source.
+  public static let corrupt = Self(rawValue: "corrupt")
+  /// The file ends before the image does.
+  ///
+  /// **Remedy:** copy or download it again.
+  public static let truncated = Self(rawValue: "truncated")
+  /// More than 200 million pixels, a side above 65,535, or a file above 512 MiB.
+  ///
+  /// **Remedy:** raise `--max-pixels` or `ImageLimits`, or use a smaller image.
+  public static let tooLarge = Self(rawValue: "too-large")
+  /// A part of the format that is not read, 12-bit JPEG for instance.
+  ///
+  /// **Remedy:** convert to an ordinary 8-bit image.
+  public static let unsupported = Self(rawValue: "unsupported")
+  /// The library for HEIC, AVIF, TIFF, GIF or BMP is not installed, or lacks a decoder.
+  ///
+  /// **Remedy:** the message names the package.
+  public static let libraryMissing = Self(rawValue: "library-missing")
+  /// The path is an address.
+  ///
+  /// **Remedy:** download the image.
+  public static let networkAddress = Self(rawValue: "network-address")
+  /// There is no memory for the pixels.
+  ///
+  /// **Remedy:** fewer `--jobs`, or a smaller image.
+  public static let outOfMemory = Self(rawValue: "out-of-memory")
+  /// An annotated image could not be encoded.
+  ///
+  /// **Remedy:** another format, or a smaller size.
+  public static let writeFailed = Self(rawValue: "write-failed")
+  /// A region covers no pixel.
+  ///
+  /// **Remedy:** choose a region inside the image.
+  public static let emptyRegion = Self(rawValue: "empty-region")
+  /// The description of an input tensor contradicts itself.
+  ///
+  /// **Remedy:** correct the normalisation or quantisation.
+  public static let invalidTensor = Self(rawValue: "invalid-tensor")
+  /// Size, row distances or bytes of a pixel buffer do not fit together.
+  ///
+  /// **Remedy:** the message names the bytes that are there and those expected.
+  public static let invalidBuffer = Self(rawValue: "invalid-buffer")
+  /// A pixel format that is not read, ten-bit `x420` for instance.
+  ///
+  /// **Remedy:** ask the camera or decoder for BGRA, RGB, NV12 or I420, 8 bits.
+  public static let unsupportedPixelFormat = Self(rawValue: "unsupported-pixel-format")
+  /// A buffer was used after the call that its memory was lent for.
+  ///
+  /// **Remedy:** use it inside the closure, or make one that owns its bytes.
+  public static let bufferExpired = Self(rawValue: "buffer-expired")
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Writes a classifier as the folder that AutoML Vision Edge exported: `model.tflite`, `dict.txt`, `manifest.json`.
+///
+/// The folder is there whole or not at all. **Source:** the exports in Google's ML Kit and Firebase quickstarts.
+package struct AutoMLBundleWriter: Sendable {
+  /// Whether a bundle that is there is replaced; false by default.
+  ///
+  /// A folder that holds anything but files of a bundle is never replaced.
+  package var replaces: Bool
+
+  package init(replaces: Bool = false) { self.replaces = replaces }
+
+  private static let modelName = "model.tflite"
+  private static let labelsName = "dict.txt"
+  package static let manifestName = "manifest.json"
+  /// The files of the export itself.
+  package static let exportNames = [modelName, labelsName, manifestName]
+  /// What a bundle holds: the export, and what training writes next to it.
+  package static let names = Set(exportNames + ["training.json", "report.html", "suspects.txt"])
+
+  private static let manifest = """
+    {
+      "modelType": "IMAGE_LABELING",
+      "modelFile": "\(modelName)",
+      "labelsFile": "\(labelsName)"
+    }
+
+    """
+
+  /// Says before the work what would keep the bundle from being written.
+  /// - Throws: As `write`, as far as it can be known.
+  package func check(_ folder: String) throws(MetadataError) {
+    let isNamed = ![nil, ".", ".."].contains(folder.split(separator: "/").last)
+    guard isNamed else {
+      throw Self.failure(folder, "a bundle is a folder with a name of its own", remedy: "Name a new folder")
+    }
+    if let obstacle = Folder.obstacle(to: folder) { throw Self.failure(folder, obstacle) }
+    guard let status = FileStatus(FilePath(folder)) else { return }
+    guard status.kind == .folder else {
+      throw Self.failure(folder, "there is a file of that name", remedy: "Name a new folder")
+    }
+    var found: [String] = []
+    do throws(SystemError) {
+      try Folder.forEach(in: FilePath(folder)) { name, _ in
+        found.append(String(decoding: name, as: UTF8.self))
+      }
+    } catch { throw Self.failure(folder, error) }
+    try check(found.sorted(), in: folder, known: Self.names)
+  }
+
+  private func check(_ found: [String], in folder: String, known: Set<String>) throws(MetadataError) {
+    if let stranger = found.first(where: { !known.contains($0) }) {
+      throw Self.failure(
+        folder, "it holds '\(stranger)', which is not of a bundle", remedy: "Name a new folder")
+    }
+    guard replaces || found.isEmpty else {
+      throw Self.failure(
+        folder, "it holds a model already",
+        remedy: "Name a new folder, or replace the model\(term: .replacing)")
+    }
+  }
+
+  /// Writes a bundle.
+  /// - Parameters:
+  ///   - model: The whole model file.
+  ///   - labels: The labels, in the order of the classes.
+  ///   - training: The content of `training.json`; nil for none.
+  ///   - files: Further files of training, such as `report.html` and `suspects.txt`.
+  ///   - folder: The folder, made with those that lead to it.
+  /// - Throws: `cannotWrite` where the folder is not empty, or the system refuses, and `badLabels`. What was there stays.
+  package func write(
+    model: [UInt8], labels: [String], training: [UInt8]? = nil, files: [AssociatedFileContents] = [],
+    to folder: String
+  ) throws(MetadataError) {
+    _ = try ModelFile(model.span)
+    let dictionary = try LabelLines.bytes(labels)
+    if let other = files.first(where: { !Self.names.contains($0.name) }) {
+      throw MetadataEncoder.cannotWrite("'\(other.name)' is no file of a bundle")
+    }
+    try check(folder)
+    do throws(SystemError) {
+      let place = try ReplacedFolder(folder)
+      for file in files { try place.write(file.contents, to: file.name) }
+      if let training { try place.write(training, to: "training.json") }
+      try place.write(model, to: Self.modelName)
+      try place.write(dictionary, to: Self.labelsName)
+      try place.write(Self.manifest.utf8, to: Self.manifestName)
+      try place.commit(replacing: replaces ? Self.names : [])
+    } catch {
+      throw Self.failure(folder, error)
+    }
+  }
+
+  private static func failure(_ folder: String, _ error: SystemError) -> MetadataError {
+    failure(
+      folder, error.isInUse ? "another process writes it" : error.message,
+      remedy: error.isFull ? "Free some space" : "Check the path and its permissions")
+  }
+
+  private static func failure(_ folder: String, _ reason: String, remedy: Advice) -> MetadataError {
+    MetadataError(.cannotWrite, "The folder '\(folder)' cannot be written: \(reason)", remedy: remedy)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The values of a manifest by their keys; one that is missing or null is nil.
+struct ManifestValues {
+  private let name: String
+  private let json: JSONElement
+
+  /// - Throws: `JSONFailure` for what is not JSON, or no object.
+  init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
+    self.name = name
+    json = try JSONElement(bytes, name: name)
+    guard case .object = json else { throw JSONFailure(.mismatch, name, "is JSON, but not an object") }
+  }
+
+  func text(_ key: String) throws(JSONFailure) -> String? {
+    guard let value = json[key] else { return nil }
+    return try text(value, at: key)
+  }
+
+  func texts(_ key: String) throws(JSONFailure) -> [String]? {
+    try list(key) { value, place throws(JSONFailure) in try text(value, at: place) }
+  }
+
+  func wholeNumber(_ key: String) throws(JSONFailure) -> Int? {
+    guard let value = json[key] else { return nil }
+    return try wholeNumber(value, at: key)
+  }
+
+  func wholeNumbers(_ key: String) throws(JSONFailure) -> [Int]? {
+    try list(key) { value, place throws(JSONFailure) in try wholeNumber(value, at: place) }
+  }
+
+  private func list<Value>(
+    _ key: String, _ each: (JSONElement, String) throws(JSONFailure) -> Value
+  ) throws(JSONFailure) -> [Value]? {
+    guard let value = json[key] else { return nil }
+    guard case .array(let elements) = value else { throw mismatch(key, "a list", value.kind) }
+    var values: [Value] = []
+    for (index, element) in elements.enumerated() { values.append(try each(element, "\(key)[\(index)]")) }
+    return values
+  }
+
+  private func text(_ value: JSONElement, at place: String) throws(JSONFailure) -> String {
+    guard case .text(let text) = value else { throw mismatch(place, "a text", value.kind) }
+    return text
+  }
+
+  private func wholeNumber(_ value: JSONElement, at place: String) throws(JSONFailure) -> Int {
+    guard case .number(let number) = value, let exact = Int32(exactly: number) else {
+      var found = value.kind
+      if case .number(let number) = value { found = "\(number)" }
+      throw mismatch(place, "a whole number of at most 32 bits", found)
+    }
+    return Int(exact)
+  }
+
+  private func mismatch(_ place: String, _ expected: String, _ found: String) -> JSONFailure {
+    JSONFailure(.mismatch, name, "has a wrong value at '\(place)': Expected \(expected) but found \(found)")
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Where in a graph the embedding is.
+struct EmbeddingPoint {
+  /// The tensor.
+  let tensor: Int
+  /// The number of its elements.
+  let count: Int
+
+  /// The most numbers of an embedding.
+  static let maximumCount = 16_384
+
+  /// Finds the embedding.
+  /// - Throws: `noEmbedding`, which names the last operators of the graph.
+  init(
+    _ layer: EmbeddingLayer, in graph: SourceGraph, _ bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) {
+    try Self.checkInput(graph)
+    switch layer {
+    case .tensor(let name): tensor = try Self.tensor(named: name, in: graph)
+    case .last: tensor = try Self.lastDense(in: graph).input
+    case .pool:
+      let end = Self.end(of: graph)
+      guard let pooled = try Self.pool(before: end.input, in: graph, bytes, &budget) else {
+        // Without a dense layer, that is the reason.
+        _ = try Self.lastDense(in: graph)
+        throw MetadataError(
+          .noEmbedding, "has no mean over height and width before its last dense layer",
+          remedy: "Take the input of that layer ('last'), or a tensor by its name")
+      }
+      tensor = pooled
+    }
+    let found = graph.tensors[tensor]
+    guard let count = found.count, found.shape.first == 1 || found.shape.isEmpty else {
+      throw .noEmbedding(
+        "has an embedding of the shape \(found.shape), expected one of fixed size for one image")
+    }
+    guard count <= Self.maximumCount else {
+      throw .noEmbedding("has an embedding of \(count) numbers, expected at most \(Self.maximumCount)")
+    }
+    self.count = count
+  }
+
+  private static func checkInput(_ graph: SourceGraph) throws(MetadataError) {
+    if graph.tensors.contains(where: \.isVariable) || graph.nodes.contains(where: \.kind.isState) {
+      throw .noEmbedding("keeps numbers from run to run")
+    }
+    if let node = graph.nodes.first(where: \.kind.isDetection) {
+      throw .noEmbedding("is a detector: it has the operator \(node.kind)")
+    }
+    guard graph.inputs.count == 1 else {
+      throw .noEmbedding("takes \(graph.inputs.count) inputs, expected one image")
+    }
+    guard !graph.outputs.isEmpty else { throw .noEmbedding("has no output") }
+    let input = graph.tensors[graph.inputs[0]]
+    guard input.shape.count == 4, input.shape[0] == 1, input.count != nil else {
+      let shape = input.signature.isEmpty ? input.shape : input.signature
+      throw .noEmbedding("takes \(shape), expected one image of a fixed size, [1, height, width, 3]")
+    }
+  }
+
+  private static func tensor(named name: String, in graph: SourceGraph) throws(MetadataError) -> Int {
+    let candidates = graph.tensors.indices.filter { graph.isComputed[$0] && graph.makers[$0] != nil }
+    if let found = candidates.first(where: { graph.tensors[$0].name == name }) { return found }
+    // Names of fused layers can be very long, and nobody types them.
+    let names = candidates.suffix(1_000).map { graph.tensors[$0].name }.filter { 1...200 ~= $0.utf8.count }
+    let near = NameDistance.nearest(to: name, among: names).map { "'\($0)'" }.joined(separator: ", ")
+    throw MetadataError(
+      .noEmbedding, "computes no tensor '\(name)'",
+      remedy: near.isEmpty ? "Take 'pool' or 'last'" : "Names like it are \(near)")
+  }
+}

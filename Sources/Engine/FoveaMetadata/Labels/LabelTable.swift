@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Labels in columns, with a header that names them, or with the number of each class behind its label.
+struct LabelTable {
+  private let rows: [(fields: [String], line: Int)]
+  private var header: [String] = []
+
+  /// Names of columns that hold labels, the best first.
+  static let nameColumns = [
+    "displayname", "name", "label", "labelname", "classname", "class", "category", "categoryname", "labels",
+    "names", "classes", "categories", "text", "title", "value", "description",
+  ]
+  /// Names of columns that hold the number of the class.
+  static let numberColumns = [
+    "id", "index", "classid", "labelid", "categoryid", "classindex", "labelindex", "classnumber", "number",
+    "idx", "no", "nr", "num", "key", "code",
+  ]
+  private static let otherColumns = [
+    "supercategory", "mid", "synset", "wnid", "color", "colour", "r", "g", "b",
+  ]
+
+  /// - Returns: nil where the lines are no table.
+  init?(_ lines: [LabelLine]) {
+    let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
+    for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
+      // Most files are no table, which their first line shows.
+      guard let first = content.first.map({ LabelTable.fields($0, separator) }), first.count > 1 else {
+        continue
+      }
+      let rows = content.map { (fields: LabelTable.fields($0, separator), line: $0.number) }
+      guard rows.allSatisfy({ $0.fields.count > 1 }) else { continue }
+      let names = first.map(LabelLine.letters)
+      if LabelTable.isHeader(names), rows.count > 1 {
+        self.rows = Array(rows.dropFirst())
+        header = names
+        return
+      }
+      // Without a header only numbers at the end show what the columns are; those before a text are `NumberedLines`'.
+      if LabelTable.endsWithNumbers(rows.map(\.fields)) {
+        self.rows = rows
+        header = ["name", "id"]
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func fields(_ line: LabelLine, _ separator: UInt8) -> [String] {
+    CSVFields.split(Array(line.text.utf8)[...], separator: separator).map { LabelLine.trimmed($0) }
+  }
+
+  /// Whether rows are a label and the number of its class: `limit, 30`, `limit, 50` are labels.
+  private static func endsWithNumbers(_ rows: [[String]]) -> Bool {
+    guard rows.allSatisfy({ $0.count == 2 && Int($0[0]) == nil && Int($0[1]) != nil }),
+      LabelLine.areNames(rows.map { $0[0] })
+    else { return false }
+    let labels = NumberedLabels(rows.map { .init(number: Int($0[1]) ?? 0, text: $0[0]) })
+    return labels.map { $0.isWhole || $0.isDense } == true
+  }
+
+  private static func isHeader(_ names: [String]) -> Bool {
+    names.contains { nameColumns.contains($0) }
+      && names.allSatisfy {
+        $0.isEmpty || nameColumns.contains($0) || numberColumns.contains($0) || otherColumns.contains($0)
+      }
+  }
+
+  /// The ways to read the table; empty where no column has labels.
+  var readings: [LabelReading] {
+    let numberColumn = column(LabelTable.numberColumns + [""] + LabelTable.nameColumns) { Int($0) != nil }
+    let nameColumn =
+      column(LabelTable.nameColumns, but: numberColumn) { !$0.isEmpty && Int($0) == nil }
+      ?? column(LabelTable.nameColumns, but: numberColumn) { !$0.isEmpty }
+    guard let nameColumn else { return [] }
+    if let numberColumn {
+      let labels = NumberedLabels(
+        rows.map {
+          .init(number: Int($0.fields[numberColumn]) ?? 0, text: $0.fields[nameColumn], line: $0.line)
+        })
+      guard let labels else { return [] }
+      return labels.readings(.table) + [labels.closed(.table)]
+    }
+    return [
+      LabelReading(names: rows.map { $0.fields[nameColumn] }, form: .table, lines: rows.map(\.line))
+    ]
+  }
+
+  /// The first column of such a name whose fields all are as they should be.
+  private func column(_ names: [String], but other: Int? = nil, _ fits: (String) -> Bool) -> Int? {
+    let places = names.flatMap { name in header.indices.filter { header[$0] == name } }
+    return places.first { place in
+      place != other && rows.allSatisfy { $0.fields.count > place && fits($0.fields[place]) }
+    }
+  }
+}

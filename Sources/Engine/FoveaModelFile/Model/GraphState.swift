@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// What a graph keeps from run to run inside of its operators, which LiteRT's compiled models do not take.
+package struct GraphState: Sendable, Hashable {
+  /// The operator that uses tensors which keep their numbers; nil for one that is not known for that.
+  private let operatorName: String?
+
+  /// Names of operators that have such tensors.
+  ///
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
+  private static let names: [UInt32: String] = [
+    16: "LSTM", 24: "RNN", 27: "SVDF", 44: "UNIDIRECTIONAL_SEQUENCE_LSTM", 35: "UNIDIRECTIONAL_SEQUENCE_RNN",
+    46: "BIDIRECTIONAL_SEQUENCE_RNN", 52: "BIDIRECTIONAL_SEQUENCE_LSTM",
+  ]
+
+  /// Finds the first operator that uses a tensor which keeps its numbers.
+  /// - Parameter bytes: The whole model file.
+  /// - Returns: The state; nil for a graph without.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
+  package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> GraphState? {
+    let root = try ModelFile(bytes).root
+    var budget = FlatBudget()
+    let kinds = try OperatorKind.all(root, in: bytes, &budget)
+    guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return nil }
+    var variables: Set<UInt32> = []
+    for (index, tensor) in try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget).enumerated()
+    where try tensor.uint8(GraphSchema.Tensor.isVariable, in: bytes) != 0 { variables.insert(UInt32(index)) }
+    guard !variables.isEmpty else { return nil }
+    for node in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
+      let inputs = try node.uint32s(GraphSchema.Operator.inputs, in: bytes, &budget)
+      guard inputs.contains(where: variables.contains) else { continue }
+      let code = Int(try node.uint32(GraphSchema.Operator.code, in: bytes))
+      guard kinds.indices.contains(code) else { continue }
+      let kind = kinds[code]
+      return GraphState(operatorName: names[kind.code] ?? kind.customName)
+    }
+    return nil
+  }
+
+  /// The state as a clause: "its operator LSTM keeps …".
+  package var what: String {
+    (operatorName.map { "its operator \($0)" } ?? "an operator")
+      + " keeps a state from run to run inside of the graph"
+  }
+
+  /// How to get a model without.
+  package var remedy: Advice {
+    "Export it without such operators, in Keras with LSTM(unroll=True), or with its state as inputs and outputs"
+  }
+}

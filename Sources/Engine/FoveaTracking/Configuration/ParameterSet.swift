@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// The parameters of a tracker, as a table.
+protocol ParameterSet {
+  /// Makes the defaults.
+  init()
+  /// Each parameter. The range of one may depend on the value of another.
+  var parameters: [Parameter<Self>] { get }
+}
+
+extension ParameterSet {
+  /// Checks each parameter.
+  func check() throws(TrackingError) {
+    for parameter in parameters { try parameter.validate(self) }
+  }
+
+  /// Takes the values of a JSON object over the present ones, and checks all.
+  mutating func take(json: [UInt8]) throws(TrackingError) {
+    guard let values = ParameterValue.values(json: json) else {
+      throw TrackingError(
+        .invalidConfiguration, "the tracker's configuration is no JSON object",
+        // Every tracker has this one.
+        remedy: "Write an object of parameters and their values, such as {\"maxAge\": 10}")
+    }
+    let parameters = parameters
+    // In the order of the names, so that of several errors always the same one is told.
+    for (name, given) in values.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = parameters.first(where: { $0.name == name }) else {
+        let names = parameters.map(\.name)
+        let near = NameDistance.nearest(to: name, among: names).first.map { "Did you mean '\($0)'? " } ?? ""
+        throw TrackingError(
+          .unknownParameter, "the tracker has no parameter '\(name)'",
+          remedy: "\(near)Use one of \(names.joined(separator: ", "))")
+      }
+      guard given.count == 1 else {
+        throw TrackingError(
+          .invalidConfiguration, "the tracker's '\(name)' is there twice", remedy: "Give it one value")
+      }
+      try parameter.set(given[0], in: &self)
+    }
+    try check()
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// A value in a file of parameters.
+enum ParameterValue: CustomStringConvertible {
+  case number(Double)
+  case flag(Bool)
+  case null
+  case other
+
+  /// The values of a JSON object by their names, several for a name that is there more than once; nil for what is none.
+  static func values(json: [UInt8]) -> [String: [ParameterValue]]? {
+    let read: JSONElement
+    do throws(JSONFailure) { read = try JSONElement(json, name: "the configuration") } catch { return nil }
+    guard case .object(let members) = read else { return nil }
+    return Dictionary(grouping: members) { $0.name }.mapValues { $0.map { ParameterValue($0.value) } }
+  }
+
+  private init(_ element: JSONElement) {
+    switch element {
+    case .null: self = .null
+    case .flag(let flag): self = .flag(flag)
+    case .number(let number): self = number.isFinite ? .number(number) : .other
+    case .text, .array, .object: self = .other
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .flag(let flag): "\(flag)"
+    case .null: "null"
+    case .other: "a text, list or object"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+
+/// Writes what was found in any number of images as one HTML page.
+///
+/// The page needs nothing but itself: thumbnails, style and script are inside, and its Content-Security-Policy forbids
+/// everything else. It holds totals, a histogram of scores, the time of each stage, the failures, and a card for each
+/// image with its boxes; it can be read without script, which adds filters and sorting.
+///
+/// Cards go to a file as they come, so memory does not grow with the images. The page appears under its name when it
+/// is finished, whole; until then an older page stays there. Not `Sendable`: one owner adds images, in the order of
+/// the page.
+///
+/// ```swift
+/// let report = try HTMLReport(path: "report.html")
+/// try report.add(.init(name: "cat.jpg", size: nil, answer: .labels([])))
+/// try report.finish()
+/// ```
+public final class HTMLReport {
+  /// Heading, facts and limits; may be changed until `finish()`.
+  public var options: Options
+  private let file: ReportFile
+  private var summary = ReportSummary()
+  private var thumbnails = 0
+
+  /// Starts a report.
+  /// - Parameters:
+  ///   - path: The page's file, in a folder that exists; an older file is replaced by `finish()`.
+  ///   - options: Heading, facts and limits.
+  /// - Throws: `report-unwritable` where nothing can be written there, or another process writes the page.
+  public convenience init(path: String, options: Options = Options()) throws(RenderError) {
+    if let status = FileStatus(FilePath(path)), status.kind != .file {
+      throw .reportUnwritable(path, "it is a folder or a device")
+    }
+    let page: ReplacedFile
+    do throws(SystemError) { page = try ReplacedFile(path) } catch {
+      throw .reportUnwritable(path, error.isInUse ? "another process is writing it" : error.message)
+    }
+    try self.init(page, options: options)
+  }
+
+  /// Starts a report in a file that is kept for it already.
+  /// - Throws: As `init(path:options:)`.
+  package init(_ page: ReplacedFile, options: Options) throws(RenderError) {
+    self.options = options
+    file = try ReportFile(page)
+  }
+
+  deinit { file.discard() }
+
+  /// Adds an image.
+  /// - Parameter image: The image and what was found in it.
+  /// - Throws: `report-unwritable` where the disk is full, or writing fails.
+  public func add(_ image: Picture) throws(RenderError) {
+    let number = summary.pictures
+    let classes = summary.add(image)
+    guard number < options.pictureLimit else { return }
+    var card = ImageCard(picture: image, number: number, classes: classes)
+    if image.thumbnail != nil {
+      card.showsThumbnail = thumbnails < options.thumbnailLimit
+      thumbnails += 1
+    }
+    try file.append(card.html)
+  }
+
+  /// Writes the page and gives the file its name; nothing may be added afterwards.
+  /// - Throws: `report-unwritable` where the disk is full, or writing fails; an older page stays.
+  public func finish() throws(RenderError) {
+    let page = ReportPage(
+      options: options, summary: summary, thumbnails: min(thumbnails, options.thumbnailLimit))
+    try file.finish(before: page.start, after: page.end)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import FoveaCore
+
+/// Why a video could not be opened, read or written.
+public typealias VideoError = Failure<VideoCode>
+
+/// The kinds of ``VideoError``.
+public struct VideoCode: FailureCode {
+  /// What stands before the code in a `FoveaError`.
+  public static let domain = "video-"
+  /// The code as results print it, in kebab case.
+  public var rawValue: String
+  /// Makes a code from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// There is no such file or folder.
+  ///
+  /// **Remedy:** check the path.
+  public static let notFound = Self(rawValue: "not-found")
+  /// The file cannot be read, or is a device or socket and no camera.
+  ///
+  /// **Remedy:** check its permissions, and the disk.
+  public static let unreadable = Self(rawValue: "unreadable")
+  /// The name is a folder's.
+  ///
+  /// **Remedy:** name a file in it, or read it as a `PictureFolder`.
+  public static let isDirectory = Self(rawValue: "is-directory")
+  /// The file has no bytes, the folder no images, or no frame was there to be written or measured.
+  ///
+  /// **Remedy:** copy it again.
+  public static let empty = Self(rawValue: "empty")
+  /// The bytes are no video that is read.
+  ///
+  /// **Remedy:** give MP4, MKV, WebM, MOV, AVI or MPEG-TS.
+  public static let unknownFormat = Self(rawValue: "unknown-format")
+  /// The file is a list that names other files, none of which is opened.
+  ///
+  /// **Remedy:** give the video, or the playlist's http address.
+  public static let playlist = Self(rawValue: "playlist")
+  /// There is sound or nothing, and no moving image.
+  ///
+  /// **Remedy:** give a file with a video track.
+  public static let noVideo = Self(rawValue: "no-video")
+  /// The file ends before the part without which it cannot be read.
+  ///
+  /// **Remedy:** copy or download it again.
+  public static let truncated = Self(rawValue: "truncated")
+  /// The bytes contradict the format.
+  ///
+  /// **Remedy:** copy or download it again.
+  public static let damaged = Self(rawValue: "damaged")
+  /// The image is beyond `VideoReader.Options.maximumPixels`.
+  ///
+  /// **Remedy:** make it smaller, or raise `VideoReader.Options.maximumPixels`.
+  public static let tooLarge = Self(rawValue: "too-large")
+  /// FFmpeg is not installed, or in another version than the one that Fovea was built with.
+  ///
+  /// **Remedy:** `make setup`, and build again.
+  public static let libraryMissing = Self(rawValue: "library-missing")
+  /// The installed FFmpeg has no decoder or encoder for the codec.
+  ///
+  /// **Remedy:** install a complete FFmpeg, or use another codec.
+  public static let codecMissing = Self(rawValue: "codec-missing")
+  /// Hardware decoding was required and is not available.
+  ///
+  /// **Remedy:** `automatic` instead of `required`.
+  public static let hardwareMissing = Self(rawValue: "hardware-missing")
+  /// Pixels are laid out in a way that nothing converts.
+  ///
+  /// **Remedy:** convert the video to yuv420p.
+  public static let unsupported = Self(rawValue: "unsupported")
+  /// A server or camera cannot be reached, or does not answer in time.
+  ///
+  /// **Remedy:** check address and network.
+  public static let unreachable = Self(rawValue: "unreachable")
+  /// A server or camera cannot be reached, or does not answer in time.
+  ///
+  /// **Remedy:** check address and network.
+  public static let timedOut = Self(rawValue: "timed-out")
+  /// A stream broke off, and reconnecting did not help.
+  ///
+  /// **Remedy:** check camera and network, or allow more attempts.
+  public static let streamLost = Self(rawValue: "stream-lost")
+  /// Opening was cancelled.
+  ///
+  /// **Remedy:** open it again.
+  public static let cancelled = Self(rawValue: "cancelled")
+  /// An option is out of its range, or codec and ending do not fit.
+  ///
+  /// **Remedy:** the message names what fits.
+  public static let optionInvalid = Self(rawValue: "option-invalid")
+  /// There is no memory for a frame.
+  ///
+  /// **Remedy:** use a smaller video.
+  public static let outOfMemory = Self(rawValue: "out-of-memory")
+  /// The disk is full, the folder may not be written to, or a frame came after the end.
+  ///
+  /// **Remedy:** check the disk and the folder.
+  public static let writeFailed = Self(rawValue: "write-failed")
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+public import FoveaImage
+import Synchronization
+
+/// Reads the images of a folder as the frames of a video, in the order in which people count.
+///
+/// Files that are no images, by their names or where those say nothing by their first bytes, are passed over and noted;
+/// hidden files and folders are passed over. An image that cannot be
+/// decoded is skipped and counted. Frames are upright and in blue, green, red.
+public final class FrameFolder: Sendable {
+  /// The endings of the files that are taken whatever is in them, in capitals or not.
+  public static let endings = Set(ImageFileName.extensions)
+
+  /// The folder as it was given.
+  public let name: String
+  /// Frames a second.
+  public let frameRate: Double
+  /// The paths of the images, in order.
+  public let paths: [String]
+  private let state = Mutex((next: 0, isCancelled: false, progress: VideoProgress()))
+
+  /// Lists a folder.
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default. The images do not say it.
+  /// - Throws: `VideoError`: there is no such folder, it cannot be read or has no images, or the rate is out of range.
+  public init(path: String, frameRate: Double = 30) throws(VideoError) {
+    guard frameRate > 0, frameRate <= 10_000 else {
+      throw VideoError(
+        .optionInvalid, "frameRate is \(frameRate), above 0 and at most 10000 expected",
+        remedy: "Give the rate at which the images were taken", subject: path)
+    }
+    var search = ImageSearch()
+    let names = try Self.names(in: path)
+      .filter { name in
+        let file = FilePath(FilePath.joined(path, name))
+        guard FileStatus(file)?.kind != .folder else { return false }
+        return search.takes(Array(name.utf8), at: file)
+      }
+      .sorted { NaturalOrder.precedes(Array($0.utf8)[...], Array($1.utf8)[...], ignoringCase: false) }
+    guard !names.isEmpty else {
+      throw VideoError(
+        .empty, "the folder has no images" + (search.unreadImages.map { ", but \($0)" } ?? ""),
+        remedy: "Give a folder with files such as 000001.jpg", subject: path)
+    }
+    name = path
+    self.frameRate = frameRate
+    paths = names.map { FilePath.joined(path, $0) }
+    if let note = search.note { state.withLock { $0.progress.warnings.append(note) } }
+  }
+
+  /// What was met so far; may be asked at any time, from any thread.
+  public var progress: VideoProgress { state.withLock { $0.progress } }
+
+  /// Makes all later calls of `next` give nil.
+  ///
+  /// May be called from any thread.
+  public func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      if state.progress.end == nil { state.progress.end = .cancelled }
+    }
+  }
+
+  /// Decodes the next image.
+  /// - Returns: The frame, whose number is the place of the file in the folder; nil after the last one.
+  public func next() -> VideoFrame? {
+    while let index = take() {
+      do {
+        let canvas = try EncodedImage(path: paths[index]).canvas()
+        let pixels = try PixelBuffer(copying: canvas, name: paths[index])
+        state.withLock { $0.progress.frames += 1 }
+        return VideoFrame(pixels: pixels, number: index + 1, seconds: Double(index) / frameRate)
+      } catch {
+        state.withLock { state in
+          state.progress.skipped += 1
+          if state.progress.skipped <= 10 {
+            state.progress.warnings.append(
+              "frame \(index + 1) was left out: \(error.message) (\(error.subject ?? ""))")
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The index of the next image; nil after the last one.
+  private func take() -> Int? {
+    state.withLock { state in
+      guard !state.isCancelled, state.next < paths.count else {
+        if state.progress.end == nil { state.progress.end = .complete }
+        return nil
+      }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  private static func names(in path: String) throws(VideoError) -> [String] {
+    do throws(SystemError) {
+      return try Folder.names(in: path)
+    } catch {
+      let isMissing = error.number == ENOENT
+      throw VideoError(
+        isMissing ? .notFound : .unreadable,
+        isMissing ? "there is no such folder" : "the folder cannot be read: \(error.message)",
+        remedy: "Check the path and your right to read it", subject: path)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoveaCore
+public import FoveaImage
+
+/// The images of a folder as the frames of a video, for `ObjectDetector.track(_:options:)`.
+public struct PictureFolder: FrameSource {
+  /// The path of the folder.
+  public let path: String
+  /// Frames a second.
+  public var frameRate: Double
+
+  /// Names a folder; nothing is opened yet.
+  /// - Parameters:
+  ///   - path: The folder, whose images are taken in the order in which people count.
+  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default.
+  public init(_ path: String, frameRate: Double = 30) {
+    self.path = path
+    self.frameRate = frameRate
+  }
+
+  /// What messages call it: its path.
+  public var name: String { path }
+
+  /// Lists the folder.
+  /// - Throws: `video-…`: `VideoError`'s codes.
+  public func open() throws(FoveaError) -> any FrameReader {
+    do throws(VideoError) {
+      return FolderFrameReader(folder: try FrameFolder(path: path, frameRate: frameRate))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+}
+
+/// A folder as streams take it.
+private struct FolderFrameReader: FrameReader {
+  let folder: FrameFolder
+
+  func next() throws(FoveaError) -> VideoFrame? { folder.next() }
+
+  func cancel() { folder.cancel() }
+
+  var state: SourceState {
+    let progress = folder.progress
+    var state = SourceState()
+    state.frameRate = folder.frameRate
+    state.expectedFrames = folder.paths.count
+    state.skippedFrames = progress.skipped
+    state.warnings = progress.warnings
+    return state
+  }
+}

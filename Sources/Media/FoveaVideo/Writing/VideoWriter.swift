@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVideo
+package import FoveaCore
+import FoveaGeometry
+public import FoveaImage
+import Synchronization
+
+/// Writes a video file frame by frame.
+///
+/// The first frame decides the size; later ones of another size are scaled to it. H.264 and VP9 have even sizes: an odd
+/// one grows by a repeated column or row. Frames with an orientation are rotated upright.
+///
+/// The file is written as NAME.partial and gets its name by `finish`, which must be called also after a failure or an
+/// interruption: what was written until then can be played afterwards.
+///
+/// One caller at a time writes, others wait.
+@safe public final class VideoWriter: @unchecked Sendable {
+  // SAFETY: `core` is touched under `turn` alone; all else is constant.
+
+  private struct Core {
+    var native: NativeWriter?
+    var summary = Summary(frames: 0, encoder: "", scaledFrames: 0)
+    var firstSize: PixelSize?
+    var isFinished = false
+    var notes: [String] = []
+  }
+
+  /// The path as it was given.
+  public let path: String
+  /// The kind of file.
+  public let container: VideoContainer
+  /// How it is compressed.
+  public let codec: VideoCodec
+  /// How it is written.
+  public let options: Options
+  private let file: ReplacedFile
+  private let turn = Mutex(())
+  private var core = Core()
+
+  /// Begins a file.
+  /// - Parameters:
+  ///   - path: The file; ".mp4", ".mov", ".mkv", ".webm" or ".avi" at the end of its name selects its kind. A file
+  ///     that exists is replaced by `finish`.
+  ///   - options: How to write it.
+  /// - Throws: `VideoError`: the ending is none of these, the codec does not go into it, the file cannot be made, FFmpeg
+  ///   is not installed or has no such encoder.
+  public convenience init(path: String, options: Options = Options()) throws(VideoError) {
+    let codec = try Self.codec(of: path, options)
+    if let status = FileStatus(FilePath(path)), status.kind != .file { throw .noFile(path) }
+    let file: ReplacedFile
+    do throws(SystemError) { file = try ReplacedFile(path) } catch { throw .unwritable(path, error) }
+    self.init(file, codec, options)
+  }
+
+  /// Begins a video in a file that is kept for it already.
+  /// - Throws: As `init(path:options:)`.
+  package convenience init(_ file: ReplacedFile, options: Options) throws(VideoError) {
+    self.init(file, try Self.codec(of: file.path, options), options)
+  }
+
+  private init(_ file: ReplacedFile, _ codec: (VideoContainer, VideoCodec), _ options: Options) {
+    self.file = file
+    path = file.path
+    (container, self.codec) = codec
+    self.options = options
+  }
+
+  /// What the ending of the name and the options ask for, if it can be written here.
+  private static func codec(
+    of path: String, _ options: Options
+  ) throws(VideoError) -> (VideoContainer, VideoCodec) {
+    try options.check(name: path)
+    let container = try VideoContainer(path: path)
+    guard let usual = container.codecs.first, container.codecs.contains(options.codec ?? usual) else {
+      throw VideoError(
+        .optionInvalid,
+        "\(options.codec?.rawValue ?? "this codec") does not go into \(container.rawValue)",
+        remedy: "Choose \(container.codecs.map(\.rawValue).joined(separator: " or ")), or another ending",
+        subject: path)
+    }
+    let codec = options.codec ?? usual
+    _ = try VideoLibrary.version()
+    guard VideoLibrary.canWrite(codec) else {
+      throw .from(FOVEA_VIDEO_NO_ENCODER, codec.encoders.joined(separator: " and "), path)
+    }
+    return (container, codec)
+  }
+
+  /// Writes a frame.
+  /// - Parameters:
+  ///   - pixels: The image, in any format.
+  ///   - seconds: When it is shown, from the start of the video: 0 or more, and more than that of the frame before; where
+  ///     it is not, it is moved behind it.
+  /// - Throws: `VideoError` with `write-failed` when the disk is full or the encoder refuses the size; a frame after
+  ///   `finish` is `write-failed`, too.
+  public func write(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
+    if pixels.orientation == .up {
+      try append(pixels, seconds: seconds)
+      return
+    }
+    let canvas: PixelCanvas
+    do throws(ImageError) {
+      canvas = try pixels.canvas()
+    } catch {
+      throw VideoError(.unsupported, error.message, remedy: error.remedy, subject: path)
+    }
+    try write(canvas, seconds: seconds)
+  }
+
+  /// Writes what is on a canvas, without a copy on the way.
+  /// - Parameters:
+  ///   - canvas: The image.
+  ///   - seconds: As in `write(_:seconds:)`.
+  /// - Throws: As `write(_:seconds:)`.
+  public func write(_ canvas: PixelCanvas, seconds: Double) throws(VideoError) {
+    let result: Result<Void, VideoError> = unsafe canvas.withUnsafeMutableBytes { bytes in
+      do {
+        let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
+        try unsafe PixelBuffer.withUnsafeBorrowed(layout, planes: [UnsafeRawBufferPointer(bytes)], name: path)
+        {
+          pixels in try append(pixels, seconds: seconds)
+        }
+        return .success(())
+      } catch let error as VideoError {
+        return .failure(error)
+      } catch {
+        return .failure(
+          VideoError(
+            .unsupported, "the canvas cannot be read: \(error)",
+            remedy: "Use a smaller canvas",
+            subject: path))
+      }
+    }
+    try result.get()
+  }
+
+  private func append(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
+    try turn.withLock { _ throws(VideoError) in
+      guard !core.isFinished else {
+        throw VideoError(
+          .writeFailed, "a frame came after the end of the video",
+          remedy: "Write all frames before finish()", subject: path)
+      }
+      let native: NativeWriter
+      if let known = core.native {
+        native = known
+      } else {
+        guard pixels.size.width > 1, pixels.size.height > 1 else {
+          throw VideoError(
+            .writeFailed, "the first frame is \(pixels.size) pixels, 2 × 2 at least expected",
+            remedy: "Write larger frames", subject: path)
+        }
+        // Red, green and blue become BT.601 in video range, as libyuv and libswscale take it.
+        native = try NativeWriter(
+          file, container, codec, options, size: pixels.size,
+          encoding: pixels.layout.format.encoding ?? YUVEncoding())
+        core.native = native
+        core.summary.encoder = native.encoder
+        if !native.note.isEmpty { core.notes.append(native.note) }
+        core.firstSize = pixels.size
+      }
+      try native.write(pixels, seconds: seconds)
+      core.summary.frames += 1
+      if core.firstSize != pixels.size { core.summary.scaledFrames += 1 }
+    }
+  }
+
+  /// What the user should know, a sentence each without the final stop: sound, subtitles and more that are left out.
+  ///
+  /// It is known with the first frame.
+  public var notes: [String] { turn.withLock { _ in core.notes } }
+
+  /// Ends the video and gives the file its name.
+  /// - Parameter hasAllSound: Whether sound that goes on after the last frame is written, too; by default it ends with that.
+  /// - Returns: What was written.
+  /// - Throws: `VideoError` with `write-failed` when the end cannot be written (what there is stays as NAME.partial), with
+  ///   `empty` when there was no frame (no file is left then).
+  @discardableResult
+  public func finish(hasAllSound: Bool = false) throws(VideoError) -> Summary {
+    try turn.withLock { _ throws(VideoError) in
+      guard !core.isFinished else { return core.summary }
+      core.isFinished = true
+      guard let native = core.native else {
+        file.discard()
+        throw VideoError(
+          .empty, "no frame was written, so that there is no video",
+          remedy: "Look for an earlier failure", subject: path)
+      }
+      core.native = nil
+      do throws(VideoError) {
+        try native.finish(hasAllSound: hasAllSound)
+        do throws(SystemError) { try file.commit() } catch { throw .unfinished(path, error) }
+      } catch {
+        var error = error
+        error.message += "; what could be written is in '\(file.partialPath)'"
+        throw error
+      }
+      return core.summary
+    }
+  }
+
+  /// Gives up: no file is left.
+  public func discard() {
+    turn.withLock { _ in
+      guard !core.isFinished else { return }
+      core.isFinished = true
+      core.native = nil
+      file.discard()
+    }
+  }
+
+  deinit {
+    // Without `finish` there is no error to tell; what was written stays, playable, under its partial name.
+    if !core.isFinished, let native = core.native { try? native.finish(hasAllSound: false) }
+  }
+}

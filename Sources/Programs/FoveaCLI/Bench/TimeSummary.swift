@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Times of the same call, as `bench/1` reports them; in milliseconds.
+struct TimeSummary: Equatable {
+  var first: Double
+  var median: Double
+  var p95: Double
+  var min: Double
+  var n: Int
+
+  /// The summary of `times`; nil where there are none.
+  ///
+  /// `first` is the call before the repetitions, where there was one; else it is the first of `times`.
+  init?(_ times: [Duration], first: Duration? = nil) {
+    let milliseconds = times.map(\.milliseconds).sorted()
+    guard let least = milliseconds.first, let earliest = first ?? times.first else { return nil }
+    self.first = earliest.milliseconds
+    median = TimeSummary.percentile(milliseconds, 0.5)
+    p95 = TimeSummary.percentile(milliseconds, 0.95)
+    min = least
+    n = milliseconds.count
+  }
+
+  /// The value at a fraction of sorted values, linear between the closest ranks.
+  static func percentile(_ sorted: [Double], _ fraction: Double) -> Double {
+    precondition(!sorted.isEmpty, "a percentile needs a value")
+    let position = Double(sorted.count - 1) * fraction
+    let low = Int(position)
+    let high = Swift.min(low + 1, sorted.count - 1)
+    return sorted[low] + (sorted[high] - sorted[low]) * (position - Double(low))
+  }
+}

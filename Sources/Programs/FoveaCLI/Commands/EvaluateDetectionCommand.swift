@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaEvaluation
+import FoveaFormats
+
+/// `fovea evaluate detection`: COCO's figures of a file of detections.
+struct EvaluateDetectionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detection",
+    abstract: "COCO AP and AR: fovea evaluate detection --ground-truth instances.json --detections dets.json",
+    usage: "fovea evaluate detection --ground-truth <json> --detections <json> …",
+    discussion: "The twelve figures of pycocotools, for all categories and each of them.")
+
+  @Option(help: ArgumentHelp("COCO instances: images, categories, annotations.", valueName: "json"))
+  var groundTruth: String
+
+  @Option(help: ArgumentHelp("COCO results, or any format of fovea detect.", valueName: "json"))
+  var detections: String
+
+  @Flag(help: "Leave categories aside: all objects are of one kind.")
+  var classAgnostic = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Overlaps that count (default: 0.5 to 0.95 by 0.05).", valueName: "x,y,…"))
+  var iou: String?
+
+  @Flag(inversion: .prefixedNo, help: "Print a line for each category.")
+  var perClass = true
+
+  @Flag(help: "Leave out what the ground truth does not list.")
+  var ignoreUnknown = false
+
+  @Flag(help: "Print one line of JSON, with all figures.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "No notes.")
+  var quiet = false
+
+  func validate() throws {
+    let numbers = iou.map(EvaluateDetectionCommand.numbers) ?? [1]
+    guard (1...32).contains(numbers.count), numbers.allSatisfy({ $0 > 0 && $0 <= 1 }),
+      zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 })
+    else {
+      throw ValidationError(
+        "--iou needs 1 to 32 rising numbers above 0 and up to 1, as 0.5,0.75; got '\(iou ?? "")'.")
+    }
+    if groundTruth == "-" || detections == "-" {
+      throw ValidationError("evaluate reads files, not standard input; /dev/stdin is one.")
+    }
+  }
+
+  func run() async throws {
+    ProcessSignals.ignorePipes()
+    let (report, notes) = try CommandFailure.exit { () throws(FoveaError) in try evaluate() }
+    let console = Console(descriptor: STDERR_FILENO, isQuiet: quiet, now: { .zero })
+    for note in notes { console.note(note) }
+    try CommandFailure.print(text(of: report))
+  }
+
+  /// The figures, and what to note with them.
+  func evaluate() throws(FoveaError) -> (report: DetectionReport, notes: [String]) {
+    do throws(EvaluationError) {
+      let truth = try COCOGroundTruth(path: groundTruth)
+      var found = COCODetections(groundTruth: truth)
+      found.takesAnyLabel = classAgnostic
+      try found.read(path: detections)
+      var options = DetectionEvaluator.Options()
+      options.isClassAgnostic = classAgnostic
+      options.unknownIDs = ignoreUnknown ? .leaveOut : .refuse
+      if let iou { options.iouThresholds = EvaluateDetectionCommand.numbers(iou) }
+      let report = try DetectionEvaluator(groundTruth: truth, options: options).evaluate(found)
+      return (report, EvaluationNotes.notes(of: truth, found, report))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// The report as it is printed.
+  func text(of report: DetectionReport) -> String {
+    json ? EvaluationJSON.line(of: report) + "\n" : EvaluationTable.text(of: report, perClass: perClass)
+  }
+
+  private static func numbers(_ list: String) -> [Double] {
+    list.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaTracking
+
+/// `fovea track`: objects that keep their identity through a video.
+struct TrackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "track",
+    abstract: "Follow objects through video: fovea track walk.mp4 --annotate out.mp4",
+    usage: "fovea track <source> [options]",
+    discussion: """
+      An object begins at --threshold: a score of 0.5, or 0.7 with --detections.
+      --help-hidden lists the rare options as well.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Video, folder, /dev/video0, rtsp://…, det.txt.", valueName: "source"))
+  var source: String?
+
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var detector: DetectorOptions
+  @OptionGroup var tracking: TrackingOptions
+  @OptionGroup var output: TrackOutputOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Threads of the detector.", valueName: "n", visibility: .hidden))
+  var threads: Int?
+
+  func validate() throws {
+    guard source != nil || tracking.detections != nil else {
+      throw ValidationError("Name a video, a folder of frames, a camera, a stream or a det.txt.")
+    }
+    if source?.isEmpty == true { throw ValidationError("The source is empty.") }
+    try ModelOptions.checkCount(threads, name: "threads")
+    if hasBoxes { try refuseDetectorOptions() }
+    if hasBoxes, tracking.tracker.kind != .fovea {
+      for (name, isGiven) in [
+        ("threshold", model.threshold != nil), ("max-objects", detector.maxObjects != nil),
+        ("single", detector.single),
+      ] where isGiven {
+        throw ValidationError(
+          "--\(name) needs --tracker fovea; \(tracking.tracker.kind.rawValue) takes every box of a file.")
+      }
+    }
+    if tracking.interpolate && output.annotate != nil {
+      throw ValidationError(
+        "--interpolate fills gaps after the last frame, when --annotate has drawn it all.")
+    }
+  }
+
+  func run() async throws {
+    let plan = try CommandFailure.exitForOptions { () throws(FoveaError) in try TrackPlan(self) }
+    ProcessSignals.install()
+    let code = await plan.runUntilStopped(StopSignal(listensToProcess: true))
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  /// Whether the boxes are there already, so that no detector runs.
+  var hasBoxes: Bool { tracking.detections != nil || source.map(TrackPlan.isDetectionFile) == true }
+
+  /// Refuses what only a detector could do, rather than to leave it out without a word.
+  private func refuseDetectorOptions() throws {
+    let boxes = tracking.detections ?? source ?? ""
+    if tracking.every != nil {
+      throw ValidationError("--every is for a detector; the boxes of '\(boxes.printable)' are there already.")
+    }
+    var options = detectorOptions
+    (options.threshold, options.maxObjects, options.singleObject) = (nil, nil, false)
+    guard model.model == nil, options == ObjectDetector.Options() else {
+      throw ValidationError(
+        "The boxes of '\(boxes.printable)' are there already: no model is run, so leave out what is for one.")
+    }
+  }
+
+  /// The library's options for what was asked.
+  var detectorOptions: ObjectDetector.Options {
+    var options = ObjectDetector.Options()
+    model.apply(to: &options)
+    detector.apply(to: &options)
+    options.threads = threads
+    return options
+  }
+}

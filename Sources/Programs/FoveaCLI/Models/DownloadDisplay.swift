@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaModels
+import Synchronization
+
+/// The progress line of a download on a terminal; lines for what is worth knowing elsewhere.
+final class DownloadDisplay: Sendable {
+  private struct State {
+    var meter = DownloadMeter()
+    var lastDrawn: Duration?
+    var phase: DownloadProgress.Phase?
+    var isDrawn = false
+  }
+
+  private let state = Mutex(State())
+  private let descriptor: Int32
+  private let width: Int?
+  private let isQuiet: Bool
+  private let start = ContinuousClock.now
+
+  /// A display on a descriptor; a progress line is drawn where that is a terminal.
+  init(descriptor: Int32, isQuiet: Bool) {
+    self.descriptor = descriptor
+    self.isQuiet = isQuiet
+    width = !isQuiet && Terminal.isTerminal(descriptor) ? Terminal.width(descriptor) : nil
+  }
+
+  /// Shows the state, ten times a second at most.
+  func show(_ progress: DownloadProgress) {
+    let time = ContinuousClock.now - start
+    state.withLock { state in
+      let isNewPhase = state.phase != progress.phase
+      state.phase = progress.phase
+      guard let width else {
+        if isNewPhase && !isQuiet { note(progress) }
+        return
+      }
+      if !isNewPhase, let last = state.lastDrawn, time - last < .milliseconds(100) { return }
+      state.meter.update(progress, at: time)
+      state.lastDrawn = time
+      state.isDrawn = true
+      write("\r" + state.meter.line(width: width) + "\u{1B}[K")
+    }
+  }
+
+  /// Takes the line away.
+  func end() {
+    state.withLock { state in
+      if state.isDrawn { write("\r\u{1B}[K") }
+      state.isDrawn = false
+    }
+  }
+
+  private func note(_ progress: DownloadProgress) {
+    switch progress.phase {
+    case .waiting: write("fovea: waiting for another download of this model\n")
+    case .retrying: write("fovea: the connection ended after \(progress.bytesDone) bytes, trying again\n")
+    default: break
+    }
+  }
+
+  private func write(_ text: String) {
+    // Nothing can be done, and no one told, when standard error itself fails.
+    _ = Descriptor.write(text.utf8, to: descriptor)
+  }
+}

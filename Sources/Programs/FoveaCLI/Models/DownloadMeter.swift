@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaModels
+
+/// How far a download is and how fast it goes, as one line of text.
+///
+/// Knows no clock and no terminal.
+struct DownloadMeter {
+  private var last: DownloadProgress?
+  private var lastTime: Duration = .zero
+  private var rate: Double?
+
+  /// Seconds over which the rate is smoothed.
+  private static let smoothing = 3.0
+
+  /// Takes the state at a time since the start.
+  mutating func update(_ progress: DownloadProgress, at time: Duration) {
+    defer { last = progress }
+    guard let last, progress.bytesDone >= last.bytesDone, progress.phase == .transferring,
+      last.phase == .transferring
+    else {
+      // What an earlier run brought, and what begins again, is no speed.
+      rate = nil
+      lastTime = time
+      return
+    }
+    let elapsed = (time - lastTime).seconds
+    guard elapsed > 0 else { return }
+    let current = Double(progress.bytesDone - last.bytesDone) / elapsed
+    rate = rate.map { $0 + (1 - exp(-elapsed / Self.smoothing)) * (current - $0) } ?? current
+    lastTime = time
+  }
+
+  /// The line, fewer than `width` columns wide.
+  func line(width: Int) -> String {
+    guard let last else { return "" }
+    var parts: [String] = []
+    if last.phase == .waiting {
+      parts = ["waiting for another download of this model"]
+    } else {
+      let done = ByteText.short(last.bytesDone)
+      parts.append(last.bytesTotal.map { "\(done) of \(ByteText.short($0))" } ?? done)
+      if last.phase == .retrying { parts.append("the connection ended, trying again") }
+      if last.phase == .verifying { parts.append("verifying") }
+      if last.phase == .transferring, let rate, rate > 0 {
+        parts.append("\(ByteText.short(Int(min(rate, 1e15))))/s")
+        if let total = last.bytesTotal, total > last.bytesDone {
+          parts.append("ETA \(ProgressMeter.clock(Double(total - last.bytesDone) / rate))")
+        }
+      }
+    }
+    let text = parts.joined(separator: "  ")
+    let room = min(30, width - text.count - 5)
+    guard let total = last.bytesTotal, total > 0, last.phase != .waiting, room >= 10 else {
+      return String(text.prefix(max(0, width - 1)))
+    }
+    let filled = min(room, Int(Double(room) * Double(last.bytesDone) / Double(total)))
+    return "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "]  "
+      + text
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaDecoding
+import FoveaMetadata
+
+/// The name of a detector family.
+struct FamilyArgument: Sendable, Equatable {
+  let family: DetectorFamily
+
+  init(_ argument: String) throws {
+    guard let family = DetectorFamily(name: argument) else {
+      throw ValidationError("The families are \(DetectorFamily.all.map(\.name).joined(separator: ", ")).")
+    }
+    self.family = family
+  }
+}
+
+/// What the raw scores of a model need to become probabilities.
+enum ActivationArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case none, sigmoid, softmax
+
+  var activation: ScoreActivation {
+    switch self {
+    case .none: .none
+    case .sigmoid: .sigmoid
+    case .softmax: .softmax
+    }
+  }
+}
+
+/// Which of an anchor's scores is the background's.
+enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case first, none
+}
+
+/// How an image is fitted into a detector's input.
+enum FitArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case stretch, letterbox
+
+  var fit: PictureFit {
+    switch self {
+    case .stretch: .stretch
+    case .letterbox: .letterbox
+    }
+  }
+}
+
+/// What a detector finds and how, for photos and for video alike.
+struct DetectorOptions: ParsableArguments, Sendable {
+  @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
+  var classifier: String?
+
+  @Flag(help: "Boxes only, no labels of crops.")
+  var noClassify = false
+
+  @Flag(help: "Only the most prominent object.")
+  var single = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most objects (default: the model's).", valueName: "n"))
+  var maxObjects: Int?
+
+  @Flag(help: "Detect in overlapping tiles too, for small objects.")
+  var slice = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The longer side of a tile in pixels (default: the model's input); implies --slice.", valueName: "n",
+      visibility: .hidden))
+  var sliceSize: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The part of a tile that its neighbour shows too, 0 to 0.75 (default: 0.25); implies --slice.",
+      valueName: "part", visibility: .hidden))
+  var sliceOverlap: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most labels of an object. (default: 10)", valueName: "n", visibility: .hidden))
+  var maxLabels: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The lowest confidence of a classifier's label.", valueName: "s", visibility: .hidden))
+  var labelThreshold: Float?
+
+  @Option(
+    help: ArgumentHelp(
+      "The detector's family, if the model does not show it.", valueName: "name",
+      visibility: .hidden),
+    transform: FamilyArgument.init)
+  var family: FamilyArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "What raw scores need, the detector's, else the classifier's: none, sigmoid or softmax.",
+      valueName: "name", visibility: .hidden), transform: ChoiceArgument.value)
+  var activation: ActivationArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which raw score is the background's, where the detector does not show it: first or none.",
+      valueName: "which", visibility: .hidden), transform: ChoiceArgument.value)
+  var background: BackgroundArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The largest overlap of two boxes, as IoU, 0 to 1 (default: the family's).", valueName: "iou",
+      visibility: .hidden))
+  var iou: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The largest overlap of two boxes of different classes, as IoU (default: 0.8; 1: any).",
+      valueName: "iou", visibility: .hidden))
+  var crossClassIou: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "How an image is fitted into the detector's input: stretch or letterbox (default: the family's way).",
+      valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
+  var fit: FitArgument?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Let boxes of different classes compete: one box where a model sees two things.", visibility: .hidden))
+  var classAgnostic = false
+
+  func validate() throws {
+    if classifier != nil && noClassify {
+      throw ValidationError("--classifier and --no-classify exclude each other.")
+    }
+    for (name, isGiven) in [("label-threshold", labelThreshold != nil), ("max-labels", maxLabels != nil)]
+    where isGiven && noClassify {
+      throw ValidationError("--\(name) is for the labels of crops, which --no-classify leaves out.")
+    }
+    if classifier?.isEmpty == true { throw ValidationError("--classifier needs the name of a file.") }
+    try ModelOptions.checkCount(maxObjects, name: "max-objects")
+    try ModelOptions.checkCount(maxLabels, name: "max-labels")
+    try ModelOptions.checkScore(iou.map(Float.init), name: "iou")
+    try ModelOptions.checkScore(crossClassIou.map(Float.init), name: "cross-class-iou")
+    try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
+    if let sliceSize, !(16...(1 << 20)).contains(sliceSize) {
+      throw ValidationError("--slice-size must be between 16 and 1048576, got \(sliceSize).")
+    }
+    if let sliceOverlap, !(0...0.75).contains(sliceOverlap) {
+      throw ValidationError("--slice-overlap must be between 0 and 0.75, got \(sliceOverlap).")
+    }
+  }
+
+  /// Tiles, where any of the options asks for them.
+  var slicing: Slicing? {
+    guard slice || sliceSize != nil || sliceOverlap != nil else { return nil }
+    var slicing = Slicing()
+    slicing.tileSize = sliceSize
+    if let sliceOverlap { slicing.overlap = sliceOverlap }
+    return slicing
+  }
+
+  /// Writes what was asked into the library's options.
+  func apply(to options: inout ObjectDetector.Options) {
+    options.maxObjects = maxObjects
+    options.slicing = slicing
+    options.singleObject = single
+    if let classifier { options.classifier = .model(.file(classifier)) }
+    if noClassify { options.classifier = .none }
+    options.labelThreshold = labelThreshold
+    if let count = maxLabels {
+      options.maxLabels = count
+      options.needsMaxLabels = true
+    }
+    options.family = family?.family
+    options.scoreActivation = activation?.activation
+    options.hasBackgroundClass = background.map { $0 == .first }
+    options.suppression.iouThreshold = iou
+    options.suppression.isClassAgnostic = classAgnostic
+    options.suppression.crossClassIoU = crossClassIou
+    options.fit = fit?.fit
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Fovea
+import FoveaCore
+
+/// Which model, and what it does not say about itself: for detectors and classifiers alike.
+struct ModelOptions: ParsableArguments, Sendable {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("A .tflite file, folder or name (default: built in).", valueName: "file"))
+  var model: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The lowest score (default: the model's; track: 0.5).", valueName: "s"))
+  var threshold: Float?
+
+  @Option(help: ArgumentHelp("A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
+  var labels: String?
+
+  @Option(help: ArgumentHelp("Report only these labels.", valueName: "label,…"))
+  var allow: [LabelList] = []
+
+  @Option(help: ArgumentHelp("Never report these labels.", valueName: "label,…"))
+  var deny: [LabelList] = []
+
+  @Option(help: ArgumentHelp("Language of the labels, as \"en\".", valueName: "name"))
+  var locale: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
+    transform: NormalizationArgument.init)
+  var normalize: NormalizationArgument?
+
+  @Flag(help: ArgumentHelp("Run a uint8 model as it is stored, not in int8.", visibility: .hidden))
+  var exact = false
+
+  func validate() throws {
+    try ModelOptions.checkScore(threshold, name: "threshold")
+    if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
+    if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
+  }
+
+  /// Writes what was asked into the options of a detector.
+  func apply(to options: inout ObjectDetector.Options) {
+    options.threshold = threshold
+    options.allowedLabels = allow.map(\.text)
+    options.deniedLabels = deny.map(\.text)
+    options.labelFile = labels
+    options.locale = locale
+    options.normalization = normalize?.normalization
+    options.exactArithmetic = exact
+  }
+
+  /// Writes what was asked into the options of a labeler.
+  func apply(to options: inout ImageLabeler.Options) {
+    options.threshold = threshold
+    options.allowedLabels = allow.map(\.text)
+    options.deniedLabels = deny.map(\.text)
+    options.labelFile = labels
+    options.locale = locale
+    options.normalization = normalize?.normalization
+    options.exactArithmetic = exact
+  }
+
+  static func checkScore(_ score: Float?, name: String) throws {
+    if let score, !(0...1).contains(score) {
+      throw ValidationError("--\(name) must be between 0 and 1, got \(score).")
+    }
+  }
+
+  static func checkCount(_ count: Int?, name: String) throws {
+    if let count, count < 1 { throw ValidationError("--\(name) must be 1 or more, got \(count).") }
+  }
+}
+
+/// A label, or several with commas between them: which it is, the model's labels decide.
+struct LabelList: ExpressibleByArgument, Sendable, Equatable {
+  let text: String
+
+  init?(argument: String) {
+    text = argument
+    guard !CommaList.parts(argument).contains("") else { return nil }
+  }
+}
+
+/// `MEAN,STD`, or three means and three deviations.
+struct NormalizationArgument: Sendable, Equatable {
+  let mean: [Float]
+  let standardDeviation: [Float]
+
+  init(_ argument: String) throws {
+    let rule = """
+      Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. \
+      Deviations are above 0.
+      """
+    guard let values = NumberList(argument)?.values.map(Float.init), [2, 6].contains(values.count) else {
+      throw ValidationError(rule)
+    }
+    mean = Array(values[..<(values.count / 2)])
+    standardDeviation = Array(values[(values.count / 2)...])
+    guard standardDeviation.allSatisfy({ $0 > 0 && $0.isFinite }) else { throw ValidationError(rule) }
+  }
+
+  var normalization: Normalization {
+    Normalization(mean: mean, standardDeviation: standardDeviation)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import FoveaCore
+import FoveaFormats
+import FoveaTracking
+
+/// The name of a tracker.
+struct TrackerArgument: Sendable, Equatable, ExpressibleByArgument {
+  let kind: TrackerKind
+
+  init?(argument: String) {
+    guard let kind = TrackerKind(rawValue: argument) else { return nil }
+    self.kind = kind
+  }
+
+  init(_ kind: TrackerKind) { self.kind = kind }
+
+  var defaultValueDescription: String { kind.rawValue }
+
+  static var allValueStrings: [String] { TrackerKind.allCases.map(\.rawValue) }
+}
+
+/// How objects are followed, and what is counted.
+struct TrackingOptions: ParsableArguments, Sendable {
+  @Option(help: ArgumentHelp("Follow these boxes; no detector is run.", valueName: "det.txt"))
+  var detections: String?
+
+  @Option(help: ArgumentHelp("How to follow.", valueName: "name"))
+  var tracker = TrackerArgument(.fovea)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Detect on every n-th frame; boxes move in between.", valueName: "n"))
+  var every: Int?
+
+  @Flag(help: "Fill gaps of up to 20 frames, after the last frame.")
+  var interpolate = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames per second, where the source does not say it.", valueName: "r"))
+  var frameRate: Double?
+
+  @Option(help: ArgumentHelp("The tracker's parameters, as JSON.", valueName: "file"))
+  var config: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Count objects that cross this line.", valueName: "x1,y1,x2,y2"))
+  var line: [LineArgument] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"))
+  var zone: [ZoneArgument] = []
+
+  @Flag(help: "Print the counts alone, no boxes.")
+  var counts = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only the first n frames.", valueName: "n", visibility: .hidden))
+  var frames: Int?
+
+  func validate() throws {
+    for (name, value) in [("detections", detections), ("config", config)] where value?.isEmpty == true {
+      throw ValidationError("--\(name) needs the name of a file.")
+    }
+    if detections == "-" {
+      throw ValidationError("--detections reads files, not standard input; /dev/stdin is one.")
+    }
+    try ModelOptions.checkCount(every, name: "every")
+    try ModelOptions.checkCount(frames, name: "frames")
+    if let frameRate, !(frameRate >= 0.1 && frameRate <= 1_000) {
+      throw ValidationError("--frame-rate must be between 0.1 and 1000, got \(frameRate).")
+    }
+    if let every, every > 1, tracker.kind != .fovea {
+      throw ValidationError(
+        "--every needs --tracker fovea; \(tracker.kind.rawValue) needs a detector on every frame.")
+    }
+    if counts && line.isEmpty && zone.isEmpty {
+      throw ValidationError("--counts needs something to count at: --line or --zone.")
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+
+/// Where results go: whole records only, even when the disk fills up in the middle of one.
+///
+/// A file by path is opened and locked at once, and changed when the first record is written: a run that fails before
+/// leaves what was there, and of a file that was not there nothing.
+final class OutputFile {
+  /// Why nothing more can be written.
+  enum Failure: Error {
+    /// The reader of a pipe has gone; it has what it wanted.
+    case closedPipe
+    case failed(FoveaError)
+  }
+
+  private var descriptor: Int32
+  private let name: String
+  /// The file in the making; nil where a file is written in place.
+  private let replacement: ReplacedFile?
+  private let isRegular: Bool
+  private let isOwned: Bool
+  private let isAppending: Bool
+  /// Whether a file that is written in place was not there before.
+  private let isNew: Bool
+  private var isOpen = true
+  private var hasBegun = false
+  /// Whether the command that writes has `--resume`.
+  var canBeResumed = true
+
+  /// Standard output, or any other descriptor that is open already and stays open.
+  init(descriptor: Int32, name: String = "standard output") {
+    self.descriptor = descriptor
+    self.name = name
+    replacement = nil
+    isOwned = false
+    isAppending = true
+    isNew = false
+    isRegular = FileStatus(descriptor: descriptor)?.kind == .file
+  }
+
+  /// A file by path; with `appending` what is there is kept, with `whenWhole` the file appears under its name only
+  /// when it is finished.
+  ///
+  /// Of a symbolic link the target is written or replaced. Devices and pipes are written as they are, and so are
+  /// standard output and standard error under names like "/dev/stdout".
+  /// - Throws: `output-in-use` where another process writes the file, `output-unwritable`.
+  convenience init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
+    if !appending, let stream = StandardDescriptors.output(at: path) {
+      self.init(descriptor: stream, name: path)
+      return
+    }
+    let status = FileStatus(FilePath(path))
+    // Devices and pipes cannot be replaced by renaming.
+    let replaces = whenWhole && status.map { $0.kind == .file } ?? true
+    do throws(SystemError) {
+      if replaces {
+        let file = try ReplacedFile(path)
+        self.init(descriptor: file.descriptor, isNew: false, name: path, replacement: file, appending)
+      } else {
+        let (descriptor, isNew) = try FileLock.openInPlace(path)
+        self.init(descriptor: descriptor, isNew: isNew, name: path, replacement: nil, appending)
+      }
+    } catch {
+      throw .failed(.outputUnwritable(path, error))
+    }
+  }
+
+  private init(
+    descriptor: Int32, isNew: Bool, name: String, replacement: ReplacedFile?, _ isAppending: Bool
+  ) {
+    self.descriptor = descriptor
+    self.name = name
+    self.isNew = isNew
+    self.isAppending = isAppending
+    self.replacement = replacement
+    isOwned = true
+    isRegular = FileStatus(descriptor: descriptor)?.kind == .file
+  }
+
+  /// Opens a file before the work begins; nil for a device or pipe, whose reader would be waited for.
+  /// - Throws: As `init`.
+  static func early(path: String, appending: Bool, whenWhole: Bool) throws(FoveaError) -> OutputFile? {
+    guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
+    do throws(Failure) {
+      return try OutputFile(path: path, appending: appending, whenWhole: whenWhole)
+    } catch {
+      switch error {
+      case .closedPipe: return nil
+      case .failed(let reason): throw reason
+      }
+    }
+  }
+
+  deinit { discard() }
+
+  /// Writes one record, or nothing of it.
+  func write(_ text: String) throws(Failure) {
+    try begin()
+    let (written, failure) = Descriptor.write(text.utf8, to: descriptor)
+    guard let failure else { return }
+    takeBack(written)
+    throw failure == EPIPE ? .closedPipe : .failed(writingFailed(SystemError(failure)))
+  }
+
+  /// Closes the file and gives it its name.
+  func finish() throws(Failure) {
+    guard isOpen else { return }
+    guard isOwned else {
+      isOpen = false
+      return
+    }
+    try begin()
+    isOpen = false
+    do throws(SystemError) {
+      if let replacement { try replacement.commit() } else { try Descriptor.sync(descriptor) }
+    } catch {
+      close()
+      throw .failed(error.isInUse ? .outputInUse(name, option: "--output") : writingFailed(error))
+    }
+    close()
+  }
+
+  /// Gives up: what was written in place stays, an unfinished replacement goes.
+  func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    guard isOwned else { return }
+    if replacement == nil, isNew, !hasBegun, isRegular, FileStatus(descriptor: descriptor)?.size == 0,
+      FileLock.isNamed(descriptor, name)
+    {
+      unsafe unlink(name)
+    }
+    close()
+  }
+
+  /// Lets go of the file, whose lock keeps others away until then.
+  private func close() {
+    if let replacement { replacement.discard() } else { Descriptor.close(descriptor) }
+  }
+
+  /// Goes on in another file, which has taken the place of this one under its name and is locked.
+  func adopt(_ other: Int32) {
+    Descriptor.close(descriptor)
+    descriptor = other
+  }
+
+  /// Empties the file before the first record, or goes to its end.
+  private func begin() throws(Failure) {
+    guard isOwned, !hasBegun else { return }
+    hasBegun = true
+    guard isRegular else { return }
+    do throws(SystemError) {
+      if let replacement {
+        try replacement.begin()
+      } else if isAppending ? fcntl(descriptor, F_SETFL, O_APPEND) != 0 : ftruncate(descriptor, 0) != 0 {
+        throw SystemError(errno)
+      }
+    } catch {
+      throw .failed(writingFailed(error))
+    }
+  }
+
+  /// Cuts the part of a record off the end of a file again.
+  private func takeBack(_ count: Int) {
+    guard isRegular, count > 0 else { return }
+    let end = lseek(descriptor, 0, SEEK_CUR)
+    // Only at the end of the file: elsewhere the bytes that follow are not ours.
+    guard end >= count, FileStatus(descriptor: descriptor)?.size == Int(end) else { return }
+    if ftruncate(descriptor, end - count) == 0 { lseek(descriptor, end - count, SEEK_SET) }
+  }
+
+  private func writingFailed(_ error: SystemError) -> FoveaError {
+    FoveaError(
+      error.isFull ? .diskFull : .outputFailed,
+      "writing '\(name.printable)' failed: \(error.message)",
+      remedy: error.isFull || error.number == EFBIG
+        ? "Free some space or name another file"
+          + (canBeResumed ? "; a \(OutputFormat.resumableFileNames) file can be continued with --resume" : "")
+        : "Name another file with --output")
+  }
+}
+
+extension FoveaError {
+  /// The file of `--output` cannot be opened.
+  static func outputUnwritable(_ path: String, _ error: SystemError) -> FoveaError {
+    if error.isInUse { return .outputInUse(path, option: "--output") }
+    return FoveaError(
+      .outputUnwritable, "'\(path.printable)' cannot be written: \(error.message)",
+      remedy: "Name a file in a folder that exists and may be written to")
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+import FoveaImage
+import FoveaMetadata
+
+/// Keeps results from being written over what they come from.
+enum OutputGuard {
+  /// Refuses an output file that is one of the command's own inputs, under whatever name, or an image at all.
+  ///
+  /// A photo, or the model that is mapped into memory, would be lost before anything is known of it.
+  /// - Parameters:
+  ///   - path: The file that results are to be written to.
+  ///   - inputs: The paths that the command reads: photos, models, label files.
+  ///   - option: The option that names the file.
+  /// - Throws: `output-overwrites`.
+  static func check(
+    _ path: String, against inputs: [String], option: String = "--output"
+  ) throws(FoveaError) {
+    guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
+    let isInput = inputs.flatMap(files).contains { FileStatus($0)?.identity == status.identity }
+    // Photos in folders are not compared one by one; they have an image's ending.
+    guard isInput || ImageFileName.pictureExtension(Array(path.utf8)) != nil else { return }
+    throw FoveaError(
+      .outputOverwrites,
+      isInput
+        ? "the results would replace this file, which the command reads"
+        : "the results would replace this file, which is an image by its name",
+      remedy: "Name another file with \(option)", subject: path)
+  }
+
+  /// The file of an input; of a folder, or the manifest in it, those that it has if it is AutoML's.
+  private static func files(of input: String) -> [FilePath] {
+    let path = FilePath(argument: input)
+    let isFolder = FileStatus(path)?.kind == .folder
+    guard isFolder || path.lastComponent == AutoMLBundleWriter.manifestName else { return [path] }
+    let folder = isFolder ? input : path.parent
+    return [path] + AutoMLBundleWriter.exportNames.map { FilePath(FilePath.joined(folder, $0)) }
+  }
+
+  /// Refuses a file that cannot be made, before the work whose result it is to get.
+  /// - Throws: `output-unwritable` with the system's reason.
+  static func check(place path: String) throws(FoveaError) {
+    guard StandardDescriptors.output(at: path) == nil else { return }
+    if let status = FileStatus(FilePath(path)) {
+      if status.kind == .folder { throw .outputUnwritable(path, SystemError(EISDIR)) }
+      return
+    }
+    guard FileStatus(FilePath(FilePath(path).parent)) != nil else {
+      throw .outputUnwritable(path, SystemError(errno))
+    }
+    if let obstacle = Folder.obstacle(to: path) { throw .outputUnwritable(path, obstacle) }
+  }
+
+  /// Refuses a folder of results inside one that is read, or the same: what is written there would be read the next time.
+  /// - Parameters:
+  ///   - folder: The folder that results are to be written to; it need not be there.
+  ///   - input: A folder that the command reads.
+  /// - Throws: `output-overwrites`.
+  static func check(folder: String, outside input: String) throws(FoveaError) {
+    guard let read = FileStatus(FilePath(input)), read.kind == .folder else { return }
+    var path = folder
+    while true {
+      if FileStatus(FilePath(path))?.identity == read.identity {
+        throw FoveaError(
+          .outputOverwrites, "the folder lies in '\(input.printable)', which the command reads",
+          remedy: "Name a folder somewhere else with --output", subject: folder)
+      }
+      let parent = FilePath(path).parent
+      guard parent != path, path != ".", path != "/" else { return }
+      path = parent
+    }
+  }
+
+  /// Refuses two options that name one file, in whatever way: what is written last would be all that is left.
+  ///
+  /// The name that a file has until it is whole, with ".partial" at its end, is taken as well.
+  /// - Parameter targets: The files that are written, with the options that name them.
+  /// - Throws: `output-overwrites`.
+  static func check(distinct targets: [(option: String, path: String)]) throws(FoveaError) {
+    for (index, target) in targets.enumerated() {
+      if let other = targets[..<index].first(where: { isPartial($0.path, target.path) }) {
+        throw FoveaError(
+          .outputOverwrites,
+          "the file of \(other.option) or \(target.option) has this name until it is whole",
+          remedy: "Name another file with \(target.option)",
+          subject: target.path.hasSuffix(PartialPath.ending) ? target.path : other.path)
+      }
+      guard let other = targets[..<index].first(where: { isSame($0.path, target.path) }) else { continue }
+      throw FoveaError(
+        .outputOverwrites,
+        "\(other.option) and \(target.option) name the same file",
+        remedy: "Name another file with \(target.option)", subject: target.path)
+    }
+  }
+
+  /// Refuses a folder for links to photos that is searched for photos itself: the next run would find the links.
+  static func check(links folder: String, among inputs: [String]) throws(FoveaError) {
+    guard let status = FileStatus(FilePath(folder)), status.kind == .folder,
+      inputs.contains(where: { FileStatus(FilePath(argument: $0))?.identity == status.identity })
+    else { return }
+    throw FoveaError(
+      .outputOverwrites,
+      "the links to the photos would be among the photos, and found by the next run",
+      remedy: "Name another folder with --output, or leave --recursive out", subject: folder)
+  }
+
+  /// Whether one of two files has the other's name until it is whole.
+  private static func isPartial(_ first: String, _ second: String) -> Bool {
+    isSame(PartialPath.of(first), second) || isSame(first, PartialPath.of(second))
+  }
+
+  /// Whether two paths are those of one file, which need not be there yet.
+  private static func isSame(_ first: String, _ second: String) -> Bool {
+    let paths = (FilePath(first), FilePath(second))
+    if let one = FileStatus(paths.0), let other = FileStatus(paths.1) {
+      return one.kind == .file && one.identity == other.identity
+    }
+    guard paths.0.lastComponent == paths.1.lastComponent,
+      let one = FileStatus(FilePath(paths.0.parent)), let other = FileStatus(FilePath(paths.1.parent))
+    else { return first == second }
+    return one.identity == other.identity
+  }
+}

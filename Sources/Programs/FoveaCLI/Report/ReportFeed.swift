@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaDecoding
+import FoveaFormats
+import FoveaRender
+
+/// Feeds a run's records to the library's report.
+final class ReportFeed {
+  /// How many images a report shows.
+  static let thumbnailLimit = HTMLReport.Options().thumbnailLimit
+
+  private let report: HTMLReport
+
+  /// Starts the page.
+  /// - Parameters:
+  ///   - path: The page's file.
+  ///   - file: That file, kept for the page already; nil where the path is that of something else, which is an error.
+  ///   - kind: What the answers are.
+  ///   - model: The model as it was named; nil for the embedded ones.
+  /// - Throws: `report-unwritable`.
+  init(path: String, file: ReplacedFile?, kind: AnswerKind, model: String?) throws(FoveaError) {
+    var options = HTMLReport.Options()
+    options.title = kind == .objects ? "Objects in photos" : "Labels of photos"
+    options.facts = [
+      .init(name: "Model", value: model ?? "built in"),
+      .init(name: "Made by", value: "fovea \(Version.fovea)"),
+      .init(name: "On", value: ReportFeed.date),
+    ]
+    do throws(RenderError) {
+      report =
+        if let file { try HTMLReport(file, options: options) } else {
+          try HTMLReport(path: path, options: options)
+        }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  func add(_ picture: FinishedImage) throws(FoveaError) {
+    do throws(RenderError) {
+      try report.add(HTMLReport.Picture(picture))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Writes the page, which says how many images it does not have because an earlier run had done them.
+  func finish(skipped: Int) throws(FoveaError) {
+    if skipped > 0 {
+      report.options.facts.append(.init(name: "Not here", value: "\(skipped) that an earlier run has done"))
+    }
+    do throws(RenderError) {
+      try report.finish()
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Keeps other processes from the page.
+  /// - Returns: As `OutputReservation.file`.
+  /// - Throws: `output-in-use`, `report-unwritable`.
+  static func reserve(_ path: String) throws(FoveaError) -> ReplacedFile? {
+    try OutputReservation.file(path, option: "--report") {
+      FoveaError(RenderError.reportUnwritable(path, $0.message))
+    }
+  }
+
+  /// "2026-01-31 12:00 UTC".
+  private static var date: String {
+    var seconds = time(nil)
+    var parts = unsafe tm()
+    guard unsafe gmtime_r(&seconds, &parts) != nil else { return "an unknown date" }
+    func padded(_ value: Int32) -> String { (value < 10 ? "0" : "") + String(value) }
+    return unsafe "\(parts.tm_year + 1_900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday)) "
+      + "\(padded(parts.tm_hour)):\(padded(parts.tm_min)) UTC"
+  }
+}
+
+extension HTMLReport.Picture {
+  /// A record as the report shows it: upright, as its thumbnail is.
+  init(_ picture: FinishedImage) {
+    let record = picture.record
+    switch record.result {
+    case .failure(let error):
+      self.init(
+        name: record.image, size: nil,
+        answer: .failure(code: error.code.rawValue, message: error.message, remedy: error.remedy.commandLine))
+    case .success(let findings):
+      let upright = findings.upright()
+      let answer: HTMLReport.Answer =
+        switch upright.content {
+        case .objects(let objects): .objects(objects.map(HTMLReport.Finding.init(object:)))
+        case .labels(let labels): .labels(labels.map(HTMLReport.Finding.init(label:)))
+        }
+      self.init(name: record.image, size: upright.size, answer: answer)
+      let timings = upright.timings
+      stages = [
+        .init(name: "decode", duration: timings.decode), .init(name: "prepare", duration: timings.prepare),
+        .init(name: "detect", duration: timings.detect), .init(name: "classify", duration: timings.classify),
+        .init(name: "total", duration: timings.total),
+      ]
+      thumbnail = picture.thumbnail
+    }
+  }
+}
+
+extension HTMLReport.Finding {
+  /// An object with its best label, and how sure that is.
+  fileprivate init(object: DetectedObject) {
+    let label = object.labels.first
+    self.init(
+      label: label == nil ? "" : object.className, score: Double(label?.confidence ?? object.score),
+      box: object.box)
+  }
+
+  fileprivate init(label: Label) {
+    self.init(label: label.text ?? "class \(label.index)", score: Double(label.confidence))
+  }
+}

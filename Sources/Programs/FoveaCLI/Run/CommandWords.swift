@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import FoveaCore
+
+/// The words of one command for what an advice names: an option that it does not have is named with a command that has it.
+struct CommandWords: Sendable {
+  /// What its help names, as `--labels`; nil where the command is not known, which then has every option.
+  private let options: Set<String>?
+
+  /// Those of the command that is running.
+  static let current = CommandWords(command(CommandLine.arguments.dropFirst()))
+
+  init(_ command: (any ParsableCommand.Type)?) {
+    options = command.map { command in
+      let help = FoveaCommand.helpMessage(for: command, includeHidden: true)
+      return Set(help.split { !$0.isLetter && $0 != "-" }.map(String.init))
+    }
+  }
+
+  /// The command that arguments name, apart from that of the program; nil where they name none.
+  static func command(_ arguments: some Sequence<String>) -> (any ParsableCommand.Type)? {
+    var found: (any ParsableCommand.Type)?
+    var choices = FoveaCommand.configuration.subcommands
+    for argument in arguments {
+      guard let next = choices.first(where: { $0.configuration.commandName == argument }) else { break }
+      found = next
+      choices = next.configuration.subcommands
+    }
+    return found
+  }
+
+  func text(for term: Advice.Term) -> String {
+    let text = term.commandLine
+    guard let options, let (option, command) = CommandWords.option(of: term), !options.contains(option) else {
+      return text
+    }
+    return "\(text) of \(command)"
+  }
+
+  /// The option that a term is, and a command that has it; nil for what is no option.
+  static func option(of term: Advice.Term) -> (name: String, command: String)? {
+    switch term {
+    case .activation: ("--activation", "'fovea detect' or 'fovea label'")
+    case .background: ("--background", "'fovea detect'")
+    case .family: ("--family", "'fovea detect'")
+    case .labels: ("--labels", "'fovea model add-metadata'")
+    case .normalization: ("--normalize", "'fovea model add-metadata'")
+    case .pixelLimit: ("--max-pixels", "'fovea detect' or 'fovea label'")
+    case .benchmark: ("--benchmark", "'fovea evaluate tracking'")
+    case .sequences: ("--sequences", "'fovea evaluate tracking'")
+    case .unknownIDs: ("--ignore-unknown", "'fovea evaluate detection'")
+    case .uprightBoxes: ("--upright", "'fovea detect'")
+    case .modelHost: ("--host", "'fovea model pull'")
+    case .raisedLimit, .otherModels, .runtimeSetup, .detector, .labeler, .inspect, .check, .addMetadata,
+      .modelList, .replacing, .download:
+      nil
+    }
+  }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+import Synchronization
+
+/// One run of `detect` or `label` over any number of inputs, from arguments to exit code.
+struct PhotoRun {
+  var paths: [String]
+  var recursive = false
+  /// The part of the images to work on; nil for all.
+  var shard: Shard?
+  var kind: AnswerKind
+  var jobs: Int
+  var output: OutputOptions
+  var work = PhotoPipeline()
+  var cocoIndex: COCOIndex?
+  /// The model as it was named; nil for the embedded ones.
+  var model: String?
+  /// What the command reads besides the photos: models and label files.
+  var resources: [String] = []
+  var stop: StopSignal
+  /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
+  var outputDescriptor: Int32 = STDOUT_FILENO
+  var errorDescriptor: Int32 = STDERR_FILENO
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func execute(
+    makeAnalyzer: @escaping () async throws(FoveaError) -> any ImageAnalyzer
+  ) async -> Int32 {
+    let start = ContinuousClock.now
+    let isBatch = InputExpander.isBatch(paths)
+    let total = Console.Total()
+    let console = makeConsole(isBatch: isBatch, total: total, start: start)
+    let index: COCOIndex?
+    let resumed: ResumeFile?
+    let page: ReportFeed?
+    let file: OutputFile?
+    // Kept to the end of the run.
+    var lock: FolderLock?
+    defer { withExtendedLifetime(lock) {} }
+    do throws(FoveaError) {
+      for target in [output.output.map { ("--output", $0) }, output.report.map { ("--report", $0) }] {
+        guard let (option, path) = target else { continue }
+        try OutputGuard.check(path, against: paths + resources, option: option)
+      }
+      try OutputGuard.check(distinct: writtenFiles)
+      if recursive, output.chosenFormat == .yolo, let path = output.output {
+        try OutputGuard.check(links: path, among: paths)
+      }
+      index = try placedIndex()
+      let pageFile =
+        if let path = output.report { try ReportFeed.reserve(path) } else { nil as ReplacedFile? }
+      lock = try reserveFolder()
+      try work.annotation?.checkTarget()
+      file = try openEarly()
+      page = try makeReport(pageFile)
+    } catch {
+      console.error(RecordSink.line(error))
+      return ExitCodes.unfinished
+    }
+    do throws(FoveaError) {
+      resumed = try output.resume && !output.chosenFormat.isFolder ? readEarlierRun() : nil
+    } catch {
+      console.error(RecordSink.line(output.output ?? "", error))
+      return ExitCodes.unfinished
+    }
+    let settings = settings(resumed: resumed, index)
+    let classNames = settings.classNames
+    let sink = RecordSink(
+      console: console, writer: output.chosenFormat.writer(settings) ?? SilentWriter(), report: page,
+      isShard: shard != nil
+    ) {
+      () throws(OutputFile.Failure) in try open(resumed, file)
+    }
+    var work = work
+    work.folder = output.output.flatMap { output.chosenFormat.folder($0, settings) }
+    if page != nil { work.thumbnails = ThumbnailBudget(count: ReportFeed.thumbnailLimit) }
+    let counting = console.showsProgress ? countInputs(into: total) : nil
+    let assumptions = Mutex<[Advice]>([])
+    let loop = RunLoop(
+      jobs: jobs, isOrdered: !output.unordered, stop: stop,
+      makeAnalyzer: { [folder = work.folder, format = output.chosenFormat] () throws(FoveaError) in
+        let analyzer = try await makeAnalyzer()
+        let assumed = try await analyzer.assumptions()
+        assumptions.withLock { $0 = assumed }
+        if let folder { try folder.begin(classNames: await analyzer.classNames()) }
+        if format == .coco { classNames.set(try await analyzer.classNames()) }
+        return analyzer
+      },
+      work: work, isDone: isDone(resumed, work.folder))
+    var inputs = expander
+    let end = await loop.run(&inputs, into: sink)
+    counting?.cancel()
+    console.endProgress()
+    for sentence in assumptions.withLock({ $0 }) { console.note(sentence.commandLine + ".") }
+    if let note = inputs.search.note { console.note(note + ".") }
+    if let note = inputs.renamingNote { console.note(note + ".") }
+    return report(end, sink: sink, console: console, isBatch: isBatch, elapsed: ContinuousClock.now - start)
+  }
+
+  private func makeConsole(isBatch: Bool, total: Console.Total, start: ContinuousClock.Instant) -> Console {
+    let isTerminal = Terminal.isTerminal(errorDescriptor)
+    return Console(
+      descriptor: errorDescriptor, isQuiet: output.quiet, isVerbose: output.verbose,
+      showsProgress: isBatch && isTerminal && !output.quiet,
+      sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
+      width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
+      now: { ContinuousClock.now - start })
+  }
+
+  /// Counts in the background what the run will meet, so that the first result need not wait for it.
+  private func countInputs(into total: Console.Total) -> Task<Void, Never> {
+    Task.detached { [paths, recursive, shard, outputs] in
+      var expander = InputExpander(paths, recursive: recursive, shard: shard, outputs: outputs)
+      var count = 0
+      while !Task.isCancelled {
+        guard expander.next() != nil else {
+          total.count = count
+          return
+        }
+        count += 1
+      }
+    }
+  }
+
+  /// The folders that results go to.
+  private var outputs: [String] {
+    var folders: [String] = []
+    if output.chosenFormat.isFolder, let path = output.output { folders.append(path) }
+    if case .folder(let path) = work.annotation?.target { folders.append(path) }
+    return folders
+  }
+
+  /// The single files that results go to, with the options that name them.
+  private var writtenFiles: [(option: String, path: String)] {
+    var files: [(option: String, path: String)] = []
+    if let path = output.output, !output.chosenFormat.isFolder { files.append(("--output", path)) }
+    if let path = output.report { files.append(("--report", path)) }
+    if case .file(let path) = work.annotation?.target { files.append(("--annotate", path)) }
+    return files
+  }
+
+  private var expander: InputExpander {
+    let distinct: InputExpander.Distinct =
+      output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
+    return InputExpander(
+      paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
+  }
+
+  /// The ids for `--coco-ids`, which know all images of the run before the first is written; nil without the option.
+  private func placedIndex() throws(FoveaError) -> COCOIndex? {
+    guard var index = cocoIndex else { return nil }
+    var images = InputExpander(paths, recursive: recursive, outputs: outputs)
+    while !stop.isRequested, let item = images.next() {
+      if case .picture(let image) = item { index.add(image.name) }
+    }
+    try index.checkImages()
+    return index
+  }
+
+  /// What the format needs to know.
+  private func settings(resumed: ResumeFile?, _ index: COCOIndex?) -> DetectionFormat.Settings {
+    var settings = DetectionFormat.Settings()
+    settings.kind = kind
+    settings.isColored = output.output == nil && Terminal.wantsColor(outputDescriptor)
+    settings.writesHeader = resumed?.scan.isFresh ?? true
+    settings.cocoIndex = index
+    settings.author = "fovea \(Version.fovea)"
+    settings.writesScores = output.yoloScores
+    settings.resumes = output.resume
+    return settings
+  }
+
+  private func isDone(_ resumed: ResumeFile?, _ folder: (any DetectionFolder)?) -> (InputImage) -> Bool {
+    guard output.resume else { return { _ in false } }
+    if let folder { return { folder.isDone($0.imageFile) } }
+    let done = resumed?.scan.done ?? []
+    return { done.contains(.init($0.imageName)) }
+  }
+
+  /// Keeps other processes from the folder of results.
+  private func reserveFolder() throws(FoveaError) -> FolderLock? {
+    guard output.chosenFormat.isFolder, let path = output.output else { return nil }
+    return try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
+  }
+
+  /// Opens the file of results, before an earlier run's results are read and before the work begins; nil for what is
+  /// opened with the first record.
+  private func openEarly() throws(FoveaError) -> OutputFile? {
+    guard let path = output.output, !output.chosenFormat.isFolder else { return nil }
+    return try OutputFile.early(
+      path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
+  }
+
+  private func makeReport(_ file: ReplacedFile?) throws(FoveaError) -> ReportFeed? {
+    guard let path = output.report else { return nil }
+    return try ReportFeed(path: path, file: file, kind: kind, model: model)
+  }
+
+  private func readEarlierRun() throws(FoveaError) -> ResumeFile? {
+    guard let path = output.output else { return nil }
+    guard let reader = output.chosenFormat.resumeReader?(kind) else { return nil }
+    return try ResumeFile(path: path, reader: reader)
+  }
+
+  private func open(_ resumed: ResumeFile?, _ file: OutputFile?) throws(OutputFile.Failure) -> OutputFile {
+    guard let path = output.output, !output.chosenFormat.isFolder else {
+      return OutputFile(descriptor: outputDescriptor)
+    }
+    do throws(FoveaError) { try resumed?.prepare(for: file) } catch { throw .failed(error) }
+    if let file { return file }
+    return try OutputFile(path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
+  }
+
+  private func report(
+    _ end: RunEnd, sink: RecordSink, console: Console, isBatch: Bool, elapsed: Duration
+  ) -> Int32 {
+    if sink.skipped > 0 && !isBatch {
+      console.note("skipped \(sink.skipped) that the earlier run has done")
+    }
+    switch end {
+    case .closedPipe:
+      // The reader has what it wanted (`| head -1`): no failure of ours.
+      return 0
+    case .fatal(let error):
+      console.error(RecordSink.line(error))
+      return ExitCodes.unfinished
+    case .finished, .interrupted: break
+    }
+    if isBatch { console.summary(summary(of: sink, elapsed: elapsed)) }
+    if case .interrupted = end { return ExitCodes.interrupted }
+    if sink.isUnfinished { return ExitCodes.unfinished }
+    return sink.failed > 0 ? ExitCodes.failure : 0
+  }
+
+  private func summary(of sink: RecordSink, elapsed: Duration) -> String {
+    let counted = { (count: Int, one: String) in DecimalText.counted(count, one, one + "s") }
+    var parts = [
+      counted(sink.pictures, "image"), counted(sink.answers, kind == .objects ? "object" : "label"),
+    ]
+    if sink.failed > 0 { parts.append("\(DecimalText.grouped(sink.failed)) failed") }
+    if sink.skipped > 0 { parts.append("\(DecimalText.grouped(sink.skipped)) skipped (done before)") }
+    if elapsed.seconds > 0 && sink.pictures > 0 {
+      let rate = Double(sink.pictures + sink.failed) / elapsed.seconds
+      parts.append("\(DecimalText.fixed(rate, places: 1)) images/s")
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PhotoRun {
+  /// A run of the process's own command line, which Ctrl-C ends.
+  init(
+    _ input: InputOptions, _ model: ModelOptions, _ output: OutputOptions, kind: AnswerKind,
+    resources: [String?]
+  ) {
+    self.init(
+      paths: input.paths, recursive: input.recursive, kind: kind, jobs: input.effectiveJobs, output: output,
+      model: model.model, resources: resources.compactMap(\.self), stop: StopSignal(listensToProcess: true))
+    ProcessSignals.install()
+    shard = input.shard
+    work.byteLimit = input.limits.maxFileBytes
+    work.limits = input.limits
+  }
+}
+
+/// Prints nothing: in formats with one file for each image, the work on the image has written it.
+private struct SilentWriter: DetectionWriter {
+  mutating func text(for record: DetectionRecord) -> String { "" }
+}

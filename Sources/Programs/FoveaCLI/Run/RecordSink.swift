@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+
+/// The final stage: counts and writes records, and reports failures.
+final class RecordSink {
+  private let console: Console
+  private var writer: any DetectionWriter
+  private let output: RecordOutput
+  private let report: ReportFeed?
+  /// Whether the images are a shard's, whose results have lines of its images alone.
+  private let isShard: Bool
+
+  /// What an image failed with whose own result, or annotated image, could not be written.
+  private static let unwritten: Set<FoveaCode> = [
+    .annotateUnwritable, .diskFull, .outputInUse, .resultUnwritable,
+  ]
+
+  private(set) var pictures = 0
+  private(set) var answers = 0
+  private(set) var failed = 0
+  /// Whether something is left to do: a result could not be written, or a shard's arguments and folders gave no images.
+  private(set) var isUnfinished = false
+  /// Images that an earlier run has done.
+  var skipped = 0
+
+  /// `open` is called when the first record is there: a run that fails before leaves an older file alone.
+  init(
+    console: Console, writer: any DetectionWriter, report: ReportFeed? = nil, isShard: Bool = false,
+    open: @escaping () throws(OutputFile.Failure) -> OutputFile
+  ) {
+    self.isShard = isShard
+    self.console = console
+    self.writer = writer
+    self.report = report
+    output = RecordOutput(console: console, open: open)
+  }
+
+  func accept(_ picture: FinishedImage) throws(OutputFile.Failure) {
+    var record = picture.record
+    switch record.result {
+    case .success(let findings):
+      pictures += 1
+      answers += findings.count
+      console.detail(RecordSink.timings(record.image, findings))
+      for note in findings.notes { console.note("\(record.image.printable): \(note).") }
+    case .failure(let error):
+      failed += 1
+      record.result = .failure(error.inWordsOfCommandLine)
+      console.error(RecordSink.line(record.image, error))
+      if RecordSink.unwritten.contains(error.code) { isUnfinished = true }
+      // A shard cannot know its images where a folder is missing, which a machine may have mounted too late.
+      if isShard && picture.isUnlisted {
+        isUnfinished = true
+        return reportProgress()
+      }
+    }
+    try write(writer.text(for: record))
+    do throws(FoveaError) { try report?.add(picture) } catch { throw .failed(error) }
+    reportProgress()
+  }
+
+  func reportProgress() {
+    console.progress(done: pictures + failed + skipped, failed: failed, skipped: skipped)
+  }
+
+  /// Writes what closes the format and gives the file its name.
+  func finish() throws(OutputFile.Failure) {
+    try write(writer.footer())
+    try output.finish()
+    do throws(FoveaError) { try report?.finish(skipped: skipped) } catch { throw .failed(error) }
+    for note in writer.notes { console.note(note) }
+  }
+
+  private func write(_ text: String) throws(OutputFile.Failure) {
+    try output.write(text) { writer.header() }
+  }
+
+  /// "IMG: reason. Fix."
+  static func line(_ name: String, _ error: FoveaError) -> String {
+    "\(name.printable): \(sentences(error))"
+  }
+
+  /// The line of an error that ends the run: with the file's name where the reason does not name it.
+  static func line(_ error: FoveaError) -> String {
+    error.subject.map { line($0, error) } ?? sentences(error)
+  }
+
+  /// "reason. Fix."
+  static func sentences(_ error: FoveaError) -> String {
+    "\(error.message.printable.sentence) \(error.remedy.commandLine.printable.sentence)"
+  }
+
+  private static func timings(_ name: String, _ findings: DetectionRecord.Findings) -> String {
+    let timings = findings.timings
+    let stages = [
+      ("decode", timings.decode), ("prepare", timings.prepare), ("detect", timings.detect),
+      ("classify", timings.classify), ("total", timings.total),
+    ]
+    return "\(name.printable): "
+      + stages.map { "\($0.0) \(DecimalText.fixed($0.1.milliseconds, places: 1)) ms" }
+      .joined(separator: ", ")
+  }
+}
+
+extension FoveaError {
+  /// The same with advice that names options of the command line, for results.
+  fileprivate var inWordsOfCommandLine: FoveaError {
+    var error = self
+    error.remedy = Advice(remedy.commandLine)
+    return error
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+
+/// The end of the way of a frame: counted, written, drawn.
+final class FrameSink {
+  private let console: Console
+  private let total: Console.Total
+  private let writer: any FrameWriter
+  private let isUpright: Bool
+  private let output: RecordOutput
+  private let annotator: VideoAnnotator?
+  private let gaps: GapFilling?
+  /// Only so many frames.
+  private let limit: Int?
+  private var counters: FrameCounters
+  private var isFinished = false
+
+  /// Whether only the counts are printed.
+  private let printsCountsOnly: Bool
+  private let countsText: (CountTable) -> String
+  private(set) var frames = 0
+  private var detected = 0
+  private var identities = IdentityCount()
+  private var skipped = 0
+
+  init(
+    console: Console, total: Console.Total, writer: any FrameWriter, isUpright: Bool,
+    counters: FrameCounters, printsCountsOnly: Bool, annotator: VideoAnnotator?, gaps: GapFilling?,
+    limit: Int? = nil, countsText: @escaping (CountTable) -> String = \.text,
+    open: @escaping () throws(OutputFile.Failure) -> OutputFile
+  ) {
+    self.console = console
+    self.total = total
+    self.writer = writer
+    self.isUpright = isUpright
+    self.counters = counters
+    self.printsCountsOnly = printsCountsOnly
+    self.annotator = annotator
+    self.gaps = gaps
+    self.limit = limit
+    self.countsText = countsText
+    output = RecordOutput(console: console, open: open)
+  }
+
+  /// Takes one frame.
+  func accept(_ frame: FeedFrame, state: SourceState) throws(OutputFile.Failure) {
+    var record = isUpright ? frame.record.upright() : frame.record
+    frames += 1
+    skipped = state.skippedFrames
+    total.count = state.expectedFrames.map { min($0, limit ?? .max) } ?? limit
+    if record.isDetected { detected += 1 }
+    for object in record.objects { identities.see(object.trackingID) }
+    do throws(FoveaError) { try count(&record, known: frame.known) } catch { throw .failed(error) }
+    if let annotator, let pixels = frame.pixels {
+      do throws(FoveaError) {
+        try annotator.draw(record, on: pixels, counters: counters, source: state)
+        if frames == 1 { for note in annotator.notes { console.note(note + ".") } }
+      } catch {
+        throw .failed(error)
+      }
+    }
+    if let gaps { gaps.keep(record) } else { try write(record) }
+    console.progress(done: frames, failed: 0, skipped: 0)
+  }
+
+  /// Writes what is left and closes everything; what was written stays whatever goes wrong here.
+  ///
+  /// A run that failed before its first frame leaves an older file alone.
+  /// - Parameters:
+  ///   - hasFailed: Whether an error ended the run.
+  ///   - isWhole: Whether the source was read to its end.
+  /// - Throws: The first of what could not be written.
+  func finish(hasFailed: Bool = false, isWhole: Bool = false) throws(OutputFile.Failure) {
+    guard !isFinished else { return }
+    isFinished = true
+    var failure: OutputFile.Failure?
+    do throws(OutputFile.Failure) {
+      if let gaps { for record in gaps.filled() { try write(record) } }
+      if frames > 0 || !hasFailed {
+        if printsCountsOnly { try write(countsText(counters.table)) } else if frames == 0 { try write("") }
+      }
+      try output.finish()
+    } catch {
+      failure = error
+    }
+    // The video is closed in any case: an open one cannot be played.
+    do throws(FoveaError) { try annotator?.finish(isWhole: isWhole) } catch {
+      failure = failure ?? .failed(error)
+    }
+    if let failure { throw failure }
+  }
+
+  /// The last line of a run.
+  func summary(to console: Console, elapsed: Duration) {
+    let counted = DecimalText.counted
+    var parts = [
+      counted(frames, "frame", "frames"), counted(identities.count, "identity", "identities"),
+    ]
+    if detected < frames { parts.append("detected on \(counted(detected, "frame", "frames"))") }
+    if skipped > 0 { parts.append("\(DecimalText.grouped(skipped)) skipped (could not be decoded)") }
+    if elapsed.seconds > 0, frames > 0 {
+      parts.append("\(DecimalText.fixed(Double(frames) / elapsed.seconds, places: 1)) frames/s")
+    }
+    console.summary(parts.joined(separator: ", "))
+    if !counters.isEmpty && !printsCountsOnly {
+      console.summary(String(counters.table.text.dropLast()))
+    }
+  }
+
+  /// Counts the objects of a frame where they stand, and notes the counts.
+  private func count(_ record: inout FrameRecord, known: [Int]?) throws(FoveaError) {
+    guard !counters.isEmpty else { return }
+    if frames == 1, record.space == .stored, record.orientation != .up, let size = record.size {
+      counters = try counters.turned(by: record.orientation, stored: size)
+    }
+    counters.update(record.upright().objects, known: known)
+    record.counts = counters.table
+  }
+
+  private func write(_ record: FrameRecord) throws(OutputFile.Failure) {
+    if !printsCountsOnly { try write(writer.text(for: record)) }
+  }
+
+  private func write(_ text: String) throws(OutputFile.Failure) {
+    try output.write(text) { printsCountsOnly ? "" : writer.header() }
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+import FoveaTracking
+
+/// What a call of `fovea track` asks for, resolved and checked before the first frame.
+struct TrackPlan: Sendable {
+  /// What is followed.
+  enum Input: Sendable {
+    /// What a detector finds in the frames of a source.
+    case frames(any FrameSource)
+    /// The boxes of a file, on the frames of a source.
+    case boxes(DetectionTable, on: any FrameSource)
+    /// The boxes of a file alone.
+    case boxesAlone(DetectionTable, name: String)
+  }
+
+  let input: Input
+  private(set) var tracking: TrackingOptions
+  let output: TrackOutputOptions
+  let detectorOptions: ObjectDetector.Options
+  /// The detector; nil for the embedded one.
+  let model: ModelSource?
+  var trackerOptions: ObjectTracker.Options
+  let counters: FrameCounters
+  /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
+  var outputDescriptor: Int32 = STDOUT_FILENO
+  var errorDescriptor: Int32 = STDERR_FILENO
+
+  init(_ command: TrackCommand) throws(FoveaError) {
+    tracking = command.tracking
+    output = command.output
+    model = try ModelLookup.source(command.model.model)
+    input = try TrackPlan.input(command.source, detections: command.tracking.detections, command.tracking)
+    var options = command.detectorOptions
+    if let classifier = try ModelLookup.source(command.detector.classifier) {
+      options.classifier = .model(classifier)
+    }
+    let usual = TrackPlan.usualConfiguration(command, input)
+    trackerOptions = try TrackPlan.trackerOptions(command, usual)
+    // Detector and counters go by Fovea's own tracker, whichever follows.
+    let configuration = trackerOptions.tracker.foveaConfiguration ?? usual
+    // A rate in the file of parameters goes over the option, as all of the file does.
+    let rate = configuration.frameRate
+    if rate != FoveaTracker.Configuration().frameRate { tracking.frameRate = rate }
+    // The tracker wants weak boxes as well: they keep half-hidden objects alive.
+    options.threshold = Float(configuration.lowScore)
+    TrackPlan.widen(&options, for: trackerOptions)
+    detectorOptions = options
+    counters = try FrameCounters(
+      lines: tracking.line, zones: tracking.zone,
+      memory: FrameCounters.memory(for: configuration))
+    try TrackPlan.checkFiles(command)
+    if let path = output.annotate {
+      if case .boxesAlone = input {
+        throw .init(
+          .optionInvalid, "--annotate needs the images, and only boxes are given",
+          remedy: "Name the video or the folder of frames, and the boxes with --detections")
+      }
+      // A name that cannot be written is found out before a model is loaded.
+      try VideoAnnotator.checkName(path)
+    }
+  }
+
+  /// Runs as `run` does, and ends a wait for the next frame when the user asks the run to end: a camera or a stream may
+  /// stay silent for long.
+  func runUntilStopped(_ stop: StopSignal) async -> Int32 {
+    await withTaskGroup(of: Int32?.self) { group in
+      group.addTask { await run(stop: stop) }
+      group.addTask {
+        while !stop.isRequested {
+          guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { break }
+        }
+        return nil
+      }
+      var code: Int32?
+      while code == nil, let next = await group.next() {
+        // Whichever ends first ends the other: a request cancels the run, the end of the run the watch.
+        group.cancelAll()
+        code = next
+      }
+      return code ?? ExitCodes.failure
+    }
+  }
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func run(stop: StopSignal) async -> Int32 {
+    let start = ContinuousClock.now
+    let total = Console.Total()
+    let isTerminal = Terminal.isTerminal(errorDescriptor)
+    // Loading a model is no part of the speed that the progress line shows.
+    var firstFrame: ContinuousClock.Instant?
+    let console = Console(
+      descriptor: errorDescriptor, isQuiet: output.quiet,
+      showsProgress: isTerminal && !output.quiet, unit: "frames",
+      sharesTerminalWithOutput: output.output == nil && Terminal.isTerminal(outputDescriptor),
+      width: isTerminal ? Terminal.width(errorDescriptor) : 80, total: total,
+      now: {
+        let time = ContinuousClock.now
+        let first = firstFrame ?? time
+        firstFrame = first
+        return time - first
+      })
+    let annotator: VideoAnnotator?
+    let early: OutputFile?
+    do throws(FoveaError) {
+      annotator = if let path = output.annotate { try VideoAnnotator(path: path) } else { nil }
+      early =
+        if let path = output.output {
+          try OutputFile.early(path: path, appending: false, whenWhole: false)
+        } else {
+          nil
+        }
+    } catch {
+      console.error(RecordSink.line(error))
+      return ExitCodes.failure
+    }
+    let sink = FrameSink(
+      console: console, total: total, writer: output.writer(outputDescriptor: outputDescriptor),
+      isUpright: output.upright, counters: counters, printsCountsOnly: tracking.counts,
+      annotator: annotator, gaps: tracking.interpolate ? GapFilling() : nil, limit: tracking.frames,
+      countsText: output.chosenFormat == .jsonl ? \.jsonLine : \.text
+    ) { () throws(OutputFile.Failure) in
+      let file =
+        if let early {
+          early
+        } else if let path = output.output {
+          try OutputFile(path: path, appending: false, whenWhole: false)
+        } else {
+          OutputFile(descriptor: outputDescriptor)
+        }
+      file.canBeResumed = false
+      return file
+    }
+    let run = TrackRun(sink: sink, console: console, stop: stop, limit: tracking.frames, start: start)
+    return await run.execute { () async throws(FoveaError) -> any FrameFeed in try await feed(console) }
+  }
+
+  private func feed(_ console: Console) async throws(FoveaError) -> any FrameFeed {
+    switch input {
+    case .boxesAlone(let table, let name):
+      return try DetectionFeed(
+        table, name: name, frameRate: tracking.frameRate, options: trackerOptions,
+        rateHint: " (--frame-rate)")
+    case .boxes(let table, let source):
+      var placed = table
+      if let paths = try FrameSources.imagePaths(of: source) { placed = try table.placed(on: paths) }
+      return try ImageFeed(
+        placed, source: source, frameRate: tracking.frameRate, options: trackerOptions)
+    case .frames(let source):
+      let detector = try await ObjectDetector(model: model, options: detectorOptions)
+      for sentence in try await detector.assumptions() { console.note(sentence.commandLine + ".") }
+      return DetectorFeed(detector.track(source, options: trackerOptions), name: source.name)
+    }
+  }
+
+  /// Whether a source is a file of boxes by its name.
+  static func isDetectionFile(_ source: String) -> Bool {
+    FilePath(source).ending.map(boxEndings.contains) ?? false
+  }
+
+  /// The endings of files of boxes, none of which is a video's.
+  private static let boxEndings: Set<String> = ["txt", "json", "jsonl", "ndjson", "csv"]
+
+  /// What the source is: by what lies there, then by its name.
+  private static func input(
+    _ source: String?, detections: String?, _ tracking: TrackingOptions
+  ) throws(FoveaError) -> Input {
+    let isText = source.map(isDetectionFile) ?? false
+    if isText, detections != nil {
+      throw .init(
+        .optionInvalid, "Both the source and --detections are files of boxes",
+        remedy: "Name one of them, and the video or the folder of frames where there is one")
+    }
+    if let source, !isText {
+      guard let detections else {
+        try refuseBoxes(source)
+        return .frames(try FrameSources.source(source, frameRate: tracking.frameRate))
+      }
+      let table = try DetectionTable(path: detections)
+      let rate = tracking.frameRate ?? table.frameRate
+      return .boxes(table, on: try FrameSources.source(source, frameRate: rate))
+    }
+    guard let file = detections ?? source else {
+      throw .init(
+        .optionInvalid, "There is no source",
+        remedy: "Name a video, a folder of frames, a camera, a stream or a det.txt")
+    }
+    return .boxesAlone(try DetectionTable(path: file), name: file)
+  }
+
+  /// Refuses a source that has boxes in place of frames, which its name does not show.
+  private static func refuseBoxes(_ source: String) throws(FoveaError) {
+    let path = FilePath(argument: source)
+    switch FileStatus(path)?.kind {
+    case .folder:
+      guard let form = ResultKind.formOfBoxes(inFolder: path.text) else { return }
+      throw .init(
+        .optionInvalid, "The folder '\(source.printable)' has boxes in the form of \(form), and no images",
+        remedy: "Name it with --detections, and the images as the source where there are some")
+    case .file:
+      // What cannot be read is for the reader of videos to report.
+      guard let kind = try? ResultKind(path: path.text), kind != .other else { return }
+      throw .init(
+        .optionInvalid, "'\(source.printable)' is no video: it begins as \(kind == .json ? "JSON" : "CSV")",
+        remedy: "Name a file of boxes with --detections")
+    case .other, nil: return
+    }
+  }
+
+  private static func trackerOptions(
+    _ command: TrackCommand, _ usual: FoveaTracker.Configuration
+  ) throws(FoveaError) -> ObjectTracker.Options {
+    var options = ObjectTracker.Options()
+    let kind = command.tracking.tracker.kind
+    options.tracker = kind == .fovea ? .fovea(usual) : Tracker(kind)
+    options.detectEvery = command.tracking.every ?? 1
+    if let path = command.tracking.config {
+      try TrackerConfigurationFile.read(path, into: &options.tracker)
+    }
+    return options
+  }
+
+  /// The parameters of Fovea's own tracker before those of a file.
+  private static func usualConfiguration(_ command: TrackCommand, _ input: Input)
+    -> FoveaTracker.Configuration
+  {
+    var configuration = FoveaTracker.Configuration()
+    if let threshold = command.model.threshold {
+      configuration = .detector(threshold: Double(threshold))
+    } else if case .frames = input {
+      configuration = .detector(threshold: 0.5)
+    }
+    configuration.objectLimit = command.detector.single ? 1 : command.detector.maxObjects
+    return configuration
+  }
+
+  /// Lets the detector find more than is followed where the tracker has its own limit.
+  ///
+  /// The tracker stays with the objects that it has; a detector that reports the best few would change between them.
+  private static func widen(_ options: inout ObjectDetector.Options, for tracker: ObjectTracker.Options) {
+    guard tracker.tracker.kind == .fovea else { return }
+    options.singleObject = false
+    if let count = options.maxObjects, count <= 5 { options.maxObjects = nil }
+  }
+
+  /// Keeps results from being written over what they come from.
+  private static func checkFiles(_ command: TrackCommand) throws(FoveaError) {
+    let inputs = [
+      command.source, command.tracking.detections, command.tracking.config, command.model.model,
+      command.model.labels, command.detector.classifier,
+    ].compactMap { $0 }
+    var written: [(option: String, path: String)] = []
+    if let path = command.output.output { written.append(("--output", path)) }
+    if let path = command.output.annotate { written.append(("--annotate", path)) }
+    for (option, path) in written { try OutputGuard.check(path, against: inputs, option: option) }
+    try OutputGuard.check(distinct: written)
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaTracking
+
+/// The file of `--config`.
+enum TrackerConfigurationFile {
+  /// No file of parameters is larger.
+  private static let limit = 1 << 20
+
+  /// Reads the parameters of a file; those that it does not name stay as they are.
+  static func read(_ path: String, into tracker: inout Tracker) throws(FoveaError) {
+    guard let bytes = try? SmallFile.bytes(of: path, limit: limit) else {
+      throw FoveaError(
+        .configUnreadable,
+        "'\(path.printable)' cannot be read, or has more than 1 MiB",
+        remedy: "Name a JSON file with --config")
+    }
+    do throws(TrackingError) {
+      try tracker.read(json: bytes)
+    } catch {
+      var error = FoveaError(error)
+      error.subject = path
+      throw error
+    }
+  }
+}

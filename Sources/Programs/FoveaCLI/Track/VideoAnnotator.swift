@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaFormats
+import FoveaGeometry
+import FoveaImage
+import FoveaRender
+import FoveaTracking
+import FoveaVideo
+
+/// Draws each frame's objects, with their identities and trails, into a new video.
+final class VideoAnnotator {
+  private let file: ReplacedFile
+  private let overlay = Overlay()
+  private let canvases = FrameCanvas()
+  private let frames = CanvasFrames()
+  private var trails: TrailHistory
+  private var writer: VideoWriter?
+  /// What the source has and the video has not, a sentence each without the final stop.
+  private(set) var notes: [String] = []
+
+  /// Draws into the video at `path`, whose ending says what it is; it is kept from other processes.
+  /// - Throws: `video-option-invalid` for an ending that is no video's, `output-in-use`, `video-write-failed`.
+  init(path: String) throws(FoveaError) {
+    do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
+    try Self.checkName(path)
+    let file = try OutputReservation.file(path, option: "--annotate") {
+      FoveaError(VideoError.unwritable(path, $0))
+    }
+    guard let file else { throw FoveaError(VideoError.noFile(path)) }
+    self.file = file
+  }
+
+  /// Refuses a name whose ending is no video's.
+  static func checkName(_ path: String) throws(FoveaError) {
+    do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
+  }
+
+  /// Draws a frame and writes it, upright; the counters are in pixels of the upright frame.
+  func draw(
+    _ record: FrameRecord, on pixels: PixelBuffer, counters: FrameCounters, source: SourceState
+  ) throws(FoveaError) {
+    let upright = record.upright()
+    trails.update(
+      upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
+      at: record.seconds ?? 0)
+    do {
+      let canvas = try canvases.canvas(of: pixels)
+      let items = upright.objects.map { object in
+        OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
+      }
+      try overlay.draw(items, guides: counters.guides, on: canvas)
+      let isFirst = self.writer == nil
+      let writer = try self.writer ?? makeWriter(source, pixels.orientation)
+      self.writer = writer
+      try writer.write(try frames.frame(of: canvas), seconds: record.seconds ?? 0)
+      if isFirst { notes += writer.notes }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  /// Ends the video, so that it can be played; nothing where no frame was drawn.
+  /// - Parameter isWhole: Whether every frame of the source was drawn, and its sound may go on after the last one.
+  /// - Throws: `video-write-failed`.
+  func finish(isWhole: Bool) throws(FoveaError) {
+    do throws(VideoError) { try writer?.finish(hasAllSound: isWhole) } catch { throw FoveaError(error) }
+  }
+
+  private func makeWriter(_ source: SourceState, _ orientation: Orientation) throws(VideoError) -> VideoWriter
+  {
+    var options = VideoWriter.Options()
+    options.frameRate = source.frameRate
+    options.pixelAspect = source.pixelAspect.upright(orientation)
+    options.sound = source.sound
+    if source.hasSound, source.sound == nil {
+      notes.append("the sound is left out: only that of a file can be copied")
+    }
+    return try VideoWriter(file, options: options)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaTraining
+import Synchronization
+
+/// The progress of a training: a line that is drawn again on a terminal, and a line for each stage elsewhere.
+final class TrainingDisplay: Sendable {
+  private struct State {
+    var latest: TrainingProgress?
+    var meter = ProgressMeter(unit: "photos")
+    var began = Duration.zero
+    var lastDrawn: Duration?
+    var isDrawn = false
+  }
+
+  private let state = Mutex(State())
+  private let isQuiet: Bool
+  private let unit: String
+  private let width: Int?
+  private let start = ContinuousClock.now
+
+  /// - Parameters:
+  ///   - isQuiet: Whether progress and notes are left out.
+  ///   - unit: What becomes embeddings: photos, or crops of them.
+  init(isQuiet: Bool, unit: String = "photos") {
+    self.isQuiet = isQuiet
+    self.unit = unit
+    width = !isQuiet && Terminal.isTerminal(STDERR_FILENO) ? Terminal.width(STDERR_FILENO) : nil
+  }
+
+  /// Shows the state, ten times a second at most.
+  func show(_ progress: TrainingProgress) {
+    let time = ContinuousClock.now - start
+    state.withLock { state in
+      if progress.stage != state.latest?.stage {
+        erase(&state)
+        begin(progress, in: &state, at: time)
+        if !isQuiet { write("fovea: \(text(progress))\n") }
+      }
+      state.latest = progress
+      guard let width, progress.total > 0 else { return }
+      if let last = state.lastDrawn, time - last < .milliseconds(100) { return }
+      state.lastDrawn = time
+      state.meter.total = progress.total
+      state.meter.update(done: progress.done, failed: 0, skipped: 0, at: time - state.began)
+      state.isDrawn = true
+      write("\r" + state.meter.line(width: width) + "\u{1B}[K")
+    }
+  }
+
+  /// Counts afresh, but for the next backbone that is tried: the time left is that of all of them.
+  private func begin(_ progress: TrainingProgress, in state: inout State, at time: Duration) {
+    if case (.trying?, .trying) = (state.latest?.stage, progress.stage) { return }
+    state = State(meter: ProgressMeter(unit: unit(of: progress.stage)), began: time)
+  }
+
+  private func unit(of stage: TrainingProgress.Stage) -> String { stage == .detecting ? "photos" : unit }
+
+  /// That the user ended the run, and how far it was.
+  /// - Parameter kept: What the next run need not compute again; nil where nothing is kept.
+  /// - Returns: A sentence without the final stop.
+  func interruption(kept: String?) -> String {
+    guard let latest = state.withLock({ $0.latest }) else { return "interrupted" }
+    let counts = (DecimalText.grouped(latest.done), DecimalText.grouped(latest.total))
+    let place =
+      latest.total == 0 ? "while it learned" : "after \(counts.0) of \(counts.1) \(unit(of: latest.stage))"
+    return "interrupted \(place)"
+      + (kept.map { "; the \($0) are kept, and the same command goes on there" } ?? "")
+  }
+
+  /// Takes the progress line away.
+  func end() { state.withLock { erase(&$0) } }
+
+  /// A line that is always shown.
+  func error(_ line: String) {
+    end()
+    write("fovea: \(line)\n")
+  }
+
+  /// A line that `--quiet` leaves out.
+  func note(_ line: String) { if !isQuiet { error(line) } }
+
+  private func text(_ progress: TrainingProgress) -> String {
+    switch progress.stage {
+    case .trying(let name): "trying the backbone \(name.printable)"
+    case .detecting: "finding boxes in \(DecimalText.grouped(progress.total)) photos"
+    case .embedding: "reading \(DecimalText.grouped(progress.total)) \(unit)"
+    case .learning: "learning"
+    }
+  }
+
+  private func erase(_ state: inout State) {
+    if state.isDrawn { write("\r\u{1B}[K") }
+    state.isDrawn = false
+  }
+
+  private func write(_ text: String) { _ = Descriptor.write(text.utf8, to: STDERR_FILENO) }
+}

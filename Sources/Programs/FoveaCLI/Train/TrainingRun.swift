@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fovea
+import FoveaCore
+import FoveaModels
+import FoveaTraining
+
+/// One run of `fovea train`, from arguments to exit code.
+struct TrainingRun {
+  let set: TrainingSetOptions
+  let head: HeadOptions
+  let output: TrainingOutputOptions
+  /// The folder or file of the photos.
+  let photos: String
+
+  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  func execute() async -> Int32 {
+    await TrainingDisplay(isQuiet: output.quiet).run(kept: output.kept("embeddings")) { display in
+      let trained = try await trained(display)
+      return TrainingDisplay.Outcome(text: text(of: trained), isWhole: trained.failed.isEmpty)
+    }
+  }
+
+  /// Trains, and writes the model.
+  private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedLabels {
+    try TrainedLabels.checkPlace(output.output, replacing: output.force)
+    try OutputGuard.check(folder: output.output, outside: photos)
+    let (learned, test) = try set.trainingSet(photos)
+    // A photo of a list, or behind a link, need not have an image's name.
+    try output.checkReport(
+      reading: [photos, set.test, set.exclusion.exclude, head.backbone]
+        + (learned.photos + (test?.photos ?? [])).map(\.path))
+    for note in learned.notes { display.note(note) }
+    let excluded = try set.exclusion.lines(replacedBy: output.suspects)
+    let trained = try await train(learned, test, display)
+    display.end()
+    for note in trained.notes { display.note(note.commandLine) }
+    for failed in trained.failed { display.error(RecordSink.line(failed.name, failed.error)) }
+    try TrainingRun.write(
+      TrainingReport(trained: trained, output: output, photos: photos, excluded: excluded))
+    return trained
+  }
+
+  /// What is printed at the end.
+  private func text(of trained: TrainedLabels) -> String {
+    if output.json { return trained.jsonLine }
+    guard !output.quiet else { return "" }
+    return TrainingRun.text(
+      TrainingSummary(trained).lines, of: trained, output,
+      use: "label photo.jpg --model \(output.output.printable)")
+  }
+
+  /// A summary, the files that were written, and the command that uses them.
+  static func text(
+    _ summary: [String], of trained: TrainedLabels, _ output: TrainingOutputOptions, use: String
+  ) -> String {
+    let report = output.noReport ? "" : ", \(output.separateReport?.printable ?? TrainingReport.name)"
+    let size = ByteText.short(trained.model.count)
+    let lines =
+      summary + [
+        "\(output.output.printable): model.tflite (\(size)), dict.txt, manifest.json" + report,
+        "use it: fovea \(use)",
+      ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Writes the folder of a model, and the report where another file is named for it.
+  static func write(_ report: TrainingReport) throws(FoveaError) {
+    let output = report.output
+    try report.trained.write(to: output.output, replacing: output.force, files: report.files)
+    if let path = output.separateReport, let page = report.page { try ModelFileOutput.write(page, to: path) }
+  }
+
+  private func train(
+    _ learned: TrainingSet, _ test: TrainingSet?, _ display: TrainingDisplay
+  ) async throws(FoveaError) -> TrainedLabels {
+    let trainer = LabelTrainer(try options)
+    return try await StopSignal(listensToProcess: true).cancelling { () throws(FoveaError) in
+      try await trainer.train(learned, test: test) { display.show($0) }
+    }
+  }
+
+  /// The trainer's options for what was asked.
+  private var options: LabelTrainer.Options {
+    get throws(FoveaError) {
+      var options = LabelTrainer.Options()
+      try head.apply(to: &options)
+      output.apply(to: &options, photos: photos)
+      options.isStrict = set.strict
+      return options
+    }
+  }
+}

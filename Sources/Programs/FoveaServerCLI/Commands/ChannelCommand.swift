@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaCore
+import FoveaHost
+
+/// `fovea host channel`: points a channel at a version.
+struct ChannelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "channel",
+    abstract: "Point a channel: fovea host channel bird stable 3",
+    discussion: "Devices get what 'stable' points at; any other name is for your own use.")
+
+  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  var name: String
+
+  @Argument(help: ArgumentHelp("The channel, as 'stable' or 'beta'.", valueName: "channel"))
+  var channel: String
+
+  @Argument(help: ArgumentHelp("The number of the version.", valueName: "version"))
+  var version: Int
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await client.run { host throws(HostError) in
+      try await host.point(name, channel: channel, version: version)
+    } text: { reply throws(HostError) in
+      TextTable.line(try reply.decode(HostAnswer.Model.self))
+    }
+  }
+}
+#endif

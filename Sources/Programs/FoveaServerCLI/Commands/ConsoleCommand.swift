@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaCore
+import FoveaHost
+
+/// `fovea host console`: prints a link that signs in to the console.
+struct ConsoleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "console",
+    abstract: "Sign in to the console: fovea host console",
+    discussion:
+      "Prints a link that works once. Anyone who opens it within 10 minutes may do\nthere what the key may do. The host is not asked."
+  )
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await CommandEnd.onFailure { () throws(HostError) in
+      let link = try await client.client().consoleLink()
+      var json = JSONText()
+      json.object { $0.member("link", link) }
+      json.endLine()
+      try CommandEnd.print(client.output.json ? json.text : link + "\n")
+    }
+  }
+}
+#endif

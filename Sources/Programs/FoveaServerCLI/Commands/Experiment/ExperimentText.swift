@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHost
+import FoveaCore
+
+/// Experiments and reports as lines for people.
+enum ExperimentText {
+  /// One experiment in a line, after a change.
+  static func line(_ experiment: HostAnswer.Experiment) -> String {
+    var text = "\(experiment.id.printable) is \(state(experiment))"
+    text += experiment.model.map { " on \($0.printable)" } ?? ""
+    return text + ": \(variants(experiment)); metric: \(metric(experiment.metric))\n"
+  }
+
+  /// `running`, `rolled out (b)`, `stopped (b was rolled out)`.
+  static func state(_ experiment: HostAnswer.Experiment) -> String {
+    if let winner = experiment.winner {
+      return experiment.state == "rolledOut"
+        ? "rolled out (\(winner.printable))"
+        : "\(experiment.state.printable) (\(winner.printable) was rolled out)"
+    }
+    return experiment.state == "draft" ? "a draft" : experiment.state.printable
+  }
+
+  /// `a version 1 to 50 %, b version 2 to 50 %`.
+  static func variants(_ experiment: HostAnswer.Experiment) -> String {
+    let sum = Double(experiment.variants.reduce(0) { $0 + ($1.weight ?? 0) })
+    return experiment.variants.map { variant in
+      let percent = sum > 0 ? 100 * Double(variant.weight ?? 0) / sum : 0
+      return "\(variant.id.printable)\(variant.version.map { " version \($0)" } ?? "") to "
+        + "\(DecimalText.short(percent, places: 2)) %"
+    }.joined(separator: ", ")
+  }
+
+  /// `confirmed, conversion within 24 hours`.
+  static func metric(_ metric: HostAnswer.Experiment.Metric) -> String {
+    let window = WindowText.text(seconds: metric.window)
+    return "\(metric.name.printable), \(metric.kind.printable) within \(window)"
+  }
+
+  /// What may be said, and the figures that it stands on.
+  static func report(_ report: HostAnswer.Report) -> String {
+    let units = report.arms.reduce(0) { $0 + $1.units }
+    var text =
+      "\(report.id.printable) is \(report.state == "rolledOut" ? "rolled out" : report.state.printable)"
+    if let from = report.from, let until = report.until {
+      text +=
+        "; \(DecimalText.counted(report.counts.looks.count, "look", "looks")) from \(from) to \(until)"
+    }
+    text += "; \(DecimalText.grouped(units)) of \(DecimalText.grouped(report.planned)) planned units\n"
+    let isConversion = report.metric.kind == "conversion"
+    var rows = [
+      [
+        "VARIANT", "VERSION", "EXPOSED", "UNITS", isConversion ? "CONVERSIONS" : "SUM",
+        isConversion ? "RATE" : "MEAN",
+      ]
+    ]
+    for arm in report.arms {
+      let mean = arm.mean.map {
+        isConversion ? DecimalText.fixed(100 * $0, places: 2) + " %" : DecimalText.short($0, places: 4)
+      }
+      rows.append([
+        arm.variant, arm.version.map(String.init) ?? "–", DecimalText.grouped(arm.exposed),
+        DecimalText.grouped(arm.units), DecimalText.short(arm.sum, places: 4), mean ?? "–",
+      ])
+    }
+    text += TextTable.text(rows)
+    for line in report.findings { text += line.printable + "\n" }
+    for note in report.notes { text += "note: \(note.printable)\n" }
+    return text
+  }
+}
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaCore
+import FoveaHost
+
+/// `fovea host fsck`: compares the files with the database.
+struct FsckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fsck",
+    abstract: "Check the folder of a host: fovea host fsck models",
+    discussion:
+      "Reads every file. Exit code 1 means that something is wrong, or stays wrong\nafter a repair. The host must not run meanwhile."
+  )
+
+  @Argument(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
+  var folder: String
+
+  @Flag(help: "Withdraw versions without a file, remove files without a version.")
+  var repair = false
+
+  @OptionGroup var output: JSONOption
+
+  func run() async throws {
+    var faults: [FolderFault] = []
+    try await CommandEnd.onFailure { () throws(HostError) in
+      faults = try await HostFolder(folder).check(repair: repair, now: SystemClock.now)
+      try CommandEnd.print(output.json ? Self.json(faults) : Self.text(faults))
+    }
+    if !faults.allSatisfy(\.isRepaired) { throw ExitCode(1) }
+  }
+
+  static func text(_ faults: [FolderFault]) -> String {
+    guard !faults.isEmpty else { return "no problems\n" }
+    return faults.map { $0.text.printable + ($0.isRepaired ? ": repaired" : "") + "\n" }.joined()
+  }
+
+  static func json(_ faults: [FolderFault]) -> String {
+    JSONText.line { json in
+      json.member("problems", faults) { $0.string($1.text) }
+      json.member("repaired", !faults.isEmpty && faults.allSatisfy(\.isRepaired))
+    }
+  }
+}
+#endif

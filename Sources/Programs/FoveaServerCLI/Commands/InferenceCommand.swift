@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import Fovea
+import FoveaCore
+import FoveaHTTP
+import FoveaHost
+import FoveaInference
+import Logging
+
+/// `fovea serve`: answers images until the process is asked to end.
+struct InferenceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Answer images over HTTP: fovea serve",
+    usage: "fovea serve [options]\nfovea serve key add <name>",
+    discussion:
+      "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, which in a browser is a page for camera and\nphotos, and its log as JSON lines to standard error. SIGTERM or Ctrl-C ends it\nwhen the requests under way are answered.",
+    subcommands: [InferenceKeyCommand.self, InferenceHealthcheckCommand.self])
+
+  @Option(help: ArgumentHelp("Options, models and sources as JSON.", valueName: "file"))
+  var config: String?
+
+  @Flag(
+    help: ArgumentHelp("Read the configuration and what it names, print it, and end.", visibility: .hidden))
+  var checkConfig = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A model: NAME=FILE, a file, a name, or a host's. The first is the default. (default: built in)",
+      valueName: "model"))
+  var model: [String] = []
+
+  @Option(help: ArgumentHelp("Serve every model of a folder.", valueName: "dir"))
+  var models: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The model host of names. (default: FOVEA_MODEL_HOST)", valueName: "url", visibility: .hidden))
+  var host: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A video to watch: NAME=rtsp://…, NAME=/dev/video0 or NAME=FILE.", valueName: "source"))
+  var source: [String] = []
+
+  @OptionGroup var place: ListenOptions
+
+  @Option(
+    help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"),
+    transform: WholeNumber.option(1...256))
+  var slots: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long an image may take, with its wait: 2s, 500ms. (default: 2s)", valueName: "time"),
+    transform: Seconds.init(option:))
+  var deadline = Seconds(2)
+
+  @Option(
+    help: ArgumentHelp(
+      "What models may take of the memory: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"),
+    transform: ByteCount.init(option:))
+  var modelMemory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "Image formats besides JPEG, PNG and WebP: heic, avif, gif, bmp, tiff, or all.",
+      valueName: "format,…", visibility: .hidden), transform: ImageFormatList.init(option:))
+  var formats: ImageFormatList?
+
+  @Option(
+    help: ArgumentHelp(
+      "Protocols of other servers to speak: automl, cloud-vision, deepstack, doods, open-inference, roboflow, vertex, all, or none.",
+      valueName: "protocol,…", visibility: .hidden), transform: ClientProtocolList.init(option:))
+  var protocols: ClientProtocolList?
+
+  @Option(
+    help: ArgumentHelp(
+      "The names that DeepStack's clients know, as JSON.", valueName: "file", visibility: .hidden))
+  var labelsMap: String?
+
+  @OptionGroup var pages: OriginOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "A second address, for health and metrics alone.", valueName: "host:port", visibility: .hidden),
+    transform: ListenAddress.init(option:))
+  var admin: ListenAddress?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of a proxy that is believed whom X-Forwarded-For names.", valueName: "address",
+      visibility: .hidden))
+  var trustedProxy: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The largest body: 500kB, 32MiB. (default: 32MiB)", valueName: "bytes"),
+    transform: ByteCount.init(option:))
+  var maxBody = ByteCount(bytes: 32 << 20)
+
+  @Option(
+    help: ArgumentHelp(
+      "The most images of one request. (default: 64)", valueName: "n", visibility: .hidden),
+    transform: WholeNumber.option(1...1_000_000_000))
+  var maxImages = 64
+
+  @Option(
+    help: ArgumentHelp(
+      "The most pixels of an image. (default: 50000000)", valueName: "pixels", visibility: .hidden),
+    transform: WholeNumber.option(1...1_000_000_000))
+  var maxPixels = 50_000_000
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest frame of a live connection. (default: 2MiB)", valueName: "bytes", visibility: .hidden),
+    transform: ByteCount.init(option:))
+  var maxFrame = ByteCount(bytes: 2 << 20)
+
+  @Option(
+    help: ArgumentHelp(
+      "What bodies that are received may take of the memory. (default: 256MiB)", valueName: "bytes",
+      visibility: .hidden),
+    transform: ByteCount.init(option:))
+  var bodyMemory = ByteCount(bytes: 256 << 20)
+
+  @Option(
+    help: ArgumentHelp(
+      "What decoded images may take of the memory. (default: 512MiB)", valueName: "bytes",
+      visibility: .hidden),
+    transform: ByteCount.init(option:))
+  var pictureMemory = ByteCount(bytes: 512 << 20)
+
+  @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))
+  var keys: String?
+
+  @Flag(help: "Anybody who reaches it may use it.")
+  var open = false
+
+  func validate() throws {
+    if let slots, !(1...256).contains(slots) {
+      throw ValidationError("--slots must be between 1 and 256, got \(slots).")
+    }
+    for (name, value) in [("--max-images", maxImages), ("--max-pixels", maxPixels)]
+    where !(1...1_000_000_000).contains(value) {
+      throw ValidationError("\(name) must be between 1 and 1000000000, got \(value).")
+    }
+    if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
+      throw ValidationError("--trusted-proxy takes the number of an address, as 127.0.0.1, not '\(proxy)'.")
+    }
+    guard place.server.isLoopback || open || keys != nil else {
+      throw ValidationError(
+        "\(place.listen.host) is not this machine alone: give --keys, or --open if anybody who reaches it may use it."
+      )
+    }
+  }
+
+  /// How the server is run.
+  /// - Throws: `config-invalid` for the map of labels.
+  func options() throws(FoveaError) -> InferenceOptions {
+    var options = InferenceOptions()
+    options.server = place.server
+    options.server.admin = admin
+    options.server.rules.origins = AllowedOrigins(pages.allowOrigin)
+    options.protocols = protocols?.protocols ?? options.protocols
+    if let labelsMap { options.labels = try ClientLabels(path: labelsMap) }
+    options.slots = slots ?? Cores.available
+    options.deadline = .seconds(deadline.seconds)
+    options.maximumBody = Int(maxBody.bytes)
+    options.maximumPictures = maxImages
+    options.maximumPixels = maxPixels
+    options.modelFolder = models
+    options.modelMemory = modelMemory.map { Int($0.bytes) }
+    options.formats.formUnion(formats?.formats ?? [])
+    options.bodyMemory = Int(bodyMemory.bytes)
+    options.pictureMemory = Int(pictureMemory.bytes)
+    options.keys = keys
+    if !trustedProxy.isEmpty { options.proxies = .only(Set(trustedProxy)) }
+    options.maximumFrame = Int(min(maxFrame.bytes, 1 << 30))
+    options.accessLog = place.accessLog
+    return options
+  }
+
+  func run() async throws {
+    if !checkConfig { StartSignals.install() }
+    do {
+      let file = try config.map { (path) throws(FoveaError) in try ServeFile(path) }
+      let entries = try modelEntries(file)
+      var options = try options()
+      options.sources = try sources(of: file)
+      if config != nil {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        options.readConfiguration = { [self, sources = options.sources, labels = options.labels] in
+          try readAgain(arguments, sources: sources, labels: labels)
+        }
+      }
+      if checkConfig { return try await check(entries, options) }
+      let listener = try place.prepared()
+      listener.complete(&options.server)
+      let service = try await InferenceService(
+        entries, options: options, logger: ServerLog.logger("fovea.serve"))
+      let names = service.registry.models.map(\.name).joined(separator: ", ")
+      let sources =
+        options.sources.isEmpty
+        ? "" : "sources: \(options.sources.map(\.name).joined(separator: ", ")); "
+      let slots = DecimalText.counted(options.slots, "slot", "slots")
+      try await service.run(
+        adminListening: { [admin] port in
+          guard let admin else { return }
+          try? CommandEnd.print(
+            "health and metrics http://\(ListenAddress(host: admin.host, port: port))\n")
+        },
+        listening: { port in
+          try? CommandEnd.print(listener.note(port: port).text("  models: \(names); \(sources)\(slots)"))
+        })
+    } catch let error as FoveaError {
+      throw CommandEnd.report(error)
+    } catch let error as ServerError {
+      throw CommandEnd.report(error)
+    } catch let error as HostError {
+      throw CommandEnd.report(error)
+    }
+  }
+
+  /// Loads the models and reads keys and certificates as a start does, and prints what would be served.
+  private func check(_ entries: [ModelEntry], _ options: InferenceOptions) async throws {
+    let service = try await InferenceService(
+      entries, options: options, logger: ServerLog.logger("fovea.serve"))
+    try service.checkCertificate()
+    try CommandEnd.print(options.summary(of: entries, isSecure: place.isSecure))
+  }
+
+  /// The models of the command line, and those of a file whose names are others.
+  /// - Throws: `option-invalid` where two of the command line have one name; the errors of a model's place.
+  func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
+    let address = try ModelEntry.host(host)
+    let given: [(name: String, place: String, settings: ModelSettings)] = model.map { argument in
+      let (name, place) = ModelEntry.parts(argument)
+      return (name, place, ModelSettings())
+    }
+    if let twice = InferenceCommand.duplicate(given.map(\.name)) {
+      throw .optionInvalid(
+        "Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
+    }
+    let entries = try ModelEntry.entries(given, host: address)
+    let all = try file?.entries(after: entries, host: address) ?? entries
+    return all.isEmpty && models == nil ? [.embedded] : all
+  }
+
+  /// The sources of the command line, and those of a file whose names are others.
+  /// - Throws: `option-invalid` if two of the command line have one name, or one has none.
+  func sources(of file: ServeFile?) throws(FoveaError) -> [StreamEntry] {
+    var given: [StreamEntry] = []
+    for argument in source { given.append(try StreamEntry(argument)) }
+    if let twice = InferenceCommand.duplicate(given.map(\.name)) {
+      throw .optionInvalid("Two sources are called '\(twice)'", remedy: "Give one another name")
+    }
+    let names = Set(given.map(\.name))
+    return given + (file?.sources ?? []).filter { !names.contains($0.name) }
+  }
+
+  private static func duplicate(_ names: [String]) -> String? {
+    var seen: Set<String> = []
+    return names.first { !seen.insert($0).inserted }
+  }
+}
+#endif

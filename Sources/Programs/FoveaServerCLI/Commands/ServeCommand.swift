@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaHost
+import FoveaCore
+import FoveaHTTP
+
+/// `fovea host serve`: answers until the process is asked to end.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve a host: fovea host serve models",
+    usage: "fovea host serve <dir> [options]",
+    discussion:
+      "Prints 'listening URL' once it answers, and its log as JSON lines to standard\nerror. SIGTERM or Ctrl-C ends it when the requests under way are answered."
+  )
+
+  @Argument(help: ArgumentHelp("The folder that init has made.", valueName: "dir"))
+  var folder: String
+
+  @OptionGroup var place: ListenOptions
+
+  @Flag(help: "Others reach it through a proxy that has TLS.")
+  var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp("How long the address of a file works. (default: 600s)", valueName: "time"),
+    transform: Seconds.init(option:))
+  var urlLifetime = Seconds(600)
+
+  @Option(
+    help: ArgumentHelp("The largest file: 500MB, 4GiB. (default: 4GiB)", valueName: "bytes"),
+    transform: ByteCount.init(option:))
+  var maxUpload = ByteCount(bytes: 4 << 30)
+
+  @Flag(help: "Go on with a rollout, also where its version fails to load.")
+  var keepRollouts = false
+
+  @Flag(help: "Count only devices that show an installation's token.")
+  var requireInstallation = false
+
+  @OptionGroup var pages: OriginOptions
+
+  @OptionGroup var output: JSONOption
+
+  func validate() throws {
+    guard place.server.isLoopback || place.isSecure || behindProxy else {
+      throw ValidationError(
+        "\(place.listen.host) is not this machine alone: give --tls-cert and --tls-key, or --behind-proxy.")
+    }
+  }
+
+  /// How the host is run.
+  var options: HostOptions {
+    var options = HostOptions()
+    options.server = place.server
+    options.server.isBehindProxy = behindProxy
+    options.server.rules.origins = AllowedOrigins(pages.allowOrigin, reach: HostService.appReach)
+    options.urlLifetime = urlLifetime.seconds
+    options.maximumUpload = maxUpload.bytes
+    options.accessLog = place.accessLog
+    options.haltsRollouts = !keepRollouts
+    options.requiresInstallation = requireInstallation
+    return options
+  }
+
+  func run() async throws {
+    StartSignals.install()
+    do {
+      let host = try HostFolder(folder)
+      // Its end closes the database.
+      defer { withExtendedLifetime(host) {} }
+      let listener = try place.prepared()
+      var options = options
+      listener.complete(&options.server)
+      var service = try HostSetup.service(
+        of: host, options: options, now: SystemClock.now, logger: ServerLog.logger("fovea.host"))
+      let console = try Console(of: service)
+      service.additions.append { console.add(to: $0) }
+      let printsJSON = output.json
+      try await service.run { port in
+        let note = listener.note(port: port)
+        try? CommandEnd.print(printsJSON ? note.json : note.text())
+      }
+    } catch let error as HostError {
+      throw CommandEnd.report(error)
+    } catch let error as ServerError {
+      throw CommandEnd.report(error)
+    }
+  }
+}
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaInference
+
+extension ImageFormatList {
+  /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
+  /// - Throws: `ValidationError` with the names that there are.
+  init(option text: String) throws {
+    guard let list = ImageFormatList(text) else {
+      throw ValidationError("Give names with commas between them: \(ImageFormatList.names), or all.")
+    }
+    self = list
+  }
+}
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaCore
+
+/// Signals that ask a command to end which has something to take back first: Ctrl-C, SIGTERM and SIGHUP.
+enum Interrupt {
+  /// Global because a signal handler reaches nothing else.
+  private static let received = ReceivedSignals()
+
+  /// Makes a signal that comes from now on a request, the second one the end.
+  static func install() {
+    // The handler must not be what makes it.
+    _ = received.code
+    var before = sigaction()
+    unsafe sigaction(SIGHUP, nil, &before)
+    // A command that 'nohup' has started goes on without its terminal. SIG_IGN is the address 1.
+    // SAFETY: the union has the size of a pointer, which each of its members is.
+    let goesOn = unsafe unsafeBitCast(before.__sigaction_handler, to: Int.self) == 1
+    Signals.handle(goesOn ? [SIGINT, SIGTERM] : Signals.requests) { number in
+      if let code = Interrupt.received.receive(number) { _exit(code) }
+    }
+  }
+
+  static var isRequested: Bool { received.code != nil }
+
+  /// Runs a command; one that fails after a signal ends with the code of the signal.
+  static func withCode(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch let code as ExitCode {
+      throw received.code.map { ExitCode($0) } ?? code
+    }
+  }
+}
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOWebSocket
+
+/// A path that becomes a WebSocket.
+package struct LiveRoute: Sendable {
+  package var rules = LiveRules()
+  /// What is sent before the connection is closed because the server ends; nil for nothing.
+  package var farewell: @Sendable () -> String? = { nil }
+  /// Talks with a peer until it returns; the connection is then closed, if it is not yet.
+  package var serve: @Sendable (LiveConnection) async -> Void
+
+  package init(_ serve: @escaping @Sendable (LiveConnection) async -> Void) { self.serve = serve }
+}
+
+/// Turns a connection into a WebSocket when the request for it has come to its end (RFC 6455 section 4.2).
+///
+/// NIO's own upgrader decides on the first request alone, before the gate; here the gate, its clock and its refusals are the
+/// same for every request.
+final class LiveUpgrade {
+  private let routes: [String: LiveRoute]
+  private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
+  private let encoder: HTTPResponseEncoder
+  private let clock: ConnectionClock
+  private let task: LiveTask
+
+  init(
+    routes: [String: LiveRoute], decoder: ByteToMessageHandler<HTTPRequestDecoder>,
+    encoder: HTTPResponseEncoder, clock: ConnectionClock, task: LiveTask
+  ) {
+    self.routes = routes
+    self.decoder = decoder
+    self.encoder = encoder
+    self.clock = clock
+    self.task = task
+  }
+
+  /// Whether a request asks for a WebSocket at a path that has one.
+  func isWanted(by head: HTTPRequest) -> Bool {
+    head.method == .get && routes[LiveUpgrade.path(head)] != nil
+      && LiveUpgrade.names("websocket", head.headerFields[.upgrade])
+      && LiveUpgrade.names("upgrade", head.headerFields[.connection])
+  }
+
+  /// Answers with 101 and swaps the pipeline's handlers; calls `refuse` where the request is not complete.
+  func begin(
+    _ head: HTTPRequest, _ context: ChannelHandlerContext, refuse: @escaping (Refusal) -> Void
+  ) {
+    guard let route = routes[LiveUpgrade.path(head)] else { return }
+    let request = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: head.path ?? "/", headers: HTTPHeaders(head.headerFields))
+    // It knows the digest of the handshake; the handlers are added below, at their place.
+    let upgrader = NIOWebSocketServerUpgrader(
+      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+      upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+    let headers = upgrader.buildUpgradeResponse(
+      channel: context.channel, upgradeRequest: request, initialResponseHeaders: [:])
+    headers.assumeIsolated().whenComplete { [self] result in
+      switch result {
+      case .success(let headers): start(route, head, HTTPFields(headers, splitCookie: false), context)
+      case .failure:
+        refuse(
+          Refusal(
+            .badRequest, "request-malformed",
+            "The request for a WebSocket has no key, or another version than 13",
+            remedy: "Send RFC 6455"))
+      }
+    }
+  }
+
+  private func start(
+    _ route: LiveRoute, _ head: HTTPRequest, _ headers: HTTPFields, _ context: ChannelHandlerContext
+  ) {
+    let answer = HTTPResponsePart.head(HTTPResponse(status: .switchingProtocols, headerFields: headers))
+    context.writeAndFlush(NIOAny(answer), promise: nil)
+    let inbox = LiveInbox()
+    let frames = LiveFrames(rules: route.rules, inbox: inbox, farewell: route.farewell)
+    let pipeline = context.pipeline.syncOperations
+    do {
+      try pipeline.addHandlers(
+        [
+          WebSocketFrameEncoder(),
+          ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: route.rules.messageLimit)), frames,
+        ], position: .after(decoder))
+    } catch {
+      return context.close(promise: nil)
+    }
+    pipeline.removeHandler(clock, promise: nil)
+    pipeline.removeHandler(encoder, promise: nil)
+    // Last, because it hands on the bytes that have come after the request.
+    pipeline.removeHandler(decoder, promise: nil)
+    let connection = LiveConnection(
+      peer: context.channel.remoteAddress?.ipAddress ?? "unknown", head: head, inbox: inbox, frames: frames,
+      loop: context.eventLoop)
+    let serve = route.serve
+    task.start {
+      await serve(connection)
+      connection.close(.normal)
+    }
+  }
+
+  private static func path(_ head: HTTPRequest) -> String { String((head.path ?? "").prefix { $0 != "?" }) }
+
+  /// Whether a list of words has one of them, in either case.
+  private static func names(_ word: String, _ list: String?) -> Bool {
+    guard let list else { return false }
+    return list.split(separator: ",").contains { String($0).trimmingBlanks.lowercased() == word }
+  }
+}
+#endif

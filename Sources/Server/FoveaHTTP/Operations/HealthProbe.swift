@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoundationEssentials
+import FoveaCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Asks a server whether it should get requests, as the health check of a container does.
+package struct HealthProbe: Sendable {
+  /// What is asked.
+  package let url: String
+  private let host: String
+  private let port: Int
+  private let target: String
+  private let isSecure: Bool
+  private let isInsecure: Bool
+  private let limit: Duration
+
+  /// - Parameters:
+  ///   - url: `http://…` or `https://…`; `/readyz` is asked where it has no path.
+  ///   - isInsecure: Whether any certificate is taken.
+  ///   - limit: How long the answer may take.
+  /// - Throws: `unhealthy` where `url` is no such address.
+  package init(_ url: String, isInsecure: Bool, limit: Duration) throws(ServerError) {
+    guard let parts = URL(string: url), let scheme = parts.scheme, ["http", "https"].contains(scheme),
+      let host = parts.host, !host.isEmpty
+    else {
+      throw ServerError(
+        .unhealthy, "'\(url)' is not the address of a server",
+        remedy: "Give one as http://127.0.0.1:8080/readyz")
+    }
+    self.url = url
+    self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    isSecure = scheme == "https"
+    port = parts.port ?? (isSecure ? 443 : 80)
+    let path = ["", "/"].contains(parts.path()) ? "/readyz" : parts.path()
+    target = parts.query().map { "\(path)?\($0)" } ?? path
+    self.isInsecure = isInsecure
+    self.limit = limit
+  }
+
+  /// Asks once.
+  /// - Throws: `unhealthy` where the answer is not 200, or there is none in time.
+  package func run() async throws(ServerError) {
+    let status: Int
+    do { status = try await answer() } catch NIOSSLError.handshakeFailed(let reason) {
+      throw handshakeFailure("\(reason)")
+    } catch {
+      throw ServerError(
+        .unhealthy, "\(url) does not answer: \(HealthProbe.reason(error, limit))",
+        remedy: "Check that the server runs, and listens there")
+    }
+    guard status == 200 else {
+      throw ServerError(
+        .unhealthy, "\(url) answers with status \(status)",
+        remedy: "Wait until the server is ready, or read its log")
+    }
+  }
+
+  private func handshakeFailure(_ reason: String) -> ServerError {
+    if reason.contains("CERTIFICATE_VERIFY_FAILED") {
+      return ServerError(
+        .unhealthy, "\(url) has a certificate that this machine does not trust",
+        remedy: "Pass --insecure where the server has made it itself, or give it one that is trusted")
+    }
+    if reason.contains("WRONG_VERSION_NUMBER") || reason.contains("HTTP_REQUEST") {
+      return ServerError(
+        .unhealthy, "\(url) answers without TLS", remedy: "Ask http:// in place of https://")
+    }
+    return ServerError(
+      .unhealthy, "\(url) does not agree on TLS: \(reason)",
+      remedy: "Check the address and the server's log")
+  }
+
+  private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+
+  private func answer() async throws -> Int {
+    let end = NIODeadline.now() + TimeAmount(limit)
+    let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connectTimeout(TimeAmount(limit))
+      .connect(host: host, port: port) { channel in
+        channel.eventLoop.makeCompletedFuture { try handlers(channel) }
+      }
+    let channel = connection.channel
+    let late = channel.eventLoop.scheduleTask(deadline: end) { channel.close(promise: nil) }
+    defer { late.cancel() }
+    return try await connection.executeThenClose { parts, writer in
+      var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
+      head.headers.add(name: "Host", value: (host.contains(":") ? "[\(host)]" : host) + ":\(port)")
+      head.headers.add(name: "Connection", value: "close")
+      var failure: any Error = ChannelError.eof
+      do {
+        try await writer.write(.head(head))
+        try await writer.write(.end(nil))
+      } catch {
+        // The connection is closed: after an answer to the head, or for a reason that reading has, such as a certificate
+        // that is not trusted.
+        failure = error
+      }
+      for try await part in parts {
+        if case .head(let head) = part { return Int(head.status.code) }
+      }
+      throw failure
+    }
+  }
+
+  private func handlers(_ channel: any Channel) throws -> Connection {
+    let pipeline = channel.pipeline.syncOperations
+    if isSecure {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      if isInsecure { configuration.certificateVerification = .none }
+      // Names alone go into the first message of a handshake.
+      try pipeline.addHandler(
+        NIOSSLClientHandler(
+          context: NIOSSLContext(configuration: configuration),
+          serverHostname: InternetAddress(host) == nil ? host : nil))
+    }
+    try pipeline.addHTTPClientHandlers()
+    return try Connection(wrappingChannelSynchronously: channel)
+  }
+
+  private static func reason(_ error: any Error, _ limit: Duration) -> String {
+    switch error {
+    case ChannelError.eof: "the connection ended without an answer within \(Int(limit.milliseconds)) ms"
+    case let error as NIOConnectionError: "nothing takes connections on port \(error.port) of \(error.host)"
+    default: "\(error)"
+    }
+  }
+}
+#endif

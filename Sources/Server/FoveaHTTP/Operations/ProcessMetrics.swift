@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// What the process takes of the machine, under the names that Prometheus' client libraries share.
+///
+/// **Source:** Prometheus, "Writing client libraries", Process metrics; proc_pid_stat(5), proc_pid_statm(5), proc_stat(5).
+package struct ProcessMetrics: Sendable {
+  /// Where the system's files are; tests give another folder.
+  private let root: String
+
+  package init(root: String = "") { self.root = root }
+
+  /// Adds them; what the system does not say is left out.
+  package func add(to metrics: Metrics) {
+    metrics.counter("process_cpu_seconds_total", help: "Processor time of the process, in seconds.") {
+      ProcessMetrics.one(ProcessMetrics.processorSeconds)
+    }
+    metrics.gauge("process_resident_memory_bytes", help: "Resident memory of the process, in bytes.") {
+      ProcessMetrics.one(pages(1))
+    }
+    metrics.gauge("process_virtual_memory_bytes", help: "Virtual memory of the process, in bytes.") {
+      ProcessMetrics.one(pages(0))
+    }
+    metrics.gauge("process_open_fds", help: "Descriptors that the process has open.") {
+      ProcessMetrics.one(openDescriptors)
+    }
+    metrics.gauge("process_max_fds", help: "Descriptors that the process may have open.") {
+      ProcessMetrics.one(Double(DescriptorLimit.present))
+    }
+    let start = startSeconds
+    metrics.gauge("process_start_time_seconds", help: "When the process began, in seconds since 1970.") {
+      ProcessMetrics.one(start)
+    }
+  }
+
+  private static func one(_ value: Double?) -> [Metrics.Reading] { value.map { [.init($0)] } ?? [] }
+
+  /// The time that all threads have had.
+  private static var processorSeconds: Double? {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// A number of `statm`, which are pages, in bytes.
+  private func pages(_ index: Int) -> Double? {
+    let numbers = words("/proc/self/statm")
+    guard index < numbers.count, let count = Double(numbers[index]) else { return nil }
+    return count * Double(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  private var openDescriptors: Double? {
+    // One of them is the folder's own.
+    (try? Folder.names(in: root + "/proc/self/fd")).map { Double(max(0, $0.count - 1)) }
+  }
+
+  /// The machine's start, and the ticks from there to the process's.
+  private var startSeconds: Double? {
+    let line = text("/proc/self/stat")
+    // The second word is the program's name, which may have blanks and parentheses.
+    let rest = line.lastIndex(of: ")").map { line[$0...].split(whereSeparator: \.isWhitespace) } ?? []
+    let boot = number("btime", in: "/proc/stat")
+    guard rest.count > 20, let ticks = Double(rest[20]), let boot else { return nil }
+    return boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  private func number(_ name: String, in path: String) -> Double? {
+    let line = text(path).split(separator: "\n").first { $0.hasPrefix(name + " ") }
+    return line.flatMap { Double($0.dropFirst(name.count + 1)) }
+  }
+
+  private func words(_ path: String) -> [Substring] { text(path).split(whereSeparator: \.isWhitespace) }
+
+  private func text(_ path: String) -> String {
+    guard let bytes = try? SmallFile.bytes(of: root + path, limit: 1 << 20) else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// What a `Range` header asks for, of a file of known size (RFC 9110 section 14).
+package enum RangeRequest: Equatable, Sendable {
+  /// The whole file: no header, another unit, a header that is not understood, or so many ranges that the answer would be
+  /// larger than the file.
+  case whole
+  /// These bytes, in the order they are asked for; never empty.
+  case parts([Range<Int64>])
+  /// None of the bytes that are asked for exist.
+  case unsatisfiable
+
+  /// More ranges than this are answered with the whole file, as the RFC advises against amplification.
+  package static let mostParts = 16
+
+  package init(_ header: String?, size: Int64) {
+    guard let header, let equals = header.firstIndex(of: "="),
+      header[..<equals].lowercased() == "bytes"
+    else {
+      self = .whole
+      return
+    }
+    var parts: [Range<Int64>] = []
+    let specs = header[header.index(after: equals)...].split(
+      separator: ",", omittingEmptySubsequences: false)
+    guard specs.count <= RangeRequest.mostParts else {
+      self = .whole
+      return
+    }
+    for spec in specs {
+      switch RangeRequest.part(spec.trimmingBlanks, size: size) {
+      case .some(.some(let part)): parts.append(part)
+      case .some(.none): continue
+      case .none:
+        self = .whole
+        return
+      }
+    }
+    guard !parts.isEmpty else {
+      self = .unsatisfiable
+      return
+    }
+    self = RangeRequest.areAmplifying(parts, size: size) ? .whole : .parts(parts)
+  }
+
+  /// One range; `.some(nil)` where it has no byte of the file, nil where it is not valid.
+  private static func part(_ text: String, size: Int64) -> Range<Int64>?? {
+    guard let dash = text.firstIndex(of: "-") else { return nil }
+    let first = text[..<dash]
+    let last = text[text.index(after: dash)...]
+    if first.isEmpty {
+      guard let count = number(last) else { return nil }
+      return count == 0 || size == 0 ? .some(nil) : .some(max(0, size - count)..<size)
+    }
+    guard let start = number(first) else { return nil }
+    if last.isEmpty { return start < size ? .some(start..<size) : .some(nil) }
+    guard let end = number(last), end >= start else { return nil }
+    return start < size ? .some(start..<min(size, end == .max ? end : end + 1)) : .some(nil)
+  }
+
+  /// Decimal digits alone; what is beyond 63 bits is as good as the largest number.
+  private static func number(_ text: Substring) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return Int64(text) ?? .max
+  }
+
+  private static func areAmplifying(_ parts: [Range<Int64>], size: Int64) -> Bool {
+    guard parts.count > 1 else { return false }
+    var total: Int64 = 0
+    for part in parts {
+      total += Int64(part.count)
+      if total > size { return true }
+    }
+    return false
+  }
+}
+#endif

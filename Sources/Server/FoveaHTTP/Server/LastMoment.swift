@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Dispatch
+import FoveaCore
+import Logging
+import Synchronization
+
+/// When the phases of a server's end begin, in seconds after it was asked to end.
+struct DrainTimes: Sendable, Equatable {
+  /// The calls under way are cancelled: a moment before the end, so that they can react.
+  let cancellation: Double
+  /// The process ends, whatever they do.
+  let end: Double
+
+  init(delay: Double, drain: Double) {
+    end = delay + drain
+    cancellation = end - min(1, drain / 4)
+  }
+}
+
+/// Ends the process at the end of the drain where calls do not react to being cancelled.
+///
+/// It has a thread of its own from the start: these calls may hold all that tasks have, and there may be no further one.
+final class LastMoment: Sendable {
+  private enum State {
+    case waiting
+    case armed(seconds: Double)
+    case over
+  }
+
+  private let state = Mutex(State.waiting)
+  /// Signalled at each change of the state.
+  private let changes = DispatchSemaphore(value: 0)
+  private let logger: Logger
+
+  init(logger: Logger) {
+    self.logger = logger
+    DispatchQueue(label: "fovea.last-moment").async { [self] in watch() }
+  }
+
+  /// Begins the time, the first time that it is called.
+  func arm(after seconds: Double) {
+    let isFirst = state.withLock { state in
+      guard case .waiting = state else { return false }
+      state = .armed(seconds: seconds)
+      return true
+    }
+    if isFirst { changes.signal() }
+  }
+
+  /// The server has ended by itself.
+  func disarm() {
+    state.withLock { $0 = .over }
+    changes.signal()
+  }
+
+  private func watch() {
+    changes.wait()
+    guard case .armed(let seconds) = state.withLock({ $0 }),
+      changes.wait(timeout: .now() + seconds) == .timedOut
+    else { return }
+    // Locked until the end: a server that has ended by itself meanwhile is not ended here.
+    state.withLock { state in
+      guard case .armed = state else { return }
+      LastMoment.end(EXIT_SUCCESS, "ended with calls that did not react", logger)
+    }
+  }
+
+  /// Ends the process now, with a line in the log unless what writes it is held too.
+  static func end(_ code: Int32, _ line: String, _ logger: Logger) -> Never {
+    let isWritten = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "fovea.last-words").async {
+      logger.warning("\(line)")
+      isWritten.signal()
+    }
+    _ = isWritten.wait(timeout: .now() + 0.5)
+    // Not `exit`, which would take away what these calls still use.
+    _exit(code)
+  }
+}
+#endif

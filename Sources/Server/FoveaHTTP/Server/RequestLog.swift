@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import HTTPTypes
+package import Hummingbird
+import FoveaCore
+import Logging
+
+/// Gives each request an id, continues its trace, turns what is thrown into a reply of the protocol's form, counts and logs.
+///
+/// Logs and metrics know patterns of routes, never paths with their queries, which may hold keys.
+package struct RequestLog: RouterMiddleware {
+  package typealias Context = HTTPContext
+
+  private let metrics: Metrics
+  private let shape: @Sendable (String) -> ErrorShape
+  private let refusal: @Sendable (any Error) -> Refusal?
+  private let accessLog: AccessLog
+  private let protocolName: (@Sendable (_ method: String, _ route: String) -> String)?
+  private let proxies: TrustedProxies
+  private let routes: RouteTable?
+
+  /// Makes the first handler of a router.
+  ///
+  /// `refusal` is what an error of the server's own is to a caller, nil for what should not happen. `protocolName` is what the
+  /// metrics call the protocol of a route, nil for no such label. `proxies` are believed who the caller is.
+  /// `routes` has the routes for requests that none of them takes.
+  package init(
+    metrics: Metrics, shape: @escaping @Sendable (String) -> ErrorShape, accessLog: AccessLog,
+    proxies: TrustedProxies = .none, routes: RouteTable? = nil,
+    protocolName: (@Sendable (_ method: String, _ route: String) -> String)? = nil,
+    refusal: @escaping @Sendable (any Error) -> Refusal?
+  ) {
+    self.metrics = metrics
+    self.shape = shape
+    self.refusal = refusal
+    self.accessLog = accessLog
+    self.protocolName = protocolName
+    self.proxies = proxies
+    self.routes = routes
+  }
+
+  @concurrent
+  package func handle(
+    _ request: Request, context: HTTPContext,
+    next: @concurrent (Request, HTTPContext) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    var context = context
+    if let caller = proxies.caller(request.headers, peer: context.peer) { context.forwarded = caller }
+    let id = RequestLog.identifier(of: request.head)
+    var response: Response
+    var problem: Refusal?
+    do {
+      let context = context
+      response = try await RequestSpan.around(request, context) { try await next(request, context) }
+    } catch {
+      let found = refusal(for: error, request, context: context, id: id)
+      problem = found
+      response = RequestLog.response(found, shape(request.uri.path))
+    }
+    if request.method == .head { response = response.createHeadResponse() }
+    response.headers[.xRequestID] = id
+    if response.headers[.traceParent] == nil, let parent = TraceParent(request.headers[.traceParent]) {
+      response.headers[.traceParent] = parent.child(.random(in: 1...UInt64.max)).text
+    }
+    let seconds = (ContinuousClock.now - start).seconds
+    // What the router calls the handler of what it does not know.
+    let route = context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 } ?? "unknown"
+    let spoken = protocolName.map { ["protocol", $0(request.method.rawValue, route)] } ?? []
+    metrics.observe("fovea_request_seconds", ["route", route], seconds: seconds)
+    let end = { @Sendable [response, context] (status: Int, problem: Refusal?, seconds: Double) in
+      metrics.add("fovea_requests_total", ["route", route] + spoken + ["status", String(status)])
+      if accessLog.takes(status: status, seconds: seconds) {
+        log(request, response, status, problem, id: id, route: route, seconds: seconds, context)
+      }
+    }
+    guard response.body.contentLength == nil else {
+      end(response.status.code, problem, seconds)
+      return response
+    }
+    // What became of an answer that is sent piece by piece is known at its end.
+    let (status, body) = (response.status.code, response.body)
+    response.body = ResponseBody(contentLength: nil) { writer in
+      do {
+        try await body.write(writer)
+        end(status, nil, seconds)
+      } catch {
+        // What fails in a task that was cancelled does so because no one waits for it.
+        let known = Task.isCancelled ? nil : error as? Refusal ?? refusal(error)
+        let problem = known ?? .clientGone
+        end(problem.status.code, problem, (ContinuousClock.now - start).seconds)
+        throw error
+      }
+    }
+    return response
+  }
+
+  private func refusal(
+    for error: any Error, _ request: Request, context: HTTPContext, id: String
+  ) -> Refusal {
+    switch error {
+    case let refusal as Refusal: return refusal
+    case let error as BodyRefused: return error.refusal
+    case let error as HTTPError:
+      if error.status == .notFound, let routes {
+        return routes.refusal(request.method, request.uri.path)
+      }
+      return RequestLog.refusal(of: error)
+    default:
+      if let refusal = refusal(error) { return refusal }
+      context.logger.error(
+        "A request failed inside", metadata: ["request.id": "\(id)", "error.type": "\(error)"])
+      return Refusal(
+        .internalServerError, "internal", "Something failed inside the server",
+        remedy: "Send it again; the log has the cause under request \(id)")
+    }
+  }
+
+  /// What the router says where no route fits.
+  private static func refusal(of error: HTTPError) -> Refusal {
+    switch error.status {
+    case .notFound:
+      Refusal(
+        .notFound, "route-unknown", "There is no such route",
+        remedy: "See the list of routes in the documentation")
+    case .contentTooLarge:
+      Refusal(.contentTooLarge, "request-too-large", "The body is too large", remedy: "Send less")
+    default: Refusal(error.status, "request-malformed", error.body ?? error.status.reasonPhrase)
+    }
+  }
+
+  /// The reply that says why.
+  package static func response(_ refusal: Refusal, _ shape: ErrorShape) -> Response {
+    var headers = refusal.headers
+    headers[.contentType] = shape.contentType
+    let body = ByteBuffer(string: shape.body(of: refusal))
+    headers[.contentLength] = String(body.readableBytes)
+    return Response(
+      status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+
+  /// What a request is called in the log and its answer: what its caller says, else a new name.
+  static func identifier(of head: HTTPRequest?) -> String {
+    identifier(head?.headerFields[.xRequestID]) ?? newIdentifier()
+  }
+
+  /// Sixteen hexadecimal digits.
+  private static func newIdentifier() -> String {
+    let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    return String(repeating: "0", count: 16 - text.utf8.count) + text
+  }
+
+  /// A caller's id, where it is one that a log can hold.
+  private static func identifier(_ text: String?) -> String? {
+    guard let text, (1...64).contains(text.utf8.count) else { return nil }
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || byte == 0x2D || byte == 0x5F || byte == 0x2E
+    }
+    return isPlain ? text : nil
+  }
+
+  private func log(
+    _ request: Request, _ response: Response, _ status: Int, _ problem: Refusal?, id: String, route: String,
+    seconds: Double, _ context: HTTPContext
+  ) {
+    var metadata: Logger.Metadata = [
+      "request.id": "\(id)", "http.request.method": "\(request.method.rawValue)", "http.route": "\(route)",
+      "http.response.status_code": "\(status)", "client.address": "\(context.peer)",
+      "duration": "\((seconds * 1e6).rounded() / 1e6)",
+    ]
+    if let trace = TraceParent(response.headers[.traceParent]) {
+      metadata["trace_id"] = "\(trace.trace)"
+      metadata["span_id"] = "\(trace.span)"
+    }
+    if let problem { metadata["error.code"] = "\(problem.code)" }
+    context.logger.log(level: status >= 500 ? .error : .info, "request", metadata: metadata)
+  }
+}
+
+extension HTTPField.Name {
+  /// The addresses that a request has come through; each proxy adds the one that it sees.
+  static let xForwardedFor = HTTPField.Name(parsed: "x-forwarded-for") ?? .eTag
+  /// The place of a request in a trace (W3C Trace Context).
+  package static let traceParent = HTTPField.Name(parsed: "traceparent") ?? .eTag
+  /// Names a request in the logs of caller and server.
+  package static let xRequestID = HTTPField.Name(parsed: "x-request-id") ?? .eTag
+}
+#endif

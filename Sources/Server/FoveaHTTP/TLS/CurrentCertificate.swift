@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Logging
+import NIOSSL
+import Synchronization
+
+/// The certificate of new connections: that of its files, which are read again when they have changed.
+///
+/// Who renews a certificate writes two files, one after the other; until they fit, the old ones are used.
+final class CurrentCertificate: Sendable {
+  private struct State {
+    var files: CertificateFiles
+    /// What the files were when they were read last, whether that worked or not.
+    var seen: [FileStamp?]
+  }
+
+  /// What changes when a file gets other content.
+  private struct FileStamp: Equatable {
+    let identity: FileStatus.Identity
+    let size: Int
+    let modified: Int
+  }
+
+  private let state: Mutex<State>
+  private let logger: Logger
+
+  init(_ files: CertificateFiles, logger: Logger) {
+    state = Mutex(State(files: files, seen: CurrentCertificate.stamps(of: files)))
+    self.logger = logger
+  }
+
+  /// What the next handshake takes.
+  var override: NIOSSLContextConfigurationOverride {
+    state.withLock { state in
+      let stamps = CurrentCertificate.stamps(of: state.files)
+      if stamps != state.seen {
+        state.seen = stamps
+        read(into: &state)
+      }
+      return state.files.override
+    }
+  }
+
+  private func read(into state: inout State) {
+    do throws(ServerError) {
+      state.files = try state.files.again()
+      logger.info("certificate read again")
+      for warning in state.files.warnings { logger.warning("\(warning)") }
+    } catch {
+      logger.warning(
+        "certificate not read again: the one before stays", metadata: ["error": "\(error.message)"])
+    }
+  }
+
+  private static func stamps(of files: CertificateFiles) -> [FileStamp?] {
+    [files.certificate, files.privateKey].map { path in
+      FileStatus(FilePath(path)).map {
+        FileStamp(identity: $0.identity, size: $0.size, modified: $0.modified)
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaModels
+
+extension HostClient {
+  /// The template in force, or a former version.
+  package func config(_ namespace: ConfigNamespace, version: Int? = nil) async throws(HostError) -> Reply {
+    try await send(
+      "GET", ["config", namespace.rawValue], query: version.map { [("version", String($0))] } ?? [],
+      scopes: [.readConfig])
+  }
+
+  /// Publishes a template, or with `isDryRun` only checks it.
+  ///
+  /// Its `etag`, else the one of the template in force, says which version it is made for; with `isForced` it replaces
+  /// whatever is in force.
+  package func publishConfig(
+    _ text: [UInt8], _ namespace: ConfigNamespace, isForced: Bool, isDryRun: Bool
+  ) async throws(HostError) -> Reply {
+    let tag: String
+    if isForced {
+      tag = "*"
+    } else if case .string(let own)? = try ConfigJSON(text, name: "The template")[key: "etag"] {
+      tag = own
+    } else {
+      tag = try await config(namespace).decode(HostAnswer.Config.self).etag
+    }
+    guard tag.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw HostError(
+        .invalid, "etag: the template has a tag that no host gives", remedy: "Remove the member")
+    }
+    return try await send(
+      "PUT", ["config", namespace.rawValue], query: isDryRun ? [("validateOnly", "true")] : [],
+      headers: ["If-Match: \(tag)"], body: .bytes(text), scopes: [.publishConfig, .readConfig])
+  }
+
+  package func configVersions(_ namespace: ConfigNamespace) async throws(HostError) -> Reply {
+    try await send("GET", ["config", namespace.rawValue, "versions"], scopes: [.readConfig])
+  }
+
+  /// Publishes a former version again.
+  package func rollBackConfig(
+    _ namespace: ConfigNamespace, to version: Int
+  ) async throws(HostError) -> Reply {
+    try await send(
+      "POST", ["config", namespace.rawValue, "rollback"],
+      body: HostClient.json { $0.member("version", version) }, scopes: [.publishConfig])
+  }
+
+  package func configDefaults(
+    _ namespace: ConfigNamespace, _ format: ConfigDefaults
+  ) async throws(HostError) -> Reply {
+    try await send(
+      "GET", ["config", namespace.rawValue, "defaults"], query: [("format", format.rawValue)],
+      scopes: [.readConfig])
+  }
+}
+
+extension HostAnswer {
+  /// A template as the host's own routes show it, without its content.
+  package struct Config: Sendable, Decodable, Equatable {
+    package let namespace: String
+    package let version: Int
+    package let etag: String
+  }
+
+  /// What a publish of a template led to.
+  package struct PublishedConfig: Sendable, Decodable, Equatable {
+    package struct Names: Sendable, Decodable, Equatable {
+      package let added: [String]
+      package let removed: [String]
+      package let changed: [String]
+    }
+
+    package let namespace: String
+    /// 0 where it was only checked.
+    package let version: Int
+    package let parameters: Names
+    package let conditions: Names
+    package let reordered: Bool
+    package let notes: [String]
+
+    /// Whether the template differs from the one in force.
+    package var changesAnything: Bool {
+      [parameters, conditions].contains { !($0.added + $0.removed + $0.changed).isEmpty } || reordered
+    }
+  }
+
+  /// The versions of a template, the latest first.
+  package struct ConfigVersions: Sendable, Decodable, Equatable {
+    package struct Version: Sendable, Decodable, Equatable {
+      package let version: Int
+      package let time: String
+      package let author: String
+      package let type: String
+      package let description: String?
+      package let rollbackSource: Int?
+    }
+
+    package let versions: [Version]
+  }
+
+  /// The defaults of a template as a file.
+  package struct ConfigDefaultsFile: Sendable, Decodable, Equatable {
+    package let text: String
+  }
+}
+#endif

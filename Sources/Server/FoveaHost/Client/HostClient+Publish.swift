@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaModels
+import Synchronization
+
+extension HostClient {
+  /// How far a publish is whose file the host has.
+  package enum PublishProgress: Sendable, Equatable {
+    /// It waits for so many checks at most.
+    case waiting(before: Int)
+    case checking
+  }
+
+  /// Makes a file the next version of a model, and points a channel at it.
+  /// - Parameters:
+  ///   - file: The path of the file.
+  ///   - name: The name of the model.
+  ///   - channel: The channel.
+  ///   - notes: What is new in the version.
+  ///   - progress: Called each time that the host has another answer on how far the check is.
+  ///   - isCancelled: Whether it is to end without a version; asked again and again until the end.
+  /// - Returns: What became of it; a version that was published before the cancel came too.
+  /// - Throws: What the host refuses, in its words; `invalid` for a name, channel or notes that are not allowed;
+  ///   `unavailable` if it does not answer, with whether the file may be published all the same; `cancelled`.
+  package func publish(
+    file: String, name: String, channel: String, notes: String,
+    progress: (PublishProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+  ) async throws(HostError) -> Reply {
+    try HostName.checkPublish(of: name, channel: channel, notes: notes)
+    var reply = try await firstAnswer(
+      to: file, of: name, query: [("channel", channel), ("notes", notes)], isCancelled: isCancelled)
+    var shown: PublishProgress?
+    var hasCancelled = false
+    while true {
+      let answer = try reply.decode(HostAnswer.Operation.self)
+      guard let operation = answer.operation else { return reply }
+      let now = answer.before.map { PublishProgress.waiting(before: $0) } ?? .checking
+      if now != shown { progress(now) }
+      shown = now
+      for _ in 0..<10 where !isCancelled() {
+        do { try await Task.sleep(for: .milliseconds(50)) } catch { throw .cancelled }
+      }
+      if isCancelled() {
+        // The host may need a moment to end the check.
+        if hasCancelled {
+          do { try await Task.sleep(for: .milliseconds(200)) } catch { throw .cancelled }
+        } else {
+          try await cancel(operation, of: name)
+          hasCancelled = true
+        }
+      }
+      do throws(HostError) {
+        reply = try await send("GET", ["operations", operation], scopes: [.publishModels])
+      } catch {
+        if error.cause is NoAnswer { throw HostClient.unknown(name, after: error) }
+        guard hasCancelled, error.code == .cancelled else { throw error }
+        throw HostError(
+          .cancelled, "Cancelled: nothing was published",
+          remedy: "Publish the file again if it is still wanted")
+      }
+    }
+  }
+
+  /// Sends the file, and waits for what the host answers; a cancel ends both at once.
+  private func firstAnswer(
+    to file: String, of name: String, query: [(name: String, value: String)], isCancelled: () -> Bool
+  ) async throws(HostError) -> Reply {
+    let answer = FirstAnswer()
+    let sending = Task<Void, Never> {
+      do throws(HostError) {
+        let first = try await reply(
+          to: "POST", ["models", name, "versions"], query: query, headers: ["Prefer: respond-async"],
+          body: .file(file), scopes: [.publishModels])
+        answer.set(.success(first))
+      } catch {
+        let mayBePublished = (error.cause as? NoAnswer)?.mayHaveActed == true
+        answer.set(.failure(mayBePublished ? HostClient.unknown(name, after: error) : error))
+      }
+    }
+    while !isCancelled() {
+      if let result = answer.result { return try result.get() }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch {
+        sending.cancel()
+        throw .cancelled
+      }
+    }
+    sending.cancel()
+    await sending.value
+    // It may have come at the same moment, and names what there is to cancel.
+    if case .success(let reply)? = answer.result { return reply }
+    throw HostError(
+      .cancelled,
+      "Cancelled before the host has answered, which drops the file unless it is published by now",
+      remedy: "See whether '\(name)' has a new version: fovea host show \(name)")
+  }
+
+  /// The error of a publish that a host does not answer for any more, as one that was ended.
+  private static func unknown(_ name: String, after error: HostError) -> HostError {
+    HostError(
+      .unavailable, "\(error.message); whether the file was published is not known",
+      remedy:
+        "See whether '\(name)' has a new version when the host runs again: fovea host show \(name)",
+      cause: error)
+  }
+
+  /// Asks the host to end the check of a publish; its operation shows whether that came in time.
+  private func cancel(_ operation: String, of name: String) async throws(HostError) {
+    do throws(HostError) {
+      _ = try await reply(to: "POST", ["operations", operation + ":cancel"], scopes: [.publishModels])
+    } catch {
+      throw HostError(
+        error.code, "The host may go on with the publish, as the cancel has failed: \(error.message)",
+        remedy:
+          "See whether '\(name.printable)' has a new version later: fovea host show \(name.printable)",
+        cause: error)
+    }
+  }
+}
+
+/// What came of sending a file, once that is known.
+private final class FirstAnswer: Sendable {
+  private let state = Mutex<Result<HostClient.Reply, HostError>?>(nil)
+
+  var result: Result<HostClient.Reply, HostError>? { state.withLock { $0 } }
+
+  func set(_ result: Result<HostClient.Reply, HostError>) { state.withLock { $0 = result } }
+}
+#endif

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaModels
+
+/// Which apps a condition is for: terms that all have to be true.
+///
+/// **Source:** Firebase's reference of condition expressions. The grammar is in docs/how-to/remote-config.md.
+package struct ConfigExpression: Sendable, Hashable {
+  /// The most terms of an expression.
+  package static let mostTerms = 50
+
+  package let terms: [ConfigTerm]
+
+  /// Reads an expression.
+  /// - Throws: Why it is none, and at which character.
+  package init(_ text: String) throws(ExpressionFailure) {
+    var parser = ExpressionParser(text)
+    terms = try parser.parse()
+  }
+
+  /// How many steps its patterns have together.
+  package var patternSteps: Int {
+    terms.reduce(0) { sum, term in
+      guard case .text(_, .matches(let patterns)) = term else { return sum }
+      return sum + patterns.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  /// What of it can never be true on this host, in words; nil where all of it can.
+  package var note: String? {
+    for term in terms {
+      switch term {
+      case .audience: return "there are no audiences here: it is evaluated as for an app in none"
+      case .unknown(let name): return "\(name) is not evaluated here: the condition is always false"
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+/// One comparison of an expression.
+package enum ConfigTerm: Sendable, Hashable {
+  case constant(Bool)
+  case text(ConfigField, TextTest)
+  case version(ConfigField, ComparisonOperator, VersionText)
+  case number(ConfigField, ComparisonOperator, Double)
+  case time(TimeField, ComparisonOperator, Timestamp)
+  case percent(PercentTest)
+  case audience(isMember: Bool)
+  /// An element that is kept, and never true.
+  case unknown(String)
+}
+
+/// What an app sends along, or the host knows of it, as text.
+package enum ConfigField: Sendable, Hashable {
+  case system, country, language, appID, version, build, installation
+  case property(String)
+  case signal(String)
+}
+
+/// A moment that an expression compares.
+package enum TimeField: Sendable, Hashable { case present, firstOpen }
+
+/// How a text is compared.
+package enum TextTest: Sendable, Hashable {
+  case isOne([String])
+  case isNot(String)
+  /// A country or language, whatever its case.
+  case isPlace([String])
+  case contains([String])
+  case containsNone([String])
+  case matches([PatternProgram])
+}
+
+/// The order of two values.
+package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
+  case less = "<"
+  case lessOrEqual = "<="
+  case equal = "=="
+  case notEqual = "!="
+  case greaterOrEqual = ">="
+  case greater = ">"
+
+  /// Whether the order is such: `order` is below 0 where the first value is the smaller one.
+  func holds(_ order: Int) -> Bool {
+    switch self {
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .greaterOrEqual: order >= 0
+    case .greater: order > 0
+    }
+  }
+}
+
+/// A share of all installations: more than `above`, at most `upTo`, in millionths of a percent.
+package struct PercentTest: Sendable, Hashable {
+  package var seed: String
+  /// Nil for a share that begins at the bottom.
+  package var above: Int?
+  /// Nil for one that goes to the top.
+  package var upTo: Int?
+
+  /// Whether an id is in the share.
+  package func holds(_ id: String) -> Bool {
+    guard !id.isEmpty else { return false }
+    let value = PercentHash.value(seed: seed, id: id)
+    return above.map { value > $0 } ?? true && upTo.map { value <= $0 } ?? true
+  }
+
+  /// Whether a text can be a seed: 0 to 32 letters, digits, `-`, `_` and `.`.
+  package static func isSeed(_ text: String) -> Bool {
+    text.utf8.count <= 32
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || byte == 0x2D || byte == 0x2E || byte == 0x5F
+      }
+  }
+}
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// Reads an expression from front to back.
+struct ExpressionParser {
+  let scalars: [Unicode.Scalar]
+  var index = 0
+
+  /// The longest expression that is read, in bytes.
+  static let longest = 20_000
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars.prefix(ExpressionParser.longest + 1)) }
+
+  mutating func parse() throws(ExpressionFailure) -> [ConfigTerm] {
+    guard scalars.count <= ExpressionParser.longest else {
+      throw failure("the expression has more than \(ExpressionParser.longest) characters")
+    }
+    var terms: [ConfigTerm] = []
+    repeat {
+      skipBlanks()
+      guard terms.count < ConfigExpression.mostTerms else {
+        throw failure("the expression has more than \(ConfigExpression.mostTerms) terms")
+      }
+      terms.append(try term())
+    } while try joins()
+    return terms
+  }
+
+  /// Takes ` && `; false at the end.
+  private mutating func joins() throws(ExpressionFailure) -> Bool {
+    skipBlanks()
+    guard index < scalars.count else { return false }
+    if starts(with: "||") {
+      throw failure("terms are joined by '&&' alone, not by '||'; give a condition for each")
+    }
+    guard starts(with: "&&") else { throw unexpected("'&&' or the end of the expression") }
+    let isApart =
+      index > 0 && !ExpressionParser.isWord(scalars[index - 1])
+      && !(index + 2 < scalars.count && ExpressionParser.isWord(scalars[index + 2]))
+    guard isApart else { throw failure("'&&' has a blank on each side") }
+    index += 2
+    return true
+  }
+
+  // MARK: Characters
+
+  /// Letters, digits, `_` and `$`, which belong to a word.
+  static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    PatternSet.words.contains(scalar) || scalar == "$"
+  }
+
+  var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  func failure(_ reason: String) -> ExpressionFailure {
+    ExpressionFailure(position: index + 1, reason: reason)
+  }
+
+  /// What is expected, and what is there.
+  func unexpected(_ what: String) -> ExpressionFailure {
+    guard let next else { return failure("\(what) is expected, but the expression ends") }
+    return failure("\(what) is expected, '\(String(Character(next)).printable)' is there")
+  }
+
+  mutating func skipBlanks() {
+    while let next, next == " " || next == "\t" || next == "\n" || next == "\r" { index += 1 }
+  }
+
+  func starts(with text: String) -> Bool {
+    let wanted = Array(text.unicodeScalars)
+    return scalars.count - index >= wanted.count
+      && scalars[index..<(index + wanted.count)].elementsEqual(wanted)
+  }
+
+  /// Takes a text as it is.
+  mutating func take(_ text: String) -> Bool {
+    guard starts(with: text) else { return false }
+    index += text.unicodeScalars.count
+    return true
+  }
+
+  /// Takes a text after blanks, or fails.
+  mutating func expect(_ text: String) throws(ExpressionFailure) {
+    skipBlanks()
+    guard take(text) else { throw unexpected("'\(text)'") }
+  }
+
+  /// Takes a name: letters, digits, `_`, `$` and points.
+  ///
+  /// Blanks before it are passed over.
+  mutating func name() -> String {
+    skipBlanks()
+    var text = ""
+    while let next, ExpressionParser.isWord(next) || isInnerPoint {
+      text.unicodeScalars.append(next)
+      index += 1
+    }
+    return text
+  }
+
+  /// Whether a point is next, and a letter follows: the point before a method's operator ends a name.
+  private var isInnerPoint: Bool {
+    next == "." && index + 1 < scalars.count && ExpressionParser.isWord(scalars[index + 1])
+  }
+
+  /// Takes a text in single quotes; there are no escapes.
+  mutating func quoted(_ what: String) throws(ExpressionFailure) -> String {
+    skipBlanks()
+    guard next == "'" else { throw unexpected("\(what) in single quotes") }
+    let start = index
+    index += 1
+    var text = ""
+    while let scalar = next, scalar != "'" {
+      guard scalar != "\n" && scalar != "\r" else { break }
+      text.unicodeScalars.append(scalar)
+      index += 1
+    }
+    guard next == "'" else {
+      throw ExpressionFailure(position: start + 1, reason: "the text has no closing quote")
+    }
+    index += 1
+    return text
+  }
+
+  /// Takes `['a', 'b']`; blanks are free inside.
+  mutating func list() throws(ExpressionFailure) -> [String] {
+    try expect("[")
+    var values = [try quoted("a value")]
+    while true {
+      skipBlanks()
+      guard take(",") else { break }
+      values.append(try quoted("a value"))
+    }
+    try expect("]")
+    return values
+  }
+
+  /// Takes one of the six signs of comparison, after which no letter or digit may follow directly.
+  mutating func comparison(_ allowed: [ComparisonOperator]) throws(ExpressionFailure) -> ComparisonOperator {
+    skipBlanks()
+    let start = index
+    // The longer ones first.
+    for sign in ["<=", ">=", "==", "!=", "<", ">"] where starts(with: sign) {
+      guard let comparison = ComparisonOperator(rawValue: sign), allowed.contains(comparison) else { break }
+      index += sign.utf8.count
+      if let next, ExpressionParser.isWord(next) { throw failure("a blank is expected after '\(sign)'") }
+      return comparison
+    }
+    index = start
+    throw unexpected(allowed.map { "'\($0.rawValue)'" }.joined(separator: " or "))
+  }
+}
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+
+/// The members of what Google's clients send, under either of their names.
+struct ClientFields {
+  private var values: [String: ConfigJSON] = [:]
+
+  /// The most bytes of a body as it comes, and without its compression.
+  static let limits = (body: 64 << 10, decoded: 256 << 10)
+  /// The most characters of a text.
+  private static let longestText = 500
+  /// The most signals or properties.
+  private static let mostSignals = 200
+
+  /// Reads a body.
+  /// - Parameters:
+  ///   - body: The bytes.
+  ///   - coding: `Content-Encoding`. Web's client says gzip and sends plain text: what has no head of gzip is text.
+  /// - Throws: `invalid`.
+  init(_ body: [UInt8], coding: String?) throws(HostError) {
+    var bytes = body
+    let coding = coding?.lowercased() ?? ""
+    if !coding.contains("gzip") {
+      bytes = try Self.decoded(body, coding)
+    } else if body.starts(with: [0x1F, 0x8B]) {
+      bytes = try Self.decoded(body, "gzip")
+    }
+    do throws(LenientJSON.Failure) {
+      // The first of two equal names counts.
+      values = Dictionary(try LenientJSON.object(bytes).map { ($0.key, $0.value) }) { first, _ in first }
+    } catch {
+      throw Self.refused("The body is not the JSON of Firebase's clients: \(error.reason)")
+    }
+  }
+
+  private static func decoded(_ body: [UInt8], _ coding: String) throws(HostError) -> [UInt8] {
+    do throws(Refusal) {
+      return try ContentCoding.decoded(body, coding, upTo: limits.decoded)
+    } catch {
+      guard error.code != "coding-unknown" else {
+        throw refused("\(error.message), and gzip and deflate are read")
+      }
+      throw refused("The body is not \(coding) of at most \(limits.decoded) bytes")
+    }
+  }
+
+  static func refused(_ what: String) -> HostError {
+    HostError(.invalid, what, remedy: "Send what Firebase's clients send; see the reference of routes")
+  }
+
+  private func value(_ names: [String]) -> (name: String, value: ConfigJSON)? {
+    for name in names { if let value = values[name] { return (name, value) } }
+    return nil
+  }
+
+  /// A text, also where it came as a number; nil where the field is missing or null.
+  func text(_ names: String...) throws(HostError) -> String? {
+    guard let (name, value) = value(names) else { return nil }
+    if case .null = value { return nil }
+    return try Self.text(value, name)
+  }
+
+  /// The texts of an object by their names.
+  func texts(_ names: String...) throws(HostError) -> [String: String] {
+    guard let (name, value) = value(names) else { return [:] }
+    switch value {
+    case .object(let members):
+      guard members.count <= Self.mostSignals else {
+        throw Self.refused("The field '\(name)' has more than \(Self.mostSignals) members")
+      }
+      var texts: [String: String] = [:]
+      for member in members {
+        if case .null = member.value { continue }
+        guard member.key.unicodeScalars.count <= Self.longestText else {
+          throw Self.refused("The field '\(name)' has a name that is too long")
+        }
+        texts[member.key] = try Self.text(member.value, "\(name).\(ConfigFault.shortened(member.key))")
+      }
+      return texts
+    // An empty one of Apple's is a text, or null.
+    case .null, .string(""): return [:]
+    default: throw Self.refused("The field '\(name)' is not an object")
+    }
+  }
+
+  private static func text(_ value: ConfigJSON, _ path: String) throws(HostError) -> String {
+    let text: String
+    switch value {
+    case .string(let string): text = string
+    case .number(let digits): text = digits
+    case .boolean(let flag): text = flag ? "true" : "false"
+    default: throw refused("The field '\(path)' is not a text or a number")
+    }
+    guard text.unicodeScalars.count <= longestText else {
+      throw refused("The field '\(path)' has more than \(longestText) characters")
+    }
+    return text
+  }
+}
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// The answer to a fetch, as Firebase's clients read it.
+package struct FetchAnswer: Sendable, Equatable {
+  package enum State: String, Sendable {
+    case update = "UPDATE"
+    /// What the client has is what it would get; never 304, which Google's clients take for a failure.
+    case noChange = "NO_CHANGE"
+    case noTemplate = "NO_TEMPLATE"
+    case empty = "EMPTY_CONFIG"
+  }
+
+  package let state: State
+  package let tag: String
+  /// JSON.
+  package let body: String
+
+  /// How long a client keeps an experiment that it has activated, in milliseconds: half a year.
+  private static let lifetime = "15552000000"
+
+  /// Answers with a configuration of that version of the template, 0 for none; `number` is the project's, and
+  /// `ifNoneMatch` the tag of what the client has.
+  package init(
+    _ config: FetchedConfig, version: Int, project number: String, appName: String?, ifNoneMatch: String?
+  ) {
+    var content = JSONText(capacity: 2048)
+    content.object { FetchAnswer.write(config, version: version, to: &$0) }
+    let digest = SHA256.digest(of: Array(content.text.utf8).span)
+    let sum = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    tag = "etag-\(number)-firebase-fetch-\(String(sum, radix: 16))"
+    let known = ifNoneMatch?.filter { $0 != "\"" }
+    state =
+      if known == tag {
+        .noChange
+      } else if version == 0 && config.entries.isEmpty {
+        .noTemplate
+      } else if config.entries.isEmpty {
+        .empty
+      } else {
+        .update
+      }
+    var json = JSONText(capacity: 2048)
+    let state = state
+    json.object { json in
+      if let appName { json.member("appName", appName) }
+      json.member("state", state.rawValue)
+      if state == .noChange {
+        json.member("templateVersion", String(version))
+      } else {
+        FetchAnswer.write(config, version: version, to: &json)
+      }
+    }
+    json.endLine()
+    body = json.text
+  }
+
+  private static func write(_ config: FetchedConfig, version: Int, to json: inout JSONText) {
+    json.member("templateVersion", String(version))
+    json.member("entries") { json in
+      for entry in config.entries {
+        json.key(named: entry.key)
+        json.string(entry.value)
+      }
+    }
+    if !config.experiments.isEmpty {
+      json.member("experimentDescriptions", config.experiments) { json, experiment in
+        json.object { json in
+          json.member("experimentId", experiment.assignment.experiment)
+          json.member("variantId", experiment.assignment.variant)
+          json.member("experimentStartTime", experiment.assignment.started.text)
+          json.member("triggerTimeoutMillis", lifetime)
+          json.member("timeToLiveMillis", lifetime)
+          json.member("affectedParameterKeys", experiment.keys)
+        }
+      }
+    }
+    if !config.rollouts.isEmpty {
+      json.member("rolloutMetadata", config.rollouts) { json, rollout in
+        json.object { json in
+          json.member("rolloutId", rollout.id)
+          json.member("variantId", rollout.isEnabled ? "enabled" : "control")
+          json.member("affectedParameterKeys", rollout.keys)
+        }
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaModels
+import FoveaCore
+
+/// What an app gets: the values of its parameters, and what has decided about them.
+package struct FetchedConfig: Sendable, Equatable {
+  package struct Entry: Sendable, Equatable {
+    package let key: String
+    package let value: String
+  }
+
+  /// A variant that the app has, and the parameters that it sets.
+  package struct Experiment: Sendable, Equatable {
+    package let assignment: ParameterAssignment
+    package var keys: [String]
+  }
+
+  /// A rollout that the app is in or not, and its parameters.
+  package struct Rollout: Sendable, Equatable {
+    package let id: String
+    package let isEnabled: Bool
+    package var keys: [String]
+  }
+
+  package private(set) var entries: [Entry] = []
+  package private(set) var experiments: [Experiment] = []
+  package private(set) var rollouts: [Rollout] = []
+
+  /// Evaluates a template for an app.
+  ///
+  /// The first condition that is true and has a value decides; without one the standard value does, and what that
+  /// leaves to the app is left out. The parameters of a variant come before all of it.
+  package init(
+    _ template: ConfigTemplate, for unit: ConfigUnit, at time: Timestamp,
+    assignments: [ParameterAssignment]
+  ) {
+    let isTrue = Dictionary(
+      template.conditions.map { condition -> (String, Bool) in
+        guard case .expression(let expression) = condition.rule else { return (condition.name, false) }
+        return (condition.name, expression.holds(for: unit, at: time))
+      }
+    ) { first, _ in first }
+    experiments = assignments.map { Experiment(assignment: $0, keys: $0.parameters.keys.sorted()) }
+    var overlay: [String: String] = [:]
+    // The first experiment of two that set one parameter has it.
+    for assignment in assignments { overlay.merge(assignment.parameters) { first, _ in first } }
+    for parameter in template.allParameters {
+      let set = overlay.removeValue(forKey: parameter.key)
+      if let value = set ?? value(of: parameter, unit, isTrue) {
+        entries.append(Entry(key: parameter.key, value: value))
+      }
+    }
+    for (key, value) in overlay.sorted(by: { $0.key < $1.key }) {
+      entries.append(Entry(key: key, value: value))
+    }
+  }
+
+  private mutating func value(
+    of parameter: ConfigParameter, _ unit: ConfigUnit, _ isTrue: [String: Bool]
+  ) -> String? {
+    for conditional in parameter.conditionals where isTrue[conditional.condition] == true {
+      switch decision(conditional.value, parameter.key, unit) {
+      case .value(let text): return text
+      case .inApp: return nil
+      case .next: continue
+      }
+    }
+    guard let standard = parameter.standard,
+      case .value(let text) = decision(standard, parameter.key, unit)
+    else { return nil }
+    return text
+  }
+
+  private enum Decision {
+    case value(String)
+    case inApp
+    /// The next condition decides.
+    case next
+  }
+
+  private mutating func decision(_ value: ConfigValue, _ key: String, _ unit: ConfigUnit) -> Decision {
+    switch value.kind {
+    case .text(let text): return .value(text)
+    case .inApp: return .inApp
+    case .personalized: return .next
+    case .rollout(let id, let text, let share):
+      let isIn =
+        !unit.installation.isEmpty && PercentHash.value(seed: id, id: unit.installation) < share
+      note(rollout: id, isIn, key)
+      return isIn ? .value(text) : .next
+    case .experiment(let id, let variants):
+      guard let index = experiments.firstIndex(where: { $0.assignment.experiment == id }),
+        let variant = variants.first(where: { $0.id == experiments[index].assignment.variant })
+      else { return .next }
+      if !experiments[index].keys.contains(key) { experiments[index].keys.append(key) }
+      return variant.value.map { .value($0) } ?? .next
+    }
+  }
+
+  private mutating func note(rollout id: String, _ isEnabled: Bool, _ key: String) {
+    if let index = rollouts.firstIndex(where: { $0.id == id }) {
+      if !rollouts[index].keys.contains(key) { rollouts[index].keys.append(key) }
+    } else {
+      rollouts.append(Rollout(id: id, isEnabled: isEnabled, keys: [key]))
+    }
+  }
+}
+#endif

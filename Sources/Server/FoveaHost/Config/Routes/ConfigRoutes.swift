@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// The template as Firebase's API has it: read, publish, versions, rollback, defaults.
+///
+/// **Source:** Google's Firebase Remote Config API, v1.
+struct ConfigRoutes: Sendable {
+  let config: ConfigService
+  let access: Access
+
+  /// The most bytes of a published template: its values, their keys and what JSON adds to them.
+  static let bodyLimit = 4 << 20
+
+  func add(to router: Router<HTTPContext>) {
+    for path in ["v1/projects/{project}", "v1/projects/{project}/namespaces/{namespace}"] {
+      let group = router.group(RouterPath(path))
+      group.get("remoteConfig", use: get)
+      group.put("remoteConfig", use: publish)
+      group.get("remoteConfig:listVersions", use: versions)
+      group.post("remoteConfig:rollback", use: rollBack)
+      group.get("remoteConfig:downloadDefaults", use: defaults)
+    }
+    router.get("v1/projects/{project}/namespaces/{namespace}/serverRemoteConfig", use: forServers)
+  }
+
+  /// The namespace that the path names; apps' where it names none.
+  static func namespace(_ context: HTTPContext) throws(HostError) -> ConfigNamespace {
+    guard let name = context.parameters.get("namespace") else { return .apps }
+    guard let namespace = ConfigNamespace(rawValue: name) else {
+      throw HostError(
+        .notFound, "There is no namespace \(HostName.shown(name))",
+        remedy: "Use firebase or firebase-server")
+    }
+    return namespace
+  }
+
+  /// The version that a request names; nil where it names none.
+  static func number(_ text: String?) throws(HostError) -> Int? {
+    guard let text else { return nil }
+    guard let number = Int(text), number > 0, number < 1_000_000_000 else {
+      throw HostError(.invalid, "versionNumber: a whole number from 1 is expected", remedy: "Send a number")
+    }
+    return number
+  }
+
+  private func response(_ request: Request, _ json: String, tag: String) -> Response {
+    GzipAnswer.response(
+      to: request, Array((json + "\n").utf8),
+      headers: [
+        .contentType: "application/json; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache",
+      ])
+  }
+
+  @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readConfig)
+    let number = try ConfigRoutes.number(RequestQuery(of: request)["versionNumber"])
+    let found = try await config.template(ConfigRoutes.namespace(context), version: number)
+    return response(request, found.json, tag: found.tag)
+  }
+
+  @Sendable private func forServers(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readConfig)
+    guard try ConfigRoutes.namespace(context) == .servers else { throw HostError.entityNotFound }
+    let found = try await config.template(.servers)
+    return response(request, found.template.json(found.version, forServers: true), tag: found.tag)
+  }
+
+  @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.admin(request, context, scope: .publishConfig)
+    let namespace = try ConfigRoutes.namespace(context)
+    let isDryRun = try RequestQuery(of: request)["validate_only", "validateOnly"] == "true"
+    let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+    try access.recheck(identity)
+    return try await ConfigRefusal.telling(context) { () throws(HostError) in
+      let basis = try config.basis(ifMatch: request.headers[.ifMatch])
+      let made = try await config.publish(
+        bytes, namespace, basis: basis, isDryRun: isDryRun, actor: identity.name)
+      return response(request, made.json, tag: made.tag)
+    }
+  }
+
+  @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.admin(request, context, scope: .publishConfig)
+    let bytes = try await request.content(upTo: 4 << 10)
+    try access.recheck(identity)
+    return try await ConfigRefusal.telling(context) { () throws(HostError) in
+      let made = try await config.rollBack(
+        ConfigRoutes.namespace(context), to: ConfigRoutes.version(in: bytes), actor: identity.name)
+      return response(request, made.json, tag: made.tag)
+    }
+  }
+
+  /// The number of `{"versionNumber": "5"}`.
+  private static func version(in bytes: [UInt8]) throws(HostError) -> Int {
+    let body = try ConfigJSON(bytes, name: "The body")
+    let number: Int?
+    switch body[key: "versionNumber"] ?? body[key: "version_number"] {
+    case .string(let text)?, .number(let text)?: number = try ConfigRoutes.number(text)
+    default: number = nil
+    }
+    guard let number else {
+      throw HostError(
+        .invalid, "versionNumber: a whole number from 1 is expected",
+        remedy: "Send {\"versionNumber\": \"5\"}")
+    }
+    return number
+  }
+
+  @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readConfig)
+    let name = try RequestQuery(of: request)["format"] ?? "JSON"
+    guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
+      throw HostError(
+        .invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
+    }
+    let found = try await config.template(ConfigRoutes.namespace(context))
+    return GzipAnswer.response(
+      to: request, Array(format.text(of: found.template).utf8),
+      headers: [.contentType: format.contentType, .eTag: found.tag])
+  }
+}
+#endif

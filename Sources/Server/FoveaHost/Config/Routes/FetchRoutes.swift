@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// What apps ask: their configuration, and to hear of new versions.
+///
+/// **Source:** the Remote Config clients of Firebase for iOS, Android and Web.
+struct FetchRoutes: Sendable {
+  let config: ConfigService
+  let access: Access
+  let metrics: Metrics
+
+  /// How long a stream goes on; clients wait for 330 seconds, and begin again.
+  static let longestStream = Duration.seconds(300)
+
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/projects/{project}/namespaces/firebase:fetch", use: fetch)
+    router.post("v1/projects/{project}/namespaces/firebase:streamFetchInvalidations", use: stream)
+  }
+
+  @Sendable private func fetch(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try access.app(request, RequestQuery(of: request), context, takesNumber: true)
+    let asked = try FetchRequest(
+      await request.bytes(upTo: ClientFields.limits.body), coding: request.headers[.contentEncoding])
+    let current = config.board.current(.apps)
+    let found = FetchedConfig(
+      current.template, for: asked.unit, at: config.now(),
+      assignments: config.draw.assignments(of: asked.unit))
+    let answer = FetchAnswer(
+      found, version: current.number, project: config.tag.number, appName: asked.appName,
+      ifNoneMatch: request.headers[.ifNoneMatch])
+    metrics.add("fovea_host_config_fetches_total", ["state", answer.state.rawValue])
+    return GzipAnswer.response(
+      to: request, Array(answer.body.utf8),
+      headers: [
+        .contentType: "application/json; charset=utf-8", .eTag: answer.tag,
+        .cacheControl: "private, no-cache",
+      ])
+  }
+
+  /// Says when another version is in force than the app knows, in small objects that arrive as they come.
+  @Sendable private func stream(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try access.app(request, RequestQuery(of: request), context, takesNumber: true)
+    let fields = try ClientFields(
+      await request.bytes(upTo: ClientFields.limits.body), coding: request.headers[.contentEncoding])
+    let text = try fields.text("lastKnownVersionNumber", "last_known_version_number")
+    guard let known = text.map({ Int($0) }) ?? 0 else {
+      throw ClientFields.refused("The field 'lastKnownVersionNumber' is not a whole number")
+    }
+    guard let (id, numbers) = config.board.changes() else {
+      throw Refusal(
+        .serviceUnavailable, "unavailable", "Too many apps wait for new versions",
+        remedy: "Fetch, and try again later"
+      ).retrying(after: 60)
+    }
+    let board = config.board
+    let body = ResponseBody(contentLength: nil) { writer in
+      defer { board.leave(id) }
+      let forget = try await context.whenPeerGoes { board.leave(id) }
+      defer { forget() }
+      let limit = Task {
+        if (try? await Task.sleep(for: FetchRoutes.longestStream)) != nil { board.leave(id) }
+      }
+      defer { limit.cancel() }
+      // The head of the answer goes out with the first bytes.
+      try await writer.write(ByteBuffer(string: "\n"))
+      var last = known
+      let current = board.current(.apps).number
+      if current > last {
+        try await writer.write(FetchRoutes.message(current))
+        last = current
+      }
+      for await number in numbers where number > last {
+        try await writer.write(FetchRoutes.message(number))
+        last = number
+      }
+      // A connection that is being torn down takes nothing more.
+      try Task.checkCancellation()
+      try await writer.finish(nil)
+    }
+    let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
+    return Response(status: .ok, headers: headers, body: body)
+  }
+
+  /// Small and flat: Apple's client cuts its text from the first `{` to the next `}`.
+  private static func message(_ number: Int) -> ByteBuffer {
+    ByteBuffer(string: "{\"latestTemplateVersionNumber\": \"\(number)\"}\n")
+  }
+}
+#endif

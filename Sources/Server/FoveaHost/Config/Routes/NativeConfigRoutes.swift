@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// What the commands of `fovea host config` call.
+struct NativeConfigRoutes: Sendable {
+  let config: ConfigService
+  let access: Access
+
+  func add(to router: Router<HTTPContext>) {
+    let group = router.group("v1/host/projects/{project}/config/{namespace}")
+    group.get(use: get)
+    group.put(use: publish)
+    group.get("versions", use: versions)
+    group.post("rollback", use: rollBack)
+    group.get("defaults", use: defaults)
+  }
+
+  @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readConfig, query: ["version"])
+    let namespace = try ConfigRoutes.namespace(context)
+    let number = try ConfigRoutes.number(RequestQuery(of: request)["version"])
+    let found = try await config.template(namespace, version: number)
+    return .json(headers: [.eTag: found.tag]) { json in
+      json.member("namespace", namespace.rawValue)
+      json.member("version", found.version?.number ?? 0)
+      json.member("etag", found.tag)
+      json.member("template") { json in
+        found.template.write(to: &json)
+        if let version = found.version { json.member("version") { version.write(to: &$0) } }
+      }
+    }
+  }
+
+  @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(
+      request, context, scope: .publishConfig, query: ["validateOnly"])
+    let namespace = try ConfigRoutes.namespace(context)
+    let dryRun = try RequestQuery(of: request)["validateOnly"] ?? "false"
+    guard ["true", "false"].contains(dryRun) else {
+      throw HostError.invalidArgument("'validateOnly' is true or false")
+    }
+    let basis = try config.basis(ifMatch: request.headers[.ifMatch])
+    let bytes = try await request.content(upTo: ConfigRoutes.bodyLimit)
+    try access.recheck(identity)
+    let before = config.board.current(namespace).template
+    let made = try await config.publish(
+      bytes, namespace, basis: basis, isDryRun: dryRun == "true", actor: identity.name)
+    return answer(made, namespace, ConfigChange(from: before, to: made.template))
+  }
+
+  private struct Back: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case version }
+    static let members = NativeMembers(CodingKeys.self)
+    var version: Int
+  }
+
+  @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .publishConfig)
+    let namespace = try ConfigRoutes.namespace(context)
+    let number = try await request.native(Back.self).version
+    try access.recheck(identity)
+    let before = config.board.current(namespace).template
+    let made = try await config.rollBack(namespace, to: number, actor: identity.name)
+    return answer(made, namespace, ConfigChange(from: before, to: made.template))
+  }
+
+  private func answer(
+    _ made: ConfigService.Published, _ namespace: ConfigNamespace, _ change: ConfigChange
+  ) -> Response {
+    .json(headers: [.eTag: made.tag]) { json in
+      json.member("namespace", namespace.rawValue)
+      json.member("version", made.version?.number ?? 0)
+      json.member("etag", made.tag)
+      json.member("parameters") { NativeConfigRoutes.write(change.parameters, to: &$0) }
+      json.member("conditions") { NativeConfigRoutes.write(change.conditions, to: &$0) }
+      json.member("reordered", change.hasOtherOrder)
+      json.member("notes", made.template.notes)
+    }
+  }
+
+  private static func write(_ names: ConfigChange.Names, to json: inout JSONText) {
+    json.member("added", names.added)
+    json.member("removed", names.removed)
+    json.member("changed", names.changed)
+  }
+
+  @Sendable private func versions(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readConfig)
+    let all = try await config.store.configVersions(
+      project: config.project, namespace: ConfigRoutes.namespace(context))
+    return .json { json in
+      json.member("versions", all) { json, version in
+        json.object { json in
+          json.member("version", version.number)
+          json.member("time", version.time.text)
+          json.member("author", version.author)
+          json.member("type", version.kind.rawValue)
+          json.member("description", version.description)
+          json.member("rollbackSource", version.rollbackSource)
+        }
+      }
+    }
+  }
+
+  @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readConfig, query: ["format"])
+    let name = try RequestQuery(of: request)["format"] ?? "JSON"
+    guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
+      throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
+    }
+    let found = try await config.template(ConfigRoutes.namespace(context))
+    return .json { json in
+      json.member("format", format.rawValue)
+      json.member("text", format.text(of: found.template))
+    }
+  }
+}
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension ConfigTemplate {
+  /// Reads and checks a template.
+  /// - Parameters:
+  ///   - bytes: JSON.
+  ///   - namespace: Who it is for.
+  ///   - isStored: Whether it was published before, by whichever version of the host: members that are not known
+  ///     stay then, and are errors otherwise.
+  /// - Throws: `invalid`, with the path of the member that is not allowed.
+  package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
+    let json = try ConfigJSON(bytes, name: "The template")
+    guard case .object(let members) = json else {
+      throw ConfigFault.at("template", "an object is expected, it is \(json.kind)")
+    }
+    if !isStored { try TemplateMembers.template.check(json) }
+    var reader = TemplateReader(namespace)
+    self = try reader.read(members)
+  }
+}
+
+/// Makes a template of JSON; every fault is an error with the path of the member.
+struct TemplateReader {
+  private var template: ConfigTemplate
+  /// The places of conditions by their names.
+  private(set) var places: [String: Int] = [:]
+  /// Where each key is.
+  private var keys: [String: String] = [:]
+  private var bytes = 0
+
+  init(_ namespace: ConfigNamespace) { template = ConfigTemplate(namespace) }
+
+  mutating func read(_ members: [ConfigJSON.Member]) throws(HostError) -> ConfigTemplate {
+    // Conditions first, whatever the order: values name them.
+    if let json = members.first(where: { $0.key == "conditions" })?.value { try conditions(json) }
+    for member in members {
+      switch member.key {
+      case "conditions": break
+      case "parameters": template.parameters = try parameters(member.value, path: "parameters")
+      case "parameterGroups": try groups(member.value)
+      case "version": try version(member.value)
+      // What commands that export templates add.
+      case "etag": break
+      default: template.others.append(member)
+      }
+    }
+    let names = Set(template.groups.map(\.name))
+    if let parameter = template.allParameters.first(where: { names.contains($0.key) }) {
+      throw ConfigFault.at(keys[parameter.key] ?? parameter.key, "a group has the same name")
+    }
+    return template
+  }
+
+  private mutating func conditions(_ json: ConfigJSON) throws(HostError) {
+    guard case .array(let items) = json else {
+      throw ConfigFault.at("conditions", "an array is expected, it is \(json.kind)")
+    }
+    guard items.count <= ConfigLimits.conditions else {
+      throw ConfigFault.at(
+        "conditions", "there are \(items.count) conditions; \(ConfigLimits.conditions) are allowed")
+    }
+    var steps = 0
+    for (index, item) in items.enumerated() {
+      let path = "conditions[\(index)]"
+      let condition = try ConfigCondition(item, namespace: template.namespace, path: path)
+      if let other = places[condition.name] {
+        throw ConfigFault.at("\(path).name", "conditions[\(other)] has the same name")
+      }
+      if case .expression(let expression) = condition.rule { steps += expression.patternSteps }
+      guard steps <= ConfigLimits.patternSteps else {
+        throw ConfigFault.at(
+          "\(path).expression",
+          "the patterns up to here have \(steps) steps together; \(ConfigLimits.patternSteps) are allowed")
+      }
+      places[condition.name] = index
+      template.conditions.append(condition)
+    }
+  }
+
+  private mutating func groups(_ json: ConfigJSON) throws(HostError) {
+    guard case .object(let members) = json else {
+      throw ConfigFault.at("parameterGroups", "an object is expected, it is \(json.kind)")
+    }
+    guard members.count <= ConfigLimits.groups else {
+      throw ConfigFault.at(
+        "parameterGroups", "there are \(members.count) groups; \(ConfigLimits.groups) are allowed")
+    }
+    for member in members {
+      let path = "parameterGroups.\(member.key)"
+      guard (1...ConfigLimits.name).contains(member.key.unicodeScalars.count) else {
+        throw ConfigFault.at(path, "the name of a group has 1 to \(ConfigLimits.name) characters")
+      }
+      guard case .object(let inner) = member.value else {
+        throw ConfigFault.at(path, "an object is expected, it is \(member.value.kind)")
+      }
+      var group = ConfigGroup(name: member.key)
+      for item in inner {
+        if item.key == "parameters" {
+          group.parameters = try parameters(item.value, path: "\(path).parameters")
+        } else {
+          if item.key == "description" { try TemplateReader.checkDescription(item.value, path) }
+          group.others.append(item)
+        }
+      }
+      template.groups.append(group)
+    }
+  }
+
+  private mutating func parameters(
+    _ json: ConfigJSON, path: String
+  ) throws(HostError) -> [ConfigParameter] {
+    guard case .object(let members) = json else {
+      throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
+    }
+    let count = keys.count + members.count
+    guard count <= ConfigLimits.parameters else {
+      throw ConfigFault.at(
+        path, "there are \(count) parameters up to here; \(ConfigLimits.parameters) are allowed")
+    }
+    var parameters: [ConfigParameter] = []
+    for member in members {
+      let place = "\(path).\(member.key)"
+      try TemplateReader.checkKey(member.key, place)
+      if let other = keys.updateValue(place, forKey: member.key) {
+        throw ConfigFault.at(place, "\(other) is the same parameter")
+      }
+      let parameter = try parameter(member, path: place)
+      for value in [parameter.standard] + parameter.conditionals.map(\.value) {
+        for text in value?.texts ?? [] { bytes += text.utf8.count }
+      }
+      guard bytes <= ConfigLimits.values else {
+        throw ConfigFault.at(
+          place, "the values up to here have \(bytes) bytes; \(ConfigLimits.values) are allowed")
+      }
+      parameters.append(parameter)
+    }
+    return parameters
+  }
+
+  private mutating func version(_ json: ConfigJSON) throws(HostError) {
+    guard case .object = json else {
+      throw ConfigFault.at("version", "an object is expected, it is \(json.kind)")
+    }
+    switch json[key: "description"] {
+    case nil, .null: break
+    case .string(let text):
+      guard text.unicodeScalars.count <= ConfigLimits.versionDescription else {
+        throw ConfigFault.at(
+          "version.description", "the text has more than \(ConfigLimits.versionDescription) characters")
+      }
+      template.description = text.isEmpty ? nil : text
+    case let other?: throw ConfigFault.at("version.description", "a text is expected, it is \(other.kind)")
+    }
+    switch json[key: "versionNumber"] {
+    case .string(let text), .number(let text): template.basedOn = Int(text)
+    default: break
+    }
+  }
+}
+#endif

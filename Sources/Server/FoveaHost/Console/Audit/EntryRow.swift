@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaJSON
+import FoveaCore
+
+/// A row of the audit log as a page shows it.
+struct EntryRow {
+  let time: Moment
+  let actor: String
+  let shortActor: String
+  let action: String
+  let subject: String
+  let hasChange: Bool
+  let changes: [EntryChange]
+
+  init(_ entry: AuditEntry) {
+    time = Moment(entry.time)
+    actor = entry.actor
+    shortActor = KeyName.short(entry.actor)
+    action = entry.action
+    subject = entry.model ?? ""
+    changes = EntryChange.changes(from: entry.before, to: entry.after)
+    hasChange = !changes.isEmpty
+  }
+}
+
+/// One thing that was changed, as `channel stable` from 2 to 1.
+struct EntryChange: Equatable {
+  let name: String
+  let before: EntryText?
+  let after: EntryText?
+
+  init(name: String, before: String?, after: String?) {
+    self.name = name
+    self.before = before.map { EntryText($0) }
+    self.after = after.map { EntryText($0) }
+  }
+
+  /// What differs between two states: members of JSON objects of texts one by one, other texts as a whole.
+  static func changes(from before: String?, to after: String?) -> [EntryChange] {
+    guard before != after else { return [] }
+    guard let old = members(before), let new = members(after) else {
+      return [EntryChange(name: "", before: before, after: after)]
+    }
+    return Set(old.keys).union(new.keys).sorted().compactMap { name in
+      old[name] == new[name] ? nil : EntryChange(name: name, before: old[name], after: new[name])
+    }
+  }
+
+  private static func members(_ text: String?) -> [String: String]? {
+    guard let text else { return [:] }
+    return try? UntrustedJSON().decode([String: String].self, from: Array(text.utf8)[...])
+  }
+}
+
+/// A value before or after a change; a time is shown like every other time of a page.
+struct EntryText: Equatable {
+  let text: String
+  /// Not `time`: where that is nil, a template finds the one of the row.
+  let moment: Moment?
+
+  init(_ text: String) {
+    self.text = text
+    moment = Timestamp(text: text).map { Moment($0) }
+  }
+}
+#endif

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// The template of Remote Config: an editor that checks and shows the difference, its versions, and the way back.
+struct ConfigPages: Sendable {
+  let frame: PageFrame
+  let config: ConfigService
+
+  private static let path = "/console/config"
+  /// How many versions the list shows.
+  private static let shownVersions = 50
+
+  func add(to router: Router<HTTPContext>) {
+    frame.get("console/config", router, edit)
+    frame.post("console/config", router, publish)
+    frame.post("console/config/check", router, check)
+    frame.get("console/config/versions/{version}", router, show)
+    frame.get("console/config/versions/{version}/rollback", router, askRollBack)
+    frame.post("console/config/versions/{version}/rollback", router, rollBack)
+  }
+
+  // MARK: Editor
+
+  @Sendable private func edit(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.readConfig)
+    let namespace = try Self.namespace(call)
+    let current = config.board.current(namespace)
+    let text = try Self.text(of: current.template)
+    return try await editor(call, namespace, text: text, basis: current.number)
+  }
+
+  /// Checks what is in the editor, and shows what it changes.
+  @Sendable private func check(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishConfig)
+    let (namespace, text, basis) = try Self.sent(call)
+    do throws(HostError) {
+      _ = try await config.publish(
+        Array(text.utf8), namespace, basis: .version(basis), isDryRun: true,
+        actor: call.session.identity.name)
+    } catch {
+      return try await editor(call, namespace, text: text, basis: basis, problem: error)
+    }
+    return try await editor(call, namespace, text: text, basis: basis, isChecked: true)
+  }
+
+  @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishConfig)
+    let (namespace, text, basis) = try Self.sent(call)
+    do throws(HostError) {
+      _ = try await config.publish(
+        Array(text.utf8), namespace, basis: .version(basis), isDryRun: false,
+        actor: call.session.identity.name)
+    } catch {
+      // What was written stays in the editor.
+      return try await editor(call, namespace, text: text, basis: basis, problem: error)
+    }
+    return frame.redirect(Self.link(namespace), done: .configPublished)
+  }
+
+  private func editor(
+    _ call: ConsoleCall, _ namespace: ConfigNamespace, text: String, basis: Int,
+    problem: HostError? = nil, isChecked: Bool = false
+  ) async throws -> Response {
+    let current = config.board.current(namespace)
+    var page = Page(
+      template: "config", title: "Remote Config", status: problem.map { $0.refusal.status } ?? .ok)
+    page.values["namespaces"] = ConfigNamespace.allCases.map { other -> [String: Any] in
+      ["name": Self.name(other), "link": Self.link(other), "current": other == namespace]
+    }
+    page.values["namespace"] = namespace.rawValue
+    page.values["published"] = current.version.map(Self.published)
+    page.values["text"] = text
+    page.values["basis"] = basis
+    page.values["mayPublish"] = call.may(.publishConfig)
+    if let problem {
+      page.values["problem"] = [
+        "message": problem.message + ".", "remedy": problem.remedy.description + ".",
+      ]
+      if problem.code == .etagMismatch { page.values["newer"] = Self.link(namespace) }
+    }
+    if isChecked {
+      page.values["checked"] = try Self.difference(
+        from: current.template, to: ConfigTemplate(Array(text.utf8), namespace: namespace))
+    }
+    let versions = try await config.store.configVersions(project: config.project, namespace: namespace)
+    page.values["hasVersions"] = !versions.isEmpty
+    page.values["versions"] = versions.prefix(Self.shownVersions).map { version -> [String: Any] in
+      [
+        "number": version.number, "link": Self.link(namespace, version.number),
+        "created": Moment(version.time), "author": version.author,
+        "shortAuthor": KeyName.short(version.author), "description": version.description ?? "",
+        "isCurrent": version.number == current.number,
+      ]
+    }
+    return try frame.answer(page, call, .config)
+  }
+
+  // MARK: Versions
+
+  @Sendable private func show(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.readConfig)
+    let namespace = try Self.namespace(call)
+    let number = try Self.number(call)
+    let shown = try await config.template(namespace, version: number)
+    let current = config.board.current(namespace)
+    var page = Page(template: "config-version", title: "Version \(number) of Remote Config")
+    page.values["back"] = Self.link(namespace)
+    page.values["name"] = Self.name(namespace)
+    page.values["number"] = number
+    page.values["published"] = shown.version.map(Self.published)
+    page.values["text"] = try Self.text(of: shown.template)
+    page.values["isFormer"] = number != current.number
+    page.values["difference"] = try Self.difference(from: current.template, to: shown.template)
+    page.values["canRollBack"] = number < current.number && call.may(.publishConfig)
+    page.values["rollback"] = Self.link(namespace, number, "/rollback")
+    return try frame.answer(page, call, .config)
+  }
+
+  @Sendable private func askRollBack(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishConfig)
+    let namespace = try Self.namespace(call)
+    let number = try Self.number(call)
+    _ = try await config.template(namespace, version: number)
+    var page = Page(template: "confirm", title: "Roll back to version \(number)?")
+    page.values["question"] =
+      "The template of version \(number) is published again, as version "
+      + "\(config.board.current(namespace).number + 1). Apps get it with their next fetch."
+    page.values["action"] = Self.link(namespace, number, "/rollback")
+    page.values["button"] = "Roll back"
+    page.values["back"] = Self.link(namespace)
+    return try frame.answer(page, call, .config)
+  }
+
+  @Sendable private func rollBack(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishConfig)
+    // The address of the form has the namespace; its body has the text that seals it.
+    let namespace = try Self.namespace(call, RequestQuery(of: call.request))
+    _ = try await config.rollBack(
+      namespace, to: Self.number(call), actor: call.session.identity.name)
+    return frame.redirect(Self.link(namespace), done: .configRolledBack)
+  }
+
+  // MARK: Fields
+
+  private static func sent(
+    _ call: ConsoleCall
+  ) throws(HostError) -> (namespace: ConfigNamespace, text: String, basis: Int) {
+    (try namespace(call), try call.field("template"), try call.number("basis"))
+  }
+
+  private static func namespace(
+    _ call: ConsoleCall, _ fields: RequestQuery? = nil
+  ) throws(HostError) -> ConfigNamespace {
+    guard let text = (fields ?? call.fields)["namespace"] else { return .apps }
+    guard let namespace = ConfigNamespace(rawValue: text) else {
+      throw HostError(
+        .invalid, "There is no namespace '\(text.prefix(40))'",
+        remedy: "Open Remote Config in the navigation")
+    }
+    return namespace
+  }
+
+  private static func number(_ call: ConsoleCall) throws(HostError) -> Int {
+    guard let number = Int(call.path("version")), number > 0 else {
+      throw HostError(.notFound, "There is no such version", remedy: "Open the list of versions")
+    }
+    return number
+  }
+
+  // MARK: Texts
+
+  private static func link(
+    _ namespace: ConfigNamespace, _ version: Int? = nil, _ action: String = ""
+  ) -> String {
+    path + (version.map { "/versions/\($0)\(action)" } ?? "")
+      + (namespace == .apps ? "" : "?namespace=\(namespace.rawValue)")
+  }
+
+  private static func name(_ namespace: ConfigNamespace) -> String {
+    switch namespace {
+    case .apps: "Apps"
+    case .servers: "Servers"
+    }
+  }
+
+  /// Which version it is, when it was published, and by whom.
+  private static func published(_ version: ConfigVersion) -> [String: Any] {
+    [
+      "number": version.number, "time": Moment(version.time), "author": KeyName.short(version.author),
+      "description": version.description ?? "",
+    ]
+  }
+
+  /// The template as people edit it.
+  private static func text(of template: ConfigTemplate) throws(HostError) -> String {
+    try ConfigJSON(Array(template.json(nil).utf8), name: "The template").page
+  }
+
+  /// What a template changes: in words, and line by line.
+  private static func difference(
+    from old: ConfigTemplate, to new: ConfigTemplate
+  ) throws(HostError) -> [String: Any] {
+    let change = ConfigChange(from: old, to: new)
+    let lines = TextDifference(from: try text(of: old), to: try text(of: new)).lines
+    return [
+      "summary": ConfigSummary.sentences(change), "isTooLong": lines == nil,
+      "lines": (lines ?? []).map { line -> [String: Any] in
+        ["text": line.text, "isAdded": line.kind == .added, "isRemoved": line.kind == .removed]
+      },
+    ]
+  }
+}
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// The list of experiments with the form that starts one, and the report of each.
+struct ExperimentPages: Sendable {
+  let frame: PageFrame
+  let experiments: ExperimentService
+
+  func add(to router: Router<HTTPContext>) {
+    frame.get("console/experiments", router) { call in
+      try list(call, try ExperimentForm(), problem: nil)
+    }
+    frame.post("console/experiments", router, start)
+    frame.get("console/experiments/{experiment}", router, show)
+  }
+
+  // MARK: List
+
+  private func list(
+    _ call: ConsoleCall, _ form: ExperimentForm, problem: HostError?
+  ) throws -> Response {
+    try call.session.identity.require(.readModels)
+    let all = Array(experiments.all.reversed())
+    let part = ListPart(all, call.fields, path: "/console/experiments") { experiment in
+      [
+        experiment.id, experiment.state.text,
+        ExperimentText.compares(experiment, model: modelName(experiment)),
+      ]
+    }
+    var page = Page(
+      template: "experiments", title: "Experiments", status: problem.map { $0.refusal.status } ?? .ok)
+    page.values["hasExperiments"] = !all.isEmpty
+    page.add(part.values)
+    page.values["experiments"] = part.elements.map { experiment -> [String: Any] in
+      var row: [String: Any] = [
+        "id": experiment.id, "link": Self.link(experiment.id), "state": experiment.state.text,
+        "isOver": !experiment.isActive,
+        "compares": ExperimentText.compares(experiment, model: modelName(experiment)),
+        "metric": ExperimentText.metric(experiment.metric),
+      ]
+      row["started"] = experiment.started.map { Moment($0) }
+      return row
+    }
+    page.values["mayStart"] = call.may(.writeExperiments)
+    page.values["sent"] = form.values(usableModels)
+    if let problem {
+      page.values["problem"] = [
+        "message": problem.message + ".", "remedy": problem.remedy.description + ".",
+      ]
+    }
+    return try frame.answer(page, call, .experiments)
+  }
+
+  /// Models that an experiment could be on.
+  private var usableModels: [HostModel] {
+    experiments.models.catalogue.models(project: experiments.project)
+      .filter { $0.versions.filter(\.isUsable).count >= 2 }.sorted { $0.name < $1.name }
+  }
+
+  @Sendable private func start(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.writeExperiments)
+    let form = ExperimentForm(call.fields)
+    let started: Experiment
+    do throws(HostError) {
+      started = try await experiments.start(form.draft(), actor: call.session.identity.name)
+    } catch {
+      return try list(call, form, problem: error)
+    }
+    return frame.redirect(
+      Self.link(started.id), done: started.state == .draft ? .drafted : .started)
+  }
+
+  // MARK: Report
+
+  @Sendable private func show(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.readModels)
+    let report = try await experiments.report(call.path("experiment"))
+    let experiment = report.experiment
+    let mayChange = call.may(.writeExperiments)
+    let isConversion = experiment.metric.kind == .conversion
+    var page = Page(template: "experiment", title: experiment.id)
+    page.values["id"] = experiment.id
+    page.values["link"] = Self.link(experiment.id)
+    page.values["state"] = experiment.state.text
+    page.values["about"] = ExperimentText.about(experiment, model: modelName(experiment))
+    page.values["mayChange"] = mayChange
+    page.values["canStart"] = experiment.state == .draft
+    page.values["canResume"] = experiment.state == .paused
+    page.values["canPause"] = experiment.state == .running
+    page.values["canStop"] = experiment.state != .stopped
+    page.values["canChange"] = mayChange && experiment.isActive
+    page.values["canRollOut"] =
+      mayChange && call.may(.publishModels)
+      && (experiment.state == .running || experiment.state == .paused)
+    page.values["findings"] = report.findings
+    page.values["notes"] = report.notes
+    page.values["chart"] = IntervalChart(report)?.values
+    page.values["control"] = experiment.variants[0].id
+    page.values["progress"] = ExperimentText.progress(report)
+    page.values["sumName"] = isConversion ? "Conversions" : "Sum"
+    page.values["meanName"] = isConversion ? "Rate" : "Mean"
+    page.values["arms"] = arms(report)
+    page.values["unitKind"] = experiment.unit.rawValue
+    page.values["overrides"] = experiment.overrides.sorted { $0.key < $1.key }.map {
+      ["unit": $0.key, "variant": $0.value]
+    }
+    page.values["rows"] = experiment.rows.reversed().map { row -> [String: Any] in
+      [
+        "from": Moment(row.from), "weights": row.weights.map(String.init).joined(separator: " : "),
+        "drawn": row.isDrawn ? "yes" : "no",
+      ]
+    }
+    let range = experiment.range
+    page.values["seed"] = range.seed
+    page.values["range"] = "\(DecimalText.grouped(range.start)) to \(DecimalText.grouped(range.end))"
+    return try frame.answer(page, call, .experiments)
+  }
+
+  private func arms(_ report: ExperimentReport) -> [[String: Any]] {
+    let experiment = report.experiment
+    let isConversion = experiment.metric.kind == .conversion
+    let weights = experiment.rows.last?.weights ?? []
+    return zip(experiment.variants, report.counts.totals).enumerated().map { index, pair in
+      let (variant, sums) = pair
+      return [
+        "number": index, "name": variant.id, "gets": ExperimentText.gets(variant),
+        "isControl": index == 0, "isWinner": variant.id == experiment.winner,
+        "weight": weights[index], "share": ExperimentText.share(index, of: weights),
+        "exposed": DecimalText.grouped(report.exposed[index]), "units": DecimalText.grouped(sums.units),
+        "sum": DecimalText.short(sums.sum, places: 4),
+        "mean": sums.mean.map {
+          isConversion ? DecimalText.fixed(100 * $0, places: 2) + " %" : DecimalText.short($0, places: 4)
+        } ?? "–",
+      ]
+    }
+  }
+
+  private func modelName(_ experiment: Experiment) -> String? {
+    experiment.model.flatMap(experiments.modelName)
+  }
+
+  static func link(_ id: String) -> String { "/console/experiments/\(PercentText.encode(id))" }
+}
+#endif

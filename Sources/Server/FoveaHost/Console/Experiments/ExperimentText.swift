@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// Experiments in words, as the pages have them.
+enum ExperimentText {
+  /// `versions 1, 2 of bird`, `a, b`.
+  static func compares(_ experiment: Experiment, model: String?) -> String {
+    guard experiment.model != nil else {
+      return "parameters: " + experiment.variants.map(\.id).joined(separator: ", ")
+    }
+    let versions = experiment.variants.compactMap(\.version).map(String.init).joined(separator: ", ")
+    return "versions \(versions) of \(model ?? "a model that was deleted")"
+  }
+
+  /// `confirmed, conversion within 24 hours`.
+  static func metric(_ metric: ExperimentMetric) -> String {
+    "\(metric.name), \(metric.kind.rawValue) within \(WindowText.text(seconds: metric.window))"
+  }
+
+  /// What a variant gives to a unit.
+  static func gets(_ variant: Experiment.Variant) -> String {
+    if let version = variant.version { return "version \(version)" }
+    if variant.parameters.isEmpty { return "the values of the template" }
+    return variant.parameters.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
+      .joined(separator: ", ")
+  }
+
+  /// What it compares, on what, and who takes part.
+  static func about(_ experiment: Experiment, model: String?) -> String {
+    var text = "Compares \(compares(experiment, model: model)) by \(metric(experiment.metric))."
+    let range = experiment.range
+    let share = DecimalText.short(Double(range.end - range.start) / 1_000_000, places: 4)
+    text += " Units are \(experiment.unit.rawValue)s; \(share)\u{A0}% of them take part"
+    text += range.layer.map { " in the layer \($0)." } ?? "."
+    if let condition = experiment.condition { text += " Condition: \(condition)." }
+    return text
+  }
+
+  /// `50 %`, of the units that take part.
+  static func share(_ index: Int, of weights: [Int]) -> String {
+    let sum = Double(max(1, weights.reduce(0, +)))
+    return DecimalText.short(100 * Double(weights[index]) / sum, places: 2) + " %"
+  }
+
+  /// How far it is, and which days the figures are of.
+  static func progress(_ report: ExperimentReport) -> String {
+    let units = report.analysis.units.reduce(0, +)
+    let text =
+      "\(DecimalText.grouped(units)) of \(DecimalText.grouped(report.experiment.planned)) planned units"
+    guard let days = report.days else { return text + "." }
+    return "\(text), from \(Timestamp.dayText(days.lowerBound)) to \(Timestamp.dayText(days.upperBound))."
+  }
+}
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// The keys of the host: a list, a form that makes one, and the question before one is revoked.
+struct KeyPages: Sendable {
+  let frame: PageFrame
+  let keys: KeyService
+  let now: Now
+
+  func add(to router: Router<HTTPContext>) {
+    frame.get("console/keys", router, list)
+    frame.post("console/keys", router, make)
+    frame.get("console/keys/{key}/revoke", router, askRevoke)
+    frame.post("console/keys/{key}/revoke", router, revoke)
+  }
+
+  @Sendable private func list(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.manageKeys)
+    let now = now()
+    let keys = try await keys.all().sorted { $0.created > $1.created }
+    var page = Page(template: "keys", title: "Keys")
+    let part = ListPart(keys, call.fields, path: "/console/keys", texts: Self.texts)
+    page.add(part.values)
+    page.values["keys"] = part.elements.map { Self.row($0, now: now) }
+    return try frame.answer(page, call, .keys)
+  }
+
+  /// What a search finds a key by.
+  static func texts(_ key: HostKey) -> [String] { [key.id, key.label ?? "", key.name, key.role.rawValue] }
+
+  /// A key as a row of the list.
+  static func row(_ key: HostKey, now: Timestamp) -> [String: Any] {
+    let isExpired = key.expires.map { $0 <= now } ?? false
+    let end = key.revoked ?? key.expires
+    var until: [String: Any] = [:]
+    if let end { until["time"] = Moment(end) }
+    until["word"] = key.revoked != nil ? "revoked" : isExpired ? "expired" : ""
+    return [
+      "id": key.id, "short": String(key.id.prefix(8)), "role": key.role.rawValue,
+      "label": key.label ?? "", "name": key.name, "shortName": KeyName.short(key.name),
+      "created": Moment(key.created), "until": until, "isGone": isExpired || key.revoked != nil,
+    ]
+  }
+
+  @Sendable private func make(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.manageKeys)
+    let order = try Self.order(
+      role: call.field("role"), label: call.fields["label"], lastDay: call.fields["expires"], now: now())
+    let made = try await keys.add(order, actor: call.session.identity.name)
+    var page = Page(template: "key", title: "The new key")
+    page.values["text"] = made.text
+    page.values["kind"] = order.role == .app ? "The app's key" : "The key file"
+    return try frame.answer(page, call, .keys)
+  }
+
+  /// What the form asks for.
+  /// - Throws: `invalid` for a role that is none, and a last day that is none to come.
+  static func order(
+    role: String, label: String?, lastDay: String?, now: Timestamp
+  ) throws(HostError) -> KeyOrder {
+    guard let known = HostKey.Role(rawValue: role) else {
+      throw HostError(
+        .invalid, "The role is '\(role.prefix(40))'", remedy: "Choose admin, publisher, viewer or app")
+    }
+    var order = KeyOrder(known)
+    // Browsers send the fields that are left empty.
+    if let label, !label.isEmpty { order.label = label }
+    if let lastDay, !lastDay.isEmpty {
+      guard let end = Timestamp(text: lastDay + "T23:59:59Z"), end > now else {
+        throw HostError(
+          .invalid, "The last day '\(lastDay.prefix(40))' is not a day to come",
+          remedy: "Give it as 2027-06-15")
+      }
+      order.expires = end
+    }
+    return order
+  }
+
+  @Sendable private func askRevoke(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.manageKeys)
+    let id = call.path("key")
+    guard let key = try await keys.all().first(where: { $0.id == id }) else {
+      throw HostError(.notFound, "There is no such key", remedy: "Open the list of keys again")
+    }
+    var page = Page(template: "confirm", title: "Revoke the key \(key.id.prefix(8))?")
+    let own = key.id == call.session.identity.key ? " It is the key that you are signed in with." : ""
+    let name = key.label.map { "'\($0)' (\(key.name))" } ?? key.name
+    page.values["question"] =
+      "The \(key.role.rawValue) key \(name) and all that it has signed are void at once.\(own)"
+    page.values["action"] = "/console/keys/\(key.id)/revoke"
+    page.values["button"] = "Revoke"
+    page.values["destroys"] = true
+    page.values["back"] = "/console/keys"
+    return try frame.answer(page, call, .keys)
+  }
+
+  @Sendable private func revoke(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.manageKeys)
+    try await keys.revoke(call.path("key"), actor: call.session.identity.name)
+    return frame.redirect("/console/keys", done: .revoked)
+  }
+}
+#endif

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import Hummingbird
+
+/// The list of models, and the page of each: versions, channels, the rollout, the way back.
+struct ModelPages: Sendable {
+  let frame: PageFrame
+  let models: ModelService
+  let loads: LoadService
+
+  func add(to router: Router<HTTPContext>) {
+    frame.get("console/models", router, list)
+    frame.get("console/models/{model}", router, show)
+    frame.get("console/models/{model}/rollback", router, askRollBack)
+    frame.get("console/models/{model}/withdraw", router, askWithdraw)
+    frame.get("console/models/{model}/channel", router, askPoint)
+    change("rollback", .rolledBack, "rollback", router) { _ in
+      { (model) throws(HostError) in _ = try model.rollBack() }
+    }
+    change("channel", .pointed, "channel.set", router) { call throws(HostError) in
+      let channel = try call.field("channel")
+      let version = try call.number("version")
+      return { (model) throws(HostError) in try model.point(channel, at: version) }
+    }
+    change("rollout", .rollout, "rollout.set", router) { call throws(HostError) in
+      let version = try call.number("version")
+      let text = try call.field("percent")
+      guard let percent = Double(text), (0...100).contains(percent) else {
+        throw HostError(
+          .invalid, "The share is '\(text.prefix(40))', not a percentage from 0 to 100",
+          remedy: "Correct it")
+      }
+      let share = Int((percent * 1_000_000).rounded())
+      return { (model) throws(HostError) in try model.rollOut(version, microPercent: share) }
+    }
+    change("halt", .halted, "rollout.halt", router) { _ in
+      { (model) throws(HostError) in try model.haltRollout() }
+    }
+    change("finish", .finished, "rollout.finish", router) { _ in
+      { (model) throws(HostError) in try model.finishRollout() }
+    }
+    frame.post("console/models/{model}/withdraw", router, withdraw)
+  }
+
+  // MARK: Pages
+
+  @Sendable private func list(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.readModels)
+    let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
+    var page = Page(template: "models", title: "Models")
+    let part = ListPart(all, call.fields, path: "/console/models") { [$0.name] }
+    page.add(part.values)
+    page.values["hasModels"] = !all.isEmpty
+    page.values["mayPublish"] = call.may(.publishModels)
+    page.values["models"] = part.elements.map { model -> [String: Any] in
+      [
+        "name": model.name, "link": ModelPages.link(model),
+        "stable": model.channels[HostModel.stable].map { "version \($0)" } ?? "not published",
+        "rollout": model.rollout.map { "version \($0.version): \(VersionRow.text($0))" } ?? "",
+        "count": model.versions.count, "changed": Moment(model.updated),
+      ]
+    }
+    return try frame.answer(page, call, .models)
+  }
+
+  @Sendable private func show(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.readModels)
+    let model = try models.model(call.path("model"))
+    let counts = loads.counts(of: model.id)
+    let part = ListPart(model.versions.reversed(), call.fields, path: ModelPages.link(model)) {
+      [String($0.number), $0.notes, $0.author, $0.sha256]
+    }
+    let rows = part.elements.map { version in
+      VersionRow(
+        version, of: model, counts[version.number] ?? LoadCount(),
+        downloads: loads.downloads.count(of: version.sha256, size: version.size))
+    }
+    let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
+    var page = Page(template: "model", title: model.name)
+    page.values["name"] = model.name
+    page.values["link"] = ModelPages.link(model)
+    page.values["state"] = ModelPages.state(model)
+    page.values["mayPublish"] = call.may(.publishModels)
+    page.values["canRollBack"] = (try? ModelPages.afterRollBack(model)) != nil
+    page.values["rollout"] = model.rollout.map {
+      ["version": $0.version, "isHalted": $0.isHalted] as [String: Any]
+    }
+    page.values["percent"] = model.rollout.map { VersionRow.percent($0) } ?? "10"
+    page.add(part.values)
+    page.values["hasVersions"] = !model.versions.isEmpty
+    page.values["versions"] = rows
+    let usable = model.versions.reversed().filter(\.isUsable)
+    page.values["usable"] = usable.map {
+      ["number": $0.number, "isRollout": model.rollout?.version == $0.number] as [String: Any]
+    }
+    page.values["hasUsable"] = !usable.isEmpty
+    page.values["history"] = "/console/audit?model=\(PercentText.encode(model.name))"
+    page.values["channels"] = Set(model.channels.keys).union([HostModel.stable, "beta"]).sorted()
+    page.values["entries"] = entries.map { EntryRow($0) }
+    return try frame.answer(page, call, .models)
+  }
+
+  @Sendable private func askRollBack(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    let after = try ModelPages.afterRollBack(model)
+    var page = Page(template: "confirm", title: "Roll back \(model.name)?")
+    page.values["question"] = ModelPages.question(from: model, to: after)
+    page.values["action"] = ModelPages.link(model) + "/rollback"
+    page.values["button"] = "Roll back"
+    page.values["back"] = ModelPages.link(model)
+    return try frame.answer(page, call, .models)
+  }
+
+  @Sendable private func askWithdraw(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    let version = try model.version(call.number("version"))
+    var page = Page(template: "confirm", title: "Withdraw version \(version.number) of \(model.name)?")
+    page.values["question"] =
+      "Its file is deleted and answers 404 at once. A channel that points at it goes back to the version before. "
+      + "This cannot be undone."
+    page.values["action"] = ModelPages.link(model) + "/withdraw"
+    page.values["fields"] = [["name": "version", "value": String(version.number)]]
+    page.values["button"] = "Withdraw"
+    page.values["destroys"] = true
+    page.values["back"] = ModelPages.link(model)
+    return try frame.answer(page, call, .models)
+  }
+
+  @Sendable private func askPoint(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    let channel = try call.field("channel")
+    let version = try model.version(call.number("version"))
+    var after = model
+    try after.point(channel, at: version.number)
+    var page = Page(template: "confirm", title: "Point \(channel) at version \(version.number)?")
+    page.values["question"] = ModelPages.question(channel, from: model, to: version.number)
+    page.values["action"] = ModelPages.link(model) + "/channel"
+    page.values["fields"] = [
+      ["name": "channel", "value": channel], ["name": "version", "value": String(version.number)],
+    ]
+    page.values["button"] = "Point"
+    page.values["back"] = ModelPages.link(model)
+    return try frame.answer(page, call, .models)
+  }
+
+  // MARK: Changes
+
+  private typealias Change = @Sendable (inout HostModel) throws(HostError) -> Void
+
+  /// Adds a form that changes a model, and shows its page again.
+  private func change(
+    _ name: String, _ notice: Notice, _ action: String, _ router: Router<HTTPContext>,
+    _ make: @escaping @Sendable (ConsoleCall) throws(HostError) -> Change
+  ) {
+    frame.post("console/models/{model}/\(name)", router) { call in
+      try call.session.identity.require(.publishModels)
+      let model = try models.model(call.path("model"))
+      try await models.change(
+        model.id, actor: call.session.identity.name, action: action, make(call))
+      return frame.redirect(ModelPages.link(model), done: notice)
+    }
+  }
+
+  @Sendable private func withdraw(_ call: ConsoleCall) async throws -> Response {
+    try call.session.identity.require(.publishModels)
+    let model = try models.model(call.path("model"))
+    try await models.withdraw(call.number("version"), of: model, actor: call.session.identity.name)
+    return frame.redirect(ModelPages.link(model), done: .withdrawn)
+  }
+
+  // MARK: Texts
+
+  static func link(_ model: HostModel) -> String { "/console/models/\(PercentText.encode(model.name))" }
+
+  private static func afterRollBack(_ model: HostModel) throws(HostError) -> HostModel {
+    var copy = model
+    try copy.rollBack()
+    return copy
+  }
+
+  private static func question(from model: HostModel, to after: HostModel) -> String {
+    if let rollout = model.rollout, model.channels == after.channels {
+      return "The rollout of version \(rollout.version) ends, and all devices get version "
+        + "\(after.channels[HostModel.stable] ?? 0) again."
+    }
+    let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
+    return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after it. "
+      + "The versions stay."
+  }
+
+  private static func question(_ channel: String, from model: HostModel, to version: Int) -> String {
+    let before = model.channels[channel]
+    guard before != version else { return "The channel points at version \(version) already." }
+    let devices =
+      channel == HostModel.stable ? "All devices" : "Devices that ask for the channel \(channel)"
+    let now = before.map { "version \($0)" } ?? "no version"
+    let end =
+      channel == HostModel.stable && model.rollout != nil
+      ? " The rollout of version \(model.rollout?.version ?? version) ends." : ""
+    return "\(devices) get \(now) now, and all of them version \(version) the next time they ask.\(end)"
+  }
+
+  private static func state(_ model: HostModel) -> String {
+    guard let stable = model.channels[HostModel.stable] else {
+      return "Not published: no device gets this model."
+    }
+    guard let rollout = model.rollout else { return "Devices get version \(stable)." }
+    let share = VersionRow.text(rollout)
+    return rollout.isHalted
+      ? "Devices get version \(stable). The rollout of version \(rollout.version) is halted."
+      : "Devices get version \(stable), and \(share) get version \(rollout.version)."
+  }
+}
+#endif

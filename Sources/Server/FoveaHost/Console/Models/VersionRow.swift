@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaModels
+import FoveaCore
+
+/// A version as a row of a page.
+struct VersionRow {
+  let number: Int
+  let sha256: String
+  /// Channels that point at it, and the rollout's share.
+  let marks: [String]
+  /// What running it once found out.
+  let facts: String
+  let size: String
+  let created: Moment
+  let author: String
+  let shortAuthor: String
+  /// On how many devices it was loaded, and on how many it failed, as they report.
+  let devices: String
+  /// How often its file was sent.
+  let downloads: String
+  let notes: String
+  /// Whether its file is deleted, or is to be.
+  let isGone: Bool
+  let canWithdraw: Bool
+  let isRollout: Bool
+
+  init(_ version: ModelVersion, of model: HostModel, _ count: LoadCount, downloads: Int) {
+    number = version.number
+    sha256 = version.sha256
+    size = ByteText.short(Int(version.size))
+    created = Moment(version.created)
+    author = version.author
+    shortAuthor = KeyName.short(version.author)
+    devices = LoadCountText.text(loaded: count.loaded, failed: count.bad) ?? ""
+    self.downloads = downloads > 0 ? DecimalText.grouped(downloads) : ""
+    notes = version.notes
+    isGone = !version.isUsable
+    canWithdraw = !version.isWithdrawn
+    isRollout = model.rollout?.version == version.number
+    facts = VersionRow.text(version.facts)
+    var marks = model.channels.filter { $0.value == version.number }.keys.sorted()
+    if let rollout = model.rollout, isRollout { marks.append(VersionRow.text(rollout)) }
+    if version.isWithdrawn { marks.append("withdrawn") }
+    if version.retired != nil && !version.isWithdrawn { marks.append("too old") }
+    self.marks = marks
+  }
+
+  /// `10 % of the devices`, or that it is halted.
+  static func text(_ rollout: Rollout) -> String {
+    rollout.isHalted ? "rollout halted" : "\(percent(rollout)) % of the devices"
+  }
+
+  /// The share in percent, without digits that say nothing.
+  static func percent(_ rollout: Rollout) -> String {
+    let text = String(Double(rollout.microPercent) / 1_000_000)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static func text(_ facts: ModelFacts) -> String {
+    var parts: [String] = []
+    if let kind = facts.kind { parts.append(kind) }
+    if let family = facts.family, family != facts.kind { parts.append(family) }
+    if let count = facts.labelCount { parts.append(count == 1 ? "1 label" : "\(count) labels") }
+    if let width = facts.inputWidth, let height = facts.inputHeight { parts.append("\(width) × \(height)") }
+    if let time = facts.milliseconds { parts.append("\((time * 10).rounded() / 10) ms") }
+    return parts.joined(separator: ", ")
+  }
+}
+#endif

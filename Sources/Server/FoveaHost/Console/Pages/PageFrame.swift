@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// What all pages share: who is signed in, the frame around a page, and how errors are shown.
+struct PageFrame: Sendable {
+  let project: String
+  let tokens: SessionTokens
+  let templates: PageTemplates
+
+  typealias Handler = @Sendable (ConsoleCall) async throws -> Response
+
+  // MARK: Routes
+
+  /// Adds a page for who is signed in; others are sent to the sign-in.
+  func get(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
+    router.get(path) { request, context in
+      guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
+      return try await answered(session, back: "/console/models") {
+        let call = ConsoleCall(
+          session: session, request: request, context: context, fields: try RequestQuery(of: request))
+        return try await handler(call)
+      }
+    }
+  }
+
+  /// Adds what a form is sent to: its text must be sealed for the session.
+  func post(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
+    router.post(path) { request, context in
+      guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
+      return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
+        let text = String(decoding: try await request.bytes(upTo: HostService.longestForm), as: UTF8.self)
+        guard try isOpen(session, request) else { return redirect("/console/sign-in") }
+        let call = ConsoleCall(
+          session: session, request: request, context: context, fields: try RequestQuery(text))
+        try tokens.check(form: call.fields["form"], of: session)
+        return try await handler(call)
+      }
+    }
+  }
+
+  /// Adds what a form with a file is sent to; the handler reads the body and checks its text.
+  func upload(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
+    router.post(path) { request, context in
+      guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
+      return try await answered(session, back: request.headers[.referer].flatMap(PageFrame.path)) {
+        try await handler(
+          ConsoleCall(
+            session: session, request: request, context: context, fields: try RequestQuery(of: request)))
+      }
+    }
+  }
+
+  /// Whether the session of a form is still open when all of it is here: its person may have signed out meanwhile.
+  /// - Throws: `unauthenticated` if its key was revoked, or has expired.
+  func isOpen(_ session: ConsoleSession, _ request: Request) throws(HostError) -> Bool {
+    try tokens.authority.keyCheck(of: session.identity)()
+    return tokens.session(of: request) == session
+  }
+
+  /// An answer, or the page that says why there is none.
+  private func answered(
+    _ session: ConsoleSession, back: String?, _ body: () async throws -> Response
+  ) async throws -> Response {
+    let refusal: Refusal
+    do { return try await body() } catch let error as HostError { refusal = error.refusal } catch let error
+      as Refusal
+    { refusal = error }
+    var page = Page(template: "problem", title: PageFrame.title(of: refusal), status: refusal.status)
+    page.values["message"] = refusal.message + "."
+    page.values["remedy"] = refusal.remedy.map { $0 + "." } ?? ""
+    page.values["back"] = back ?? "/console/models"
+    return try answer(page, session: session, section: nil)
+  }
+
+  private static func title(of refusal: Refusal) -> String {
+    switch refusal.status.code {
+    case 403: "Not allowed"
+    case 404: "Not found"
+    case 400..<500: "This cannot be done"
+    default: "The host failed"
+    }
+  }
+
+  /// The path of an address of this server; nil for a text that is none.
+  private static func path(_ address: String) -> String? {
+    guard let start = address.firstRange(of: "://")?.upperBound,
+      let slash = address[start...].firstIndex(of: "/"), address[slash...].hasPrefix("/console/")
+    else { return nil }
+    return String(address[slash...].prefix { $0 != "?" && $0 != "#" })
+  }
+
+  // MARK: Answers
+
+  /// A page as HTML.
+  func answer(_ page: Page, session: ConsoleSession?, section: PageSection?) throws(HostError) -> Response {
+    var values = page.values
+    values["project"] = project
+    if values["title"] == nil { values["title"] = page.title }
+    if let session {
+      values["form"] = tokens.form(session)
+      values["user"] = ["name": session.identity.name, "role": session.identity.role.rawValue]
+      values["sections"] = PageSection.allCases.filter { $0.isOpen(to: session.identity) }.map {
+        ["name": $0.name, "link": $0.link, "current": $0 == section] as [String: Any]
+      }
+    }
+    let text = try templates.render(page.template, values)
+    var headers = PageFrame.headers
+    headers[.contentType] = "text/html; charset=utf-8"
+    headers[.cacheControl] = "no-store"
+    let body = ByteBuffer(string: text)
+    headers[.contentLength] = String(body.readableBytes)
+    return Response(status: page.status, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+
+  /// A page for a call, with what its address says was done.
+  func answer(_ page: Page, _ call: ConsoleCall, _ section: PageSection) throws(HostError) -> Response {
+    var page = page
+    if let done = call.fields["done"].flatMap({ Notice(rawValue: $0) }) {
+      page.values["notice"] = done.text
+    }
+    return try answer(page, session: call.session, section: section)
+  }
+
+  /// To another page, by GET.
+  func redirect(_ path: String, done: Notice? = nil, cookie: String? = nil) -> Response {
+    var headers: HTTPFields = [.cacheControl: "no-store"]
+    let mark = path.contains("?") ? "&" : "?"
+    headers[.location] = done.map { "\(path)\(mark)done=\($0.rawValue)" } ?? path
+    headers[.setCookie] = cookie
+    return Response(status: .seeOther, headers: headers)
+  }
+
+  /// Pages use the host's own style, script and icon, and send forms to it.
+  static let headers = PageHeaders.make(
+    policy: [
+      "script-src 'self'", "style-src 'self'", "img-src 'self'", "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ], referrer: "same-origin")
+}
+
+extension PageSection {
+  /// Whether a person may open it.
+  func isOpen(to identity: Identity) -> Bool {
+    switch self {
+    case .models, .experiments, .audit: identity.scopes.contains(.readModels)
+    case .config: identity.scopes.contains(.readConfig)
+    case .keys: identity.scopes.contains(.manageKeys)
+    }
+  }
+}
+#endif

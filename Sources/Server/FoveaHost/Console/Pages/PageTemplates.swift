@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import CPages
+import FoveaCore
+import FoveaHTTP
+import Hummingbird
+import Mustache
+
+/// The templates of the pages, and the files that the pages load.
+struct PageTemplates: Sendable {
+  /// Style sheet, script and icon.
+  let files: [EmbeddedFile]
+  private let library: MustacheLibrary
+
+  /// Reads what is compiled in.
+  /// - Throws: `internal` for a template that is not well formed.
+  init() throws(HostError) {
+    var files: [EmbeddedFile] = []
+    var library = MustacheLibrary()
+    for index in 0..<fovea_console_count() {
+      // SAFETY: the names end with a zero, and the bytes live as long as the process.
+      let bytes = unsafe UnsafeBufferPointer(
+        start: fovea_console_start(index), count: fovea_console_size(index))
+      let name = unsafe String(cString: fovea_console_name(index))
+      let type = unsafe String(cString: fovea_console_type(index))
+      if type.isEmpty {
+        do {
+          try library.register(unsafe String(decoding: bytes, as: UTF8.self), named: name)
+        } catch {
+          throw HostError(
+            .inner, "The template '\(name)' of the console is not well formed: \(error)",
+            remedy: "Build the program again")
+        }
+      } else {
+        files.append(EmbeddedFile(name: name, type: type, body: unsafe ByteBuffer(bytes: bytes)))
+      }
+    }
+    self.files = files
+    self.library = library
+  }
+
+  /// The text of a page; texts in `values` are escaped.
+  /// - Throws: `internal` where there is no such template.
+  func render(_ template: String, _ values: [String: Any]) throws(HostError) -> String {
+    guard let text = library.render(values, withTemplate: template) else {
+      throw HostError(
+        .inner, "The console has no template '\(template)'", remedy: "Build the program again")
+    }
+    return text
+  }
+}
+#endif

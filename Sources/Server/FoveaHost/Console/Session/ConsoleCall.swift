@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import Hummingbird
+
+/// A request of someone who is signed in.
+struct ConsoleCall: Sendable {
+  let session: ConsoleSession
+  let request: Request
+  let context: HTTPContext
+  /// Fields of the form; of the query, where the request reads.
+  let fields: RequestQuery
+
+  func may(_ scope: Scope) -> Bool { session.identity.scopes.contains(scope) }
+
+  /// A field that the form must have.
+  /// - Throws: `invalid` that names it.
+  func field(_ name: String) throws(HostError) -> String {
+    guard let value = fields[name]?.withPlainLineEnds, !value.isEmpty else {
+      throw HostError(
+        .invalid, "The field '\(name)' is empty", remedy: "Fill it in, and send the form again")
+    }
+    return value
+  }
+
+  /// A whole number that the form must have.
+  func number(_ name: String) throws(HostError) -> Int {
+    let text = try field(name)
+    guard let number = Int(text) else {
+      throw HostError(
+        .invalid, "The field '\(name)' is '\(text.prefix(40))', not a whole number", remedy: "Correct it")
+    }
+    return number
+  }
+
+  /// A part of the path.
+  func path(_ name: String) -> String {
+    context.parameters.get(name).flatMap { PercentText.decode($0) } ?? ""
+  }
+}
+
+extension String {
+  /// Browsers send `\r\n` for each line end of a text field.
+  var withPlainLineEnds: String { String(map { $0 == "\r\n" ? "\n" : $0 }) }
+}
+#endif

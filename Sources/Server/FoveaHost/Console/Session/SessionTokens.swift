@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Signs people in by a key of the host, and knows them again by a cookie.
+///
+/// The cookie is the name of an open session; scripts cannot read it, and browsers send it to this server's pages alone. A
+/// session ends when its person signs out, with its time, with its key or with the host's process. The form of a page has a
+/// text that is sealed for the session, so that no page of another origin can send it.
+struct SessionTokens: Sendable {
+  let ring: KeyRing
+  let authority: Authority
+  let now: Now
+  private let sessions = KeySessions(seconds: SessionTokens.lifetime, most: 1_000)
+  private let links = UsedLinks()
+  /// When this host began to know which links are used; links of before are not good.
+  private let began: Timestamp
+  /// Whether browsers reach the host over TLS, and keep the cookie from other connections.
+  let isSecure: Bool
+
+  static let cookieName = "fovea-console"
+  /// How long a session lasts, in seconds: a working day.
+  static let lifetime = 12 * 3_600
+
+  init(ring: KeyRing, authority: Authority, now: @escaping Now, isSecure: Bool) {
+    self.ring = ring
+    self.authority = authority
+    self.now = now
+    self.isSecure = isSecure
+    began = now()
+  }
+
+  /// The session of a request; nil where it has none that is open.
+  func session(of request: Request) -> ConsoleSession? {
+    guard let id = RequestCookie.value(Self.cookieName, of: request.headers),
+      let session = sessions.session(id, now: seconds)
+    else { return nil }
+    guard let identity = authority.identity(key: session.key) else {
+      sessions.end(id)
+      return nil
+    }
+    return ConsoleSession(identity: identity, number: session.number)
+  }
+
+  /// Begins a session.
+  /// - Returns: The header that the browser keeps.
+  func begin(_ identity: Identity) -> String {
+    cookie(sessions.begin(with: identity.key, now: seconds), seconds: Self.lifetime)
+  }
+
+  /// The moment, as the sessions count it.
+  private var seconds: Double { Double(now().milliseconds) / 1000 }
+
+  /// Ends the session of a request, for everyone who has its cookie.
+  /// - Returns: The header that takes the cookie away.
+  func end(_ request: Request) -> String {
+    if let id = RequestCookie.value(Self.cookieName, of: request.headers) { sessions.end(id) }
+    return cookie("", seconds: 0)
+  }
+
+  private func cookie(_ value: String, seconds: Int) -> String {
+    "\(Self.cookieName)=\(value); Path=/console; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+      + (isSecure ? "; Secure" : "")
+  }
+
+  /// What the forms of a session's pages send with them.
+  func form(_ session: ConsoleSession) -> String { ring.seal([session.number], for: .form) }
+
+  /// - Throws: `forbidden` where the text is not one of the session's forms.
+  func check(form text: String?, of session: ConsoleSession) throws(HostError) {
+    guard let text, ring.open(text, for: .form) == [session.number] else {
+      throw HostError(
+        .forbidden, "The form was not sent from a page of this session",
+        remedy: "Open the page again, and send the form from there")
+    }
+  }
+
+  /// The holder of a key: a service account's file, or a link that it has signed, which is good for one time.
+  ///
+  /// The private key of a file signs one token here and is forgotten.
+  /// - Throws: `invalid`; `unauthenticated` also for a link that was used, and for one from before the host started, which
+  ///   may have been; `forbidden` for an app's key.
+  func identity(key text: String) async throws(HostError) -> Identity {
+    let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    guard text.hasPrefix("{") else {
+      guard text.hasPrefix("eyJ") else {
+        throw HostError(
+          .unauthenticated, "The text is not a key file and not a link of one",
+          remedy: "Paste the whole file, which begins with '{'")
+      }
+      return try await identity(link: text)
+    }
+    let account = try ServiceAccount(json: Array(text.utf8), name: "The text")
+    try authority.check(account)
+    return try await authority.identity(bearer: account.token(Set(Scope.allCases), now: now()))
+  }
+
+  private func identity(link text: String) async throws(HostError) -> Identity {
+    let link = try await authority.link(text)
+    let now = now()
+    guard began <= link.issued, links.use(link.id, until: link.expires, now: now) else {
+      throw HostError(
+        .unauthenticated, "The link has been used, or is older than the host's process",
+        remedy: "Make another one with fovea host console")
+    }
+    return link.identity
+  }
+}
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension Rollout {
+  /// All devices, in millionths of a percent.
+  package static let everyDevice = 100_000_000
+}
+
+extension HostModel {
+  /// Gives a version to a share of the devices, or changes the share of the rollout that is under way.
+  ///
+  /// The seed of the draws stays, so raising the share takes the version from no device. A rollout that was halted goes on.
+  /// - Parameters:
+  ///   - number: The version.
+  ///   - microPercent: The share in millionths of a percent, 0 to 100,000,000.
+  /// - Throws: `invalid` for a share out of that range; `not-found` for a version that is none; `precondition` where the
+  ///   model is not published, the version is stable already or cannot be used, or another one is under way.
+  package mutating func rollOut(_ number: Int, microPercent: Int) throws(HostError) {
+    guard (0...Rollout.everyDevice).contains(microPercent) else {
+      throw HostError(
+        .invalid, "The share of a rollout is \(microPercent) millionths of a percent",
+        remedy: "Give a percentage from 0 to 100")
+    }
+    _ = try usableVersion(number)
+    guard let stable = channels[Self.stable] else {
+      throw HostError(
+        .precondition, "The model '\(name)' is not published, so a rollout has nothing to begin from",
+        remedy: "Publish a version first")
+    }
+    guard stable != number else {
+      throw HostError(
+        .precondition, "Version \(number) of the model '\(name)' is the stable one already",
+        remedy: "Roll out another version")
+    }
+    if let rollout, rollout.version != number, !rollout.isHalted {
+      throw HostError(
+        .precondition, "A rollout of version \(rollout.version) of the model '\(name)' is under way",
+        remedy: "Finish it, halt it or roll back first")
+    }
+    if let experiment { throw busy("The experiment '\(experiment.id)'") }
+    // The loads of a rollout that was halted count no more.
+    let goesOn = rollout?.version == number && rollout?.isHalted == false
+    let run = goesOn ? rollout?.run : revision
+    rollout = Rollout(version: number, microPercent: microPercent)
+    rollout?.run = run
+  }
+
+  /// Gives the version of the rollout to no device any more, until it goes on; nothing changes where it is halted.
+  /// - Throws: `precondition` where there is no rollout.
+  package mutating func haltRollout() throws(HostError) {
+    _ = try presentRollout()
+    rollout?.isHalted = true
+  }
+
+  /// Makes the version of the rollout the stable one, which ends the rollout.
+  /// - Throws: `precondition` where there is no rollout, or it is halted.
+  package mutating func finishRollout() throws(HostError) {
+    let rollout = try presentRollout()
+    guard !rollout.isHalted else {
+      throw HostError(
+        .precondition, "The rollout of version \(rollout.version) of the model '\(name)' is halted",
+        remedy: "Let it go on by giving it a share, or point the channel at the version")
+    }
+    try point(Self.stable, at: rollout.version)
+  }
+
+  private func presentRollout() throws(HostError) -> Rollout {
+    guard let rollout else {
+      throw HostError(
+        .precondition, "The model '\(name)' has no rollout", remedy: "Begin one with a version and a share")
+    }
+    return rollout
+  }
+}
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoveaCore
+
+/// Why counts, a plan or a simulation are refused.
+package typealias StatisticsError = Failure<StatisticsCode>
+
+/// The kinds of ``StatisticsError``.
+package struct StatisticsCode: FailureCode {
+  package static let domain = "statistics"
+  package var rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A count, a sum or a parameter is not possible; the message begins with its path.
+  package static let invalid = Self(rawValue: "invalid")
+  /// The work was cancelled.
+  package static let cancelled = Self(rawValue: "cancelled")
+}
+
+extension StatisticsError {
+  /// A value that is not possible.
+  /// - Parameters:
+  ///   - path: Where it is, as `looks[3].sum[1]`.
+  ///   - reason: What is wrong, beginning with a verb: `is -1, below 0`.
+  ///   - remedy: What to do next.
+  /// - Returns: The error.
+  static func invalid(_ path: String, _ reason: String, remedy: Advice = "Correct it") -> StatisticsError {
+    StatisticsError(.invalid, "\(path) \(reason)", remedy: remedy)
+  }
+}

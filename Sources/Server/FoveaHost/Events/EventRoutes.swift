@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Where apps send which variants they have shown, and what came of it.
+struct EventRoutes: Sendable {
+  let experiments: ExperimentService
+  let access: Access
+  let metrics: Metrics
+  let installations: InstallationDoor
+  /// Events of one network: what a few devices behind it log, and not what a script invents.
+  private let rates = TokenBuckets(rate: EventRoutes.steady, burst: EventRoutes.burst)
+  /// Events of a network: each second in the long run, and at once.
+  static let steady = 10.0
+  static let burst = 5_000.0
+
+  init(
+    experiments: ExperimentService, access: Access, metrics: Metrics, installations: InstallationDoor
+  ) {
+    self.experiments = experiments
+    self.access = access
+    self.metrics = metrics
+    self.installations = installations
+  }
+
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/projects/{project}/events:batch", use: take)
+  }
+
+  @Sendable private func take(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let isOwnServer = EventRoutes.hasBearer(request)
+    if isOwnServer {
+      _ = try await access.admin(request, context, scope: .writeEvents)
+    } else {
+      try access.app(request, RequestQuery(of: request), context)
+      _ = try installations.installation(of: request)
+      // What would not be counted need not be read.
+      if rates.isEmpty(of: context.network, now: seconds) { throw EventRoutes.tooMany(after: 5) }
+    }
+    let events = try EventReader.events(await request.content(upTo: EventReader.mostBytes))
+    if !isOwnServer, let wait = rates.take(Double(events.count), of: context.network, now: seconds) {
+      throw EventRoutes.tooMany(after: max(1, Int(wait.rounded(.up))))
+    }
+    let (tally, refused) = try await experiments.count(events)
+    for (result, count) in [("counted", tally.counted), ("repeated", tally.repeated)] where count > 0 {
+      metrics.add("fovea_host_events_total", ["result", result], by: Double(count))
+    }
+    for refusal in refused {
+      metrics.add("fovea_host_events_total", ["result", refusal.reason.rawValue])
+    }
+    return .json { json in
+      json.member("counted", tally.counted)
+      json.member("repeated", tally.repeated)
+      json.member("refused", refused) { json, refusal in
+        json.object { json in
+          json.member("id", refusal.id)
+          json.member("reason", refusal.reason.rawValue)
+          json.member("message", refusal.message)
+        }
+      }
+    }
+  }
+
+  private var seconds: Double { Double(experiments.now().milliseconds) / 1000 }
+
+  /// Whether the sender shows a service key, as the server of an app does that logs for all of its users.
+  private static func hasBearer(_ request: Request) -> Bool {
+    request.headers[.authorization]?.lowercased().hasPrefix("bearer ") == true
+  }
+
+  private static func tooMany(after seconds: Int) -> Refusal {
+    Refusal(
+      .tooManyRequests, "rate-limited", "Too many events came from this address",
+      remedy: "Send them later; a server that logs for many users sends the bearer token of a service key"
+    ).retrying(after: seconds)
+  }
+}
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension ExperimentDraft {
+  /// The most variants.
+  static let mostVariants = 20
+  /// The most bytes of the parameters of all variants.
+  static let mostParameterBytes = 100_000
+
+  /// The experiment that is asked for.
+  /// - Parameters:
+  ///   - project: The project that it is of.
+  ///   - others: Every experiment of the project.
+  ///   - found: The model that ``model`` names; nil where there is none.
+  ///   - seed: Its seed, unless it is in a layer that has one.
+  ///   - time: When it begins.
+  /// - Returns: The experiment, which runs.
+  /// - Throws: `invalid` with the path of a member; `already-exists`; `not-found` for a version; `precondition` where the
+  ///   model or the layer is taken.
+  func experiment(
+    project: String, among others: [Experiment], model found: HostModel?, seed: String, at time: Timestamp
+  ) throws(HostError) -> Experiment {
+    guard HostName.isExperiment(id) else {
+      throw ExperimentFault.at(
+        "id", "\(HostName.shown(id)) is not 1 to 22 lower-case letters, digits and '-'")
+    }
+    guard !others.contains(where: { $0.id == id }) else {
+      throw HostError(
+        .alreadyExists, "id: there is an experiment '\(id)'",
+        remedy: "Choose another id: none is used twice")
+    }
+    let unit = try choice("unit", self.unit, Experiment.UnitKind.installation)
+    let variants = try checkedVariants(found)
+    try checkParameters(variants, others)
+    if let condition { try check(condition) }
+    let weights = self.variants.map { $0.weight ?? 1 }
+    let planned = planned ?? 10_000
+    guard (1...1_000_000_000).contains(planned) else {
+      throw ExperimentFault.at("planned", "\(planned) is no number of units from 1 to 1,000,000,000")
+    }
+    let metric = try checkedMetric()
+    var experiment = Experiment(
+      project: project, id: id, created: time, updated: time, unit: unit,
+      range: try checkedRange(others, unit, seed), model: found?.id, variants: variants,
+      condition: condition, metric: metric, planned: planned, state: .draft,
+      rows: [Experiment.WeightRow(from: time, weights: weights, isDrawn: false)])
+    if draft != true { try experiment.resume(at: time) }
+    return experiment
+  }
+
+  // MARK: Variants
+
+  private func checkedVariants(_ found: HostModel?) throws(HostError) -> [Experiment.Variant] {
+    guard (2...Self.mostVariants).contains(variants.count) else {
+      throw ExperimentFault.at(
+        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)", remedy: "Compare two at least")
+    }
+    if let model { try checkModel(model, found) }
+    var checked: [Experiment.Variant] = []
+    for (index, variant) in variants.enumerated() {
+      let path = "variants[\(index)]"
+      let id = variant.id ?? Self.letter(index)
+      guard HostName.isName(id) else {
+        throw ExperimentFault.at(
+          "\(path).id", "\(HostName.shown(id)) is not 1 to 32 letters, digits, '_' and '-'")
+      }
+      guard !checked.contains(where: { $0.id == id }) else {
+        throw ExperimentFault.at("\(path).id", "'\(id)' is the id of another variant, too")
+      }
+      if let weight = variant.weight { try ExperimentFault.check(weight, "\(path).weight") }
+      try check(variant, path, found)
+      checked.append(
+        Experiment.Variant(id: id, version: variant.version, parameters: variant.parameters ?? [:]))
+    }
+    return checked
+  }
+
+  /// `a`, `b`, `c` and so on.
+  static func letter(_ index: Int) -> String {
+    String(UnicodeScalar(UInt8(ascii: "a") + UInt8(clamping: min(index, 25))))
+  }
+
+  private func checkModel(_ name: String, _ found: HostModel?) throws(HostError) {
+    guard let found else {
+      throw HostError(
+        .notFound, "model: there is no model \(HostName.shown(name))",
+        remedy: "Name one of the list of models")
+    }
+    let count = found.versions.filter(\.isUsable).count
+    guard count >= 2 else {
+      throw ExperimentFault.at(
+        "model",
+        "'\(found.name)' has \(count == 1 ? "one version" : "no version"), which nothing compares to",
+        remedy: "Publish another version first, to a channel such as 'beta'")
+    }
+    guard found.isPublished else {
+      throw HostError(
+        .precondition, "model: '\(found.name)' is not published, so no device gets it",
+        remedy: "Point 'stable' at a version first")
+    }
+    try found.checkFree()
+    guard condition == nil else {
+      throw ExperimentFault.at(
+        "condition",
+        "is not for versions of a model: devices ask for one without a description of themselves",
+        remedy: "Leave it out, or compare values of a parameter that names the model")
+    }
+  }
+
+  private func check(_ variant: Variant, _ path: String, _ found: HostModel?) throws(HostError) {
+    if let found {
+      guard let version = variant.version else {
+        throw ExperimentFault.at("\(path).version", "is missing: each variant is a version of the model")
+      }
+      do throws(HostError) { _ = try found.usableVersion(version) } catch {
+        throw HostError(error.code, "\(path).version: \(error.message)", remedy: error.remedy)
+      }
+      guard variant.parameters?.isEmpty ?? true else {
+        throw ExperimentFault.at("\(path).parameters", "an experiment on versions of a model sets none")
+      }
+    } else if variant.version != nil {
+      throw ExperimentFault.at("\(path).version", "is a version of no model", remedy: "Name the model")
+    }
+  }
+
+  // MARK: Parameters
+
+  private func checkParameters(
+    _ variants: [Experiment.Variant], _ others: [Experiment]
+  ) throws(HostError) {
+    var bytes = 0
+    for (index, variant) in variants.enumerated() {
+      for (key, value) in variant.parameters.sorted(by: { $0.key < $1.key }) {
+        let path = "variants[\(index)].parameters.\(key)"
+        guard Self.isKey(key) else {
+          throw ExperimentFault.at(
+            path, "a key has 1 to 256 letters, digits and '_', and begins with no digit")
+        }
+        bytes += key.utf8.count + value.utf8.count
+        guard bytes <= Self.mostParameterBytes, !value.utf8.contains(0) else {
+          throw ExperimentFault.at(path, "the parameters have more than \(Self.mostParameterBytes) bytes")
+        }
+        // In one layer no unit is in both.
+        let other = others.first { other in
+          other.setsParameters && !(layer != nil && other.range.layer == layer)
+            && other.variants.contains { $0.parameters[key] != nil }
+        }
+        if let other {
+          throw HostError(
+            .precondition, "\(path): the experiment '\(other.id)' sets this parameter",
+            remedy: "Stop it, or start both in one layer")
+        }
+      }
+    }
+  }
+
+  private static func isKey(_ text: String) -> Bool {
+    guard (1...256).contains(text.utf8.count), let first = text.utf8.first,
+      !(0x30...0x39).contains(first)
+    else { return false }
+    return text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || byte == 0x5F
+    }
+  }
+
+  private func check(_ condition: String) throws(HostError) {
+    do throws(ExpressionFailure) { _ = try ConfigExpression(condition) } catch {
+      throw ExperimentFault.at("condition", error.text)
+    }
+  }
+
+  // MARK: Metric
+
+  private func checkedMetric() throws(HostError) -> ExperimentMetric {
+    guard HostName.isMetric(metric.name) else {
+      throw ExperimentFault.at(
+        "metric.name",
+        "\(HostName.shown(metric.name)) is not 1 to 40 letters, digits, '_', '.' and '-'")
+    }
+    let window = metric.window ?? 86_400
+    guard window >= 0, window <= Double(ExperimentMetric.longestWindow) else {
+      throw ExperimentFault.at(
+        "metric.window", "\(window) seconds are not between 0 and 28 days",
+        remedy: "Count what happens in a shorter time")
+    }
+    return ExperimentMetric(
+      name: metric.name, kind: try choice("metric.kind", metric.kind, MetricKind.conversion),
+      window: Int(window))
+  }
+
+  private func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ path: String, _ text: String?, _ standard: Value
+  ) throws(HostError) -> Value {
+    guard let text else { return standard }
+    guard let value = Value(rawValue: text) else {
+      let known = Value.allCases.map(\.rawValue).joined(separator: " or ")
+      throw ExperimentFault.at(path, "\(HostName.shown(text)) is not \(known)")
+    }
+    return value
+  }
+}
+
+extension Experiment {
+  /// Whether its parameters reach apps, or may.
+  var setsParameters: Bool { isActive || state == .rolledOut }
+}
+#endif

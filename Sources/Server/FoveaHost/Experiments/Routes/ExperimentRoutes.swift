@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// What the commands of `fovea host experiment` call.
+struct ExperimentRoutes: Sendable {
+  let experiments: ExperimentService
+  let access: Access
+
+  func add(to router: Router<HTTPContext>) {
+    let group = router.group("v1/host/projects/{project}/experiments")
+    group.get(use: list)
+    group.post(use: start)
+    group.get("{experiment}", use: show)
+    group.get("{experiment}/report", use: report)
+    group.put("{experiment}/weights", use: setWeights)
+    group.put("{experiment}/overrides", use: setOverride)
+    group.post("{experiment}:pause") { request, context in
+      try await change(request, context) { id, actor in try await experiments.pause(id, actor: actor) }
+    }
+    group.post("{experiment}:resume") { request, context in
+      try await change(request, context) { id, actor in try await experiments.resume(id, actor: actor) }
+    }
+    group.post("{experiment}:stop") { request, context in
+      try await change(request, context) { id, actor in try await experiments.stop(id, actor: actor) }
+    }
+    group.post("{experiment}:rollout", use: rollOut)
+  }
+
+  // MARK: Read
+
+  @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels)
+    return .json { json in
+      json.member("experiments", experiments.all) { json, experiment in
+        json.object { write(experiment, to: &$0) }
+      }
+    }
+  }
+
+  @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels)
+    return answer(try experiments.experiment(id(context)))
+  }
+
+  @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels)
+    let report = try await experiments.report(id(context))
+    return .json { report.write(to: &$0) }
+  }
+
+  // MARK: Change
+
+  @Sendable private func start(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .writeExperiments)
+    let draft = try await request.native(ExperimentDraft.self)
+    try access.recheck(identity)
+    return answer(try await experiments.start(draft, actor: identity.name))
+  }
+
+  private struct Weights: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case weights }
+    static let members = NativeMembers(CodingKeys.self)
+    var weights: [Int]
+  }
+
+  @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .writeExperiments)
+    let weights = try await request.native(Weights.self).weights
+    try access.recheck(identity)
+    return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
+  }
+
+  private struct Override: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case unit, variant }
+    static let members = NativeMembers(CodingKeys.self)
+    var unit: String
+    var variant: String?
+  }
+
+  @Sendable private func setOverride(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .writeExperiments)
+    let body = try await request.native(Override.self)
+    try access.recheck(identity)
+    return answer(
+      try await experiments.setOverride(
+        body.variant, unit: body.unit, of: id(context), actor: identity.name))
+  }
+
+  private struct Winner: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case variant }
+    static let members = NativeMembers(CodingKeys.self)
+    var variant: String
+  }
+
+  /// The winner becomes what all devices get, so the key has to be one that publishes.
+  @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .writeExperiments)
+    try identity.require(.publishModels)
+    let variant = try await request.native(Winner.self).variant
+    try access.recheck(identity)
+    return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
+  }
+
+  private func change(
+    _ request: Request, _ context: HTTPContext,
+    _ body: (_ id: String, _ actor: String) async throws -> Experiment
+  ) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .writeExperiments)
+    try await request.checkNoMembers()
+    try access.recheck(identity)
+    return answer(try await body(id(context), identity.name))
+  }
+
+  /// The id of the experiment in the path.
+  /// - Throws: `invalid`.
+  private func id(_ context: HTTPContext) throws(HostError) -> String {
+    let id = context.parameters.get("experiment").flatMap { PercentText.decode($0) } ?? ""
+    guard HostName.isExperiment(id) else {
+      throw .invalidArgument(
+        "\(HostName.shown(id)) is not the id of an experiment, which has 1 to 22 lower-case letters, digits and '-'"
+      )
+    }
+    return id
+  }
+
+  private func answer(_ experiment: Experiment) -> Response {
+    .json { json in
+      write(experiment, to: &json)
+      ExperimentView.writeDetails(experiment, to: &json)
+    }
+  }
+
+  private func write(_ experiment: Experiment, to json: inout JSONText) {
+    ExperimentView.write(
+      experiment, model: experiment.model.flatMap(experiments.modelName), to: &json)
+  }
+}
+
+extension ExperimentDraft: NativeBody {
+  static let members = NativeMembers(
+    CodingKeys.self,
+    inner: [
+      .variants: NativeMembers(Variant.CodingKeys.self), .metric: NativeMembers(Metric.CodingKeys.self),
+    ])
+}
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// What routes and pages do with experiments: each change is one transaction with an audit row.
+package struct ExperimentService: Sendable {
+  package let models: ModelService
+  package let store: any ExperimentStore
+  package let board = ExperimentBoard()
+
+  package init(models: ModelService, store: any ExperimentStore) {
+    self.models = models
+    self.store = store
+  }
+
+  package var project: String { models.project }
+  package var now: Now { models.now }
+
+  /// Reads all experiments into memory.
+  package func start() async throws(HostError) {
+    var entries: [ExperimentBoard.Entry] = []
+    for experiment in try await store.experiments(project: project) {
+      entries.append(try Self.entry(experiment))
+    }
+    board.replace(entries)
+  }
+
+  /// Every experiment, in the order in which they came.
+  package var all: [Experiment] { board.all.map(\.experiment) }
+
+  /// - Throws: `not-found`.
+  package func experiment(_ id: String) throws(HostError) -> Experiment {
+    guard let experiment = board.experiment(id) else { throw HostError.unknownExperiment(id) }
+    return experiment
+  }
+
+  /// Starts an experiment, or keeps it as a draft.
+  /// - Throws: `invalid` with the path of a member; `already-exists`, `not-found`, `precondition`.
+  package func start(_ draft: ExperimentDraft, actor: String) async throws(HostError) -> Experiment {
+    let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
+    var entry = models.entry(actor, draft.draft == true ? "experiment.draft" : "experiment.start")
+    entry.model = model?.name
+    let (time, seed) = (now(), ModelService.newSeed())
+    let change = try await store.addExperiment(project: project, model: model?.id, entry: entry) {
+      [project]
+      (others, model) throws(HostError) in
+      let experiment = try draft.experiment(
+        project: project, among: others, model: model, seed: seed, at: time)
+      model?.experiment = ModelExperiment(
+        id: experiment.id, versions: experiment.variants.compactMap(\.version))
+      return experiment
+    }
+    return try enter(change)
+  }
+
+  package func resume(_ id: String, actor: String) async throws(HostError) -> Experiment {
+    let time = now()
+    return try await change(id, actor, "experiment.resume") { (experiment, _) throws(HostError) in
+      try experiment.resume(at: time)
+    }
+  }
+
+  package func pause(_ id: String, actor: String) async throws(HostError) -> Experiment {
+    let time = now()
+    return try await change(id, actor, "experiment.pause") { (experiment, _) throws(HostError) in
+      try experiment.pause(at: time)
+    }
+  }
+
+  /// Ends an experiment; all devices get the stable version.
+  package func stop(_ id: String, actor: String) async throws(HostError) -> Experiment {
+    let time = now()
+    return try await change(id, actor, "experiment.stop") { (experiment, model) throws(HostError) in
+      try experiment.stop(at: time)
+      model?.release(experiment)
+    }
+  }
+
+  /// Ends an experiment, and gives a variant to all: `stable` points at its version, or its parameters reach every app that
+  /// the condition is for, until the experiment is stopped.
+  package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
+    -> Experiment
+  {
+    let time = now()
+    return try await change(id, actor, "experiment.rollout") { (experiment, model) throws(HostError) in
+      let winner = try experiment.rollOut(variant, at: time)
+      model?.release(experiment)
+      guard let version = winner.version else { return }
+      guard model != nil else {
+        throw HostError(
+          .precondition, "The model of the experiment '\(id)' was deleted", remedy: "Stop the experiment")
+      }
+      try model?.point(HostModel.stable, at: version)
+    }
+  }
+
+  package func setWeights(_ weights: [Int], of id: String, actor: String) async throws(HostError)
+    -> Experiment
+  {
+    let time = now()
+    return try await change(id, actor, "experiment.weights") { (experiment, _) throws(HostError) in
+      try experiment.setWeights(weights, at: time)
+    }
+  }
+
+  /// Gives a test device a variant, or with nil the one that it draws.
+  package func setOverride(
+    _ variant: String?, unit: String, of id: String, actor: String
+  ) async throws(HostError) -> Experiment {
+    try await change(id, actor, "experiment.override") { (experiment, _) throws(HostError) in
+      try experiment.setOverride(variant, of: unit)
+    }
+  }
+
+  /// What the events of an experiment say today.
+  package func report(_ id: String) async throws(HostError) -> ExperimentReport {
+    let experiment = try experiment(id)
+    let sums = try await store.sums(project: project, experiment: id)
+    return try ExperimentReport(
+      experiment, sums, model: experiment.model.flatMap(modelName), at: now())
+  }
+
+  /// The name of a model by its id; nil where it was deleted.
+  package func modelName(_ id: String) -> String? {
+    models.catalogue.model(project: project, named: id)?.name
+  }
+
+  /// Counts what apps have logged.
+  /// - Returns: How many events counted, and why others did not.
+  package func count(
+    _ events: [AppEvent]
+  ) async throws(HostError) -> (tally: EventTally, refused: [EventRefusal]) {
+    var intake = EventIntake(project: project, experiments: all, now: now())
+    for event in events { intake.take(event) }
+    return (try await store.count(intake.batch), intake.refused)
+  }
+
+  /// Removes what no event can change any more.
+  package func tidy() async throws(HostError) {
+    let time = now()
+    let ended = all.filter { experiment in
+      let last = experiment.ended?.advanced(
+        seconds: Double(experiment.metric.window) + EventIntake.latest + 86_400)
+      return last.map { $0 < time } ?? false
+    }
+    try await store.tidyEvents(
+      project: project, before: EventIntake.generation(at: time) - 1, ended: ended.map(\.id))
+  }
+
+  private func change(
+    _ id: String, _ actor: String, _ action: String,
+    _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
+  ) async throws(HostError) -> Experiment {
+    var entry = models.entry(actor, action)
+    entry.model = try experiment(id).model.flatMap(modelName)
+    return try enter(
+      await store.changeExperiment(project: project, id: id, entry: entry, body))
+  }
+
+  private func enter(_ change: ExperimentChange) throws(HostError) -> Experiment {
+    board.enter(try Self.entry(change.experiment))
+    if let model = change.model { models.catalogue.enter(model) }
+    return change.experiment
+  }
+
+  /// What is in the database was checked when it came.
+  private static func entry(_ experiment: Experiment) throws(HostError) -> ExperimentBoard.Entry {
+    guard let text = experiment.condition else {
+      return ExperimentBoard.Entry(experiment: experiment, condition: nil)
+    }
+    do throws(ExpressionFailure) {
+      return ExperimentBoard.Entry(experiment: experiment, condition: try ConfigExpression(text))
+    } catch {
+      throw HostError(
+        .unavailable, "The condition of the experiment '\(experiment.id)' cannot be read: \(error.text)",
+        remedy: "Use the fovea-server that wrote it, or a newer one")
+    }
+  }
+}
+
+extension HostModel {
+  /// Lets go of an experiment that has ended.
+  fileprivate mutating func release(_ ended: Experiment) {
+    if experiment?.id == ended.id { experiment = nil }
+  }
+}
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import Crypto
+import CryptoExtras
+import FoveaCore
+package import HTTPTypes
+
+/// Checks addresses of objects that a service account has signed: Google's V4 and V2, with RSA.
+///
+/// **Source:** Google Cloud Storage, "Signatures" and "Canonical requests" of V4 signing.
+package struct SignedObjectURL: Sendable {
+  package let object: ObjectName
+  /// Whose key signed it.
+  package let signer: Identity
+
+  /// The names of a V4 address; one that lacks one is refused, and one that has others besides a generation.
+  private static let names: Set<String> = [
+    "X-Goog-Algorithm", "X-Goog-Credential", "X-Goog-Date", "X-Goog-Expires", "X-Goog-SignedHeaders",
+    "X-Goog-Signature",
+  ]
+  /// What an address may allow.
+  private static let methods: Set<String> = ["GET", "HEAD", "PUT", "DELETE"]
+  /// The longest that Google lets an address work, in seconds.
+  private static let longest = 604_800
+
+  /// Checks one as it came in a request.
+  ///
+  /// - Parameters:
+  ///   - method: Of the request.
+  ///   - path: Percent-coded, as it stands in the request.
+  ///   - query: Without the question mark.
+  ///   - headers: Of the request, of which the signature may cover some.
+  ///   - authority: The keys, and the name that the host goes by; what a request's `Host` names is not believed.
+  /// - Throws: `expired` where only its time is over; `forbidden` where no live key of the host signed it.
+  package init(
+    method: String, path: String, query: String, headers: HTTPFields = [:], authority: Authority
+  ) throws(HostError) {
+    guard Self.methods.contains(method), let items = QueryItems(query) else { throw Self.forged }
+    let signer: Authority.Signer
+    if items["GoogleAccessId"] == nil {
+      signer = try Self.signer(method, path, items, headers, authority)
+    } else {
+      signer = try Self.formerSigner(method, path, items, headers, authority)
+    }
+    let place = path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard path.hasPrefix("/"), place.count == 2, let bucket = PercentText.decode(place[0]),
+      let name = PercentText.decode(place[1])
+    else { throw Self.forged }
+    object = try ObjectName(bucket: bucket, name: name)
+    self.signer = Authority.identity(signer.key, signer.key.role.scopes)
+  }
+
+  /// Who signed an address by V4.
+  private static func signer(
+    _ method: String, _ path: String, _ items: QueryItems, _ headers: HTTPFields, _ authority: Authority
+  ) throws(HostError) -> Authority.Signer {
+    guard Set(items.values.keys).subtracting(["generation"]) == names,
+      items["X-Goog-Algorithm"] == "GOOG4-RSA-SHA256", let credential = items["X-Goog-Credential"],
+      let date = items["X-Goog-Date"],
+      let signature = items["X-Goog-Signature"].flatMap({ Hexadecimal.decode($0) })
+    else { throw forged }
+    let parts = credential.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 5, parts[1] == date.prefix(8), parts[3] == "storage", parts[4] == "goog4_request",
+      let start = seconds(date)
+    else { throw forged }
+    let signed = try SignedHeaders(items["X-Goog-SignedHeaders"] ?? "", headers, host: authority.hostName)
+    let request = [
+      method, path, items.removing("X-Goog-Signature").canonical, signed.canonical, signed.names,
+      signed.payload,
+    ].joined(separator: "\n")
+    let digest = Hexadecimal.encode(Crypto.SHA256.hash(data: Array(request.utf8)))
+    let text = ["GOOG4-RSA-SHA256", date, parts[1...].joined(separator: "/"), digest].joined(
+      separator: "\n")
+    let found = try signer(of: text, signature, email: parts[0], authority)
+    try check(start: start, lifetime: items["X-Goog-Expires"], now: authority.now())
+    return found
+  }
+
+  /// The live key of an account that signed a text.
+  /// - Throws: `forbidden` where there is none.
+  static func signer(
+    of text: String, _ signature: [UInt8], email: String, _ authority: Authority
+  ) throws(HostError) -> Authority.Signer {
+    let rsa = _RSA.Signing.RSASignature(rawRepresentation: signature)
+    let found = authority.signers(email: email).first { signer in
+      signer.publicKey.isValidSignature(rsa, for: Array(text.utf8), padding: .insecurePKCS1v1_5)
+    }
+    guard let found else { throw forged }
+    return found
+  }
+
+  private static func check(start: Int64, lifetime: String?, now: Timestamp) throws(HostError) {
+    guard let lifetime = lifetime.flatMap({ Int64($0) }), (1...Int64(longest)).contains(lifetime) else {
+      throw forged
+    }
+    let seconds = now.milliseconds / 1000
+    guard seconds >= start - 900 else {
+      throw HostError(
+        .forbidden, "The signed address is from the future", remedy: "Check the clock of its signer")
+    }
+    guard now.milliseconds < (start + lifetime) * 1000 else { throw expired }
+  }
+
+  static let expired = HostError(.expired, "The signed address has expired", remedy: "Sign it again")
+
+  static let forged = HostError(
+    .forbidden, "The address is not signed by a key of this host",
+    remedy: "Sign it with a key that the host made")
+
+  /// Seconds since 1970 of `20261122T101112Z`; nil for any other form.
+  static func seconds(_ text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 16, bytes[8] == 0x54, bytes[15] == 0x5A else { return nil }
+    func number(_ range: Range<Int>) -> Int64? {
+      var value: Int64 = 0
+      for byte in bytes[range] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int64(byte - 0x30)
+      }
+      return value
+    }
+    guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
+      let hour = number(9..<11),
+      let minute = number(11..<13), let second = number(13..<15), hour < 24, minute < 60, second < 61,
+      year >= 1970, let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    return ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
+  }
+}
+
+extension Authority {
+  /// The name and port by which clients reach the host.
+  var hostName: String {
+    String(address.dropFirst(address.hasPrefix("https://") ? 8 : 7))
+  }
+}
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// How many bytes of each file were sent to devices.
+///
+/// Bytes are counted and not answers, so that a download in several parts is one. Counts are in memory and written every few
+/// seconds, as those of ``LoadService``.
+package final class DownloadCounts: Sendable {
+  private struct State {
+    var bytes: [String: Int64] = [:]
+    /// What is not written yet.
+    var new: [String: Int64] = [:]
+  }
+
+  private let project: String
+  private let store: any LoadStore
+  private let state = Mutex(State())
+
+  init(project: String, store: any LoadStore) {
+    self.project = project
+    self.store = store
+  }
+
+  /// Reads what was counted before.
+  func start() async throws(HostError) {
+    let bytes = try await store.sentBytes(project: project)
+    state.withLock { $0.bytes = bytes }
+  }
+
+  /// Counts bytes of a file that were handed to a connection.
+  func add(_ bytes: Int, of sha256: String) {
+    state.withLock { state in
+      state.bytes[sha256, default: 0] += Int64(bytes)
+      state.new[sha256, default: 0] += Int64(bytes)
+    }
+  }
+
+  /// How often a file of a size was sent as a whole, its parts together.
+  package func count(of sha256: String, size: Int64) -> Int {
+    let bytes = state.withLock { $0.bytes[sha256] ?? 0 }
+    return size > 0 ? Int(bytes / size) : 0
+  }
+
+  /// Writes what is new; what cannot be written waits for the next time.
+  func write() async throws(HostError) {
+    let new = state.withLock { state in
+      defer { state.new = [:] }
+      return state.new
+    }
+    guard !new.isEmpty else { return }
+    do throws(HostError) { try await store.addSentBytes(project: project, new) } catch {
+      state.withLock { state in
+        for (sha256, bytes) in new { state.new[sha256, default: 0] += bytes }
+      }
+      throw error
+    }
+  }
+}
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+package import FoveaHTTP
+package import Logging
+import Synchronization
+
+/// Counts how loads of versions ended, and halts a rollout whose version does not load.
+///
+/// Counts are in memory and written every few seconds, so that a report costs no transaction; a host that is killed forgets the
+/// last of them.
+package final class LoadService: Sendable {
+  private struct State {
+    var counts: [LoadKey: LoadCount] = [:]
+    /// What is not written yet.
+    var new: [LoadKey: LoadCount] = [:]
+    var reporters = LoadReporters()
+  }
+
+  /// How often counts are written.
+  static let interval = Duration.seconds(5)
+
+  private let models: ModelService
+  private let store: any LoadStore
+  private let metrics: Metrics
+  private let logger: Logger
+  /// Whether rollouts are halted.
+  private let halts: Bool
+  /// What is sent to devices, which is written with the reports.
+  package let downloads: DownloadCounts
+  private let state = Mutex(State())
+
+  package init(
+    models: ModelService, store: any LoadStore, metrics: Metrics, logger: Logger, halts: Bool
+  ) {
+    self.models = models
+    self.store = store
+    self.metrics = metrics
+    self.logger = logger
+    self.halts = halts
+    downloads = DownloadCounts(project: models.project, store: store)
+  }
+
+  /// Reads what was counted before.
+  package func start() async throws(HostError) {
+    let counts = try await store.loads(project: models.project)
+    state.withLock { $0.counts = counts }
+    try await downloads.start()
+  }
+
+  /// How an attempt to load a version ended.
+  package enum Outcome: String, Sendable, CaseIterable { case loaded, failed, left }
+
+  /// Counts a report; halts the rollout where its version fails too often.
+  ///
+  /// A report of the same device, or without a token of the same network, counts once. One network halts nothing.
+  /// - Returns: Whether it counts.
+  @discardableResult
+  package func count(
+    _ outcome: Outcome, of version: Int, _ model: HostModel, by reporter: LoadReporter
+  ) async throws(HostError) -> Bool {
+    var one = LoadCount()
+    switch outcome {
+    case .loaded: one.loaded = 1
+    case .failed: one.failed = 1
+    case .left: one.abandoned = 1
+    }
+    let key = LoadKey(model, version: version)
+    let time = models.now()
+    let (counts, isFailing) = state.withLock { state in
+      guard state.reporters.enter(outcome, key, of: reporter, at: time) else { return (false, false) }
+      state.counts[key, default: LoadCount()] += one
+      state.new[key, default: LoadCount()] += one
+      guard outcome != .loaded, halts, let rollout = model.rollout, rollout.version == version,
+        let run = rollout.run
+      else { return (true, false) }
+      state.reporters.enterFailure(model: model.id, run: run, network: reporter.network)
+      let networks = state.reporters.failingNetworks(model: model.id, run: run)
+      return (true, model.hasFailingRollout(state.counts, seenIn: networks))
+    }
+    guard isFailing, let run = model.rollout?.run else { return counts }
+    let changed = try await models.change(model.id, actor: "host", action: "rollout.halt") {
+      (model) throws(HostError) in
+      guard let rollout = model.rollout, rollout.run == run, !rollout.isHalted else { return }
+      try model.haltRollout()
+    }
+    guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return counts }
+    metrics.add("fovea_host_rollouts_halted_total", ["model", model.name])
+    logger.warning(
+      "A rollout was halted, because its version fails to load",
+      metadata: ["model": "\(model.name)", "version": "\(changed.rollout?.version ?? 0)"])
+    return counts
+  }
+
+  /// What devices have reported about each version of a model.
+  package func counts(of model: String) -> [Int: LoadCount] {
+    state.withLock { state in
+      state.counts.reduce(into: [:]) { counts, entry in
+        guard entry.key.model == model else { return }
+        counts[entry.key.version, default: LoadCount()] += entry.value
+      }
+    }
+  }
+
+  /// Writes what is new; what cannot be written waits for the next time.
+  package func write() async throws(HostError) {
+    try await downloads.write()
+    let new = state.withLock { state in
+      defer { state.new = [:] }
+      return state.new
+    }
+    guard !new.isEmpty else { return }
+    do throws(HostError) { try await store.addLoads(project: models.project, new) } catch {
+      state.withLock { state in
+        for (key, count) in new { state.new[key, default: LoadCount()] += count }
+      }
+      throw error
+    }
+  }
+
+  /// Writes every few seconds until its task is cancelled, and once more then.
+  func run() async {
+    while !Task.isCancelled {
+      // A cancelled sleep ends at once.
+      try? await Task.sleep(for: Self.interval)
+      await Task { await self.writeOrLog() }.value
+    }
+  }
+
+  private func writeOrLog() async {
+    do throws(HostError) { try await write() } catch {
+      logger.error("Reports of loads could not be written", metadata: ["error.type": "\(error.code)"])
+    }
+  }
+}
+#endif

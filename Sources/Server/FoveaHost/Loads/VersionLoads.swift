@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+
+/// How the first loads of a version ended, as devices report them.
+package struct LoadCount: Sendable, Equatable {
+  package var loaded = 0
+  package var failed = 0
+  /// Devices that left the version for the one before, after three starts that did not load it.
+  package var abandoned = 0
+
+  package init() {}
+
+  /// Every report.
+  package var all: Int { loaded + failed + abandoned }
+  /// Reports of a version that does not work.
+  package var bad: Int { failed + abandoned }
+
+  /// What the test of a rollout takes.
+  var loads: LoadFailureTest.Loads { LoadFailureTest.Loads(all: all, failed: bad) }
+
+  package static func += (count: inout LoadCount, more: LoadCount) {
+    count.loaded += more.loaded
+    count.failed += more.failed
+    count.abandoned += more.abandoned
+  }
+}
+
+/// What reports are counted by.
+package struct LoadKey: Sendable, Hashable {
+  /// The id of the model.
+  package let model: String
+  /// The rollout that was under way, and its share in millionths of a percent; 0 for none.
+  package let run: Int64
+  package let share: Int
+  package let version: Int
+
+  package init(model: String, run: Int64, share: Int, version: Int) {
+    self.model = model
+    self.run = run
+    self.share = share
+    self.version = version
+  }
+
+  /// Where a report about a version of a model belongs now.
+  init(_ model: HostModel, version: Int) {
+    let rollout = model.rollout.flatMap { $0.share > 0 ? $0 : nil }
+    self.init(
+      model: model.id, run: rollout?.run ?? 0, share: rollout?.share ?? 0, version: version)
+  }
+}
+
+extension HostModel {
+  /// Whether its rollout is to be halted: the new version fails to load more often than the stable one ever did.
+  /// - Parameters:
+  ///   - counts: Every report.
+  ///   - networks: In how many networks the new version does not load: a few are needed, and more without loads of the
+  ///     stable version to compare with.
+  /// - Returns: False where it has no rollout, too.
+  func hasFailingRollout(_ counts: [LoadKey: LoadCount], seenIn networks: Int) -> Bool {
+    guard let rollout, rollout.share > 0, let run = rollout.run, let stable = channels[Self.stable] else {
+      return false
+    }
+    var (old, new) = (LoadCount(), LoadCount())
+    for (key, count) in counts where key.model == id {
+      if key.version == stable { old += count }
+      if key.version == rollout.version, key.run == run { new += count }
+    }
+    let needed =
+      old.all >= LoadReporters.stableLoads
+      ? LoadReporters.networksToHalt : LoadReporters.networksToHaltAlone
+    guard networks >= needed else { return false }
+    return LoadFailureTest(
+      old: old.loads, new: new.loads, share: Double(rollout.share) / Double(Rollout.everyDevice)
+    ).isAlarm
+  }
+}
+#endif

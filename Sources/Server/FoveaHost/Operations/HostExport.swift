@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// Models as a folder that ``HostImport`` and any web server can use.
+package enum HostExport {
+  /// What an export has, and what it lacks.
+  package struct Written: Sendable, Equatable {
+    /// How many models have a file in it.
+    package var models: Int
+    /// One for each file that is missing or damaged, and for each model and channel that lacks its file.
+    package var faults: [FolderFault]
+
+    package init(models: Int = 0, faults: [FolderFault] = []) {
+      self.models = models
+      self.faults = faults
+    }
+  }
+
+  /// Writes models into a new folder.
+  ///
+  /// `NAME.tflite` is the stable version, `NAME/NUMBER.tflite` each other one that can be used, and `manifest.json` says
+  /// what they are; it comes last.
+  /// - Parameters:
+  ///   - models: The models, all of one project.
+  ///   - project: The project.
+  ///   - blobs: Where their files are.
+  ///   - configs: The templates in force, as `remote-config.json` and `remote-config-server.json`.
+  ///   - folder: A folder that is empty or not there yet.
+  /// - Returns: The number of its models, and what the export and its manifest lack.
+  /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
+  @discardableResult
+  package static func write(
+    _ models: [HostModel], project: String, blobs: any BlobStore, configs: [StoredConfig] = [],
+    to folder: String
+  ) throws(HostError) -> Written {
+    do throws(SystemError) { try PrivateFile.makeFolder(folder) } catch {
+      guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
+        throw HostError(system: error)
+      }
+      throw HostError(
+        .folder, "\(folder.printable) is not an empty folder",
+        remedy: "Name a folder that is empty or not there yet")
+    }
+    var written = Written()
+    var manifest = HostManifest(project: project, models: [])
+    for model in models.sorted(by: { $0.name < $1.name }) {
+      var entry = HostManifest.Model(
+        name: model.name, tags: model.tags, channels: model.channels, versions: [])
+      for version in model.versions where version.isUsable {
+        let isStable = model.channels[HostModel.stable] == version.number
+        let file = isStable ? model.name + ".tflite" : "\(model.name)/\(version.number).tflite"
+        if let fault = try copy(version, of: blobs, to: folder + "/" + file) {
+          written.faults.append(FolderFault(fault.text(version.number, of: model), isOfFile: true))
+          continue
+        }
+        entry.versions.append(
+          HostManifest.Version(
+            number: version.number, file: file, sha256: version.sha256, size: version.size,
+            created: version.created, author: version.author, notes: version.notes))
+      }
+      let numbers = Set(entry.versions.map(\.number))
+      entry.channels = entry.channels.filter { numbers.contains($0.value) }
+      if !numbers.isEmpty { written.models += 1 }
+      written.faults += lacks(of: model, numbers)
+      manifest.models.append(entry)
+    }
+    for config in configs {
+      let page = try ConfigJSON(Array(config.text.utf8), name: "The template").page
+      do throws(SystemError) {
+        try PrivateFile.write(Array(page.utf8), to: folder + "/" + config.namespace.fileName)
+      } catch {
+        throw HostError(system: error)
+      }
+    }
+    let bytes = try manifest.bytes()
+    do throws(SystemError) { try PrivateFile.write(bytes, to: folder + "/manifest.json") } catch {
+      throw HostError(system: error)
+    }
+    return written
+  }
+
+  /// The channels whose file is not in the export; all of them at once for a model that has no file in it.
+  private static func lacks(of model: HostModel, _ numbers: Set<Int>) -> [FolderFault] {
+    guard !numbers.isEmpty else {
+      return model.versions.contains(where: \.isUsable)
+        ? [FolderFault("model '\(model.name)': the copy has no file of it")] : []
+    }
+    return model.channels.sorted { $0.key < $1.key }.filter { !numbers.contains($0.value) }.map {
+      channel, number in
+      FolderFault("model '\(model.name)': the copy has no version \(number) for the channel '\(channel)'")
+    }
+  }
+
+  /// Copies the file of a version, and compares size and SHA-256 of the copy with the version's.
+  /// - Returns: Its fault, without a copy; nil where it is as it should be.
+  private static func copy(
+    _ version: ModelVersion, of blobs: any BlobStore, to path: String
+  ) throws(HostError) -> BlobFault? {
+    let blob: any Blob
+    do throws(HostError) { blob = try blobs.open(version.sha256) } catch {
+      guard error.code == .notFound else { throw error }
+      return .missing
+    }
+    let copied: FinishedBlob
+    do throws(SystemError) {
+      if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
+      // Bytes of their own: what is done to an export must not reach the host.
+      copied = try PrivateFile.copy(blob.path, to: path)
+    } catch {
+      guard error.number == EIO else { throw HostError(system: error) }
+      return .damaged
+    }
+    guard copied.sha256 != version.sha256 || copied.size != version.size else { return nil }
+    unsafe unlink(path)
+    return .damaged
+  }
+}
+#endif

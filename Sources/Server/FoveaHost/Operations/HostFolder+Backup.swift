@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension HostFolder {
+  /// Copies the host into a new folder, while it goes on serving.
+  ///
+  /// The copy is the folder of a host itself: to restore it, copy it the same way, or serve it where it is. The database is
+  /// copied as of one moment; the files, which never change, get a second name where the file system allows it, so that
+  /// the copy takes little space. Each file is read whole first: a damaged one is left out, and its version withdrawn in
+  /// the copy, as is one that is withdrawn meanwhile. `host.json` comes last: a copy that was broken off is no host's
+  /// folder.
+  /// - Parameters:
+  ///   - path: A folder that is empty or not there yet.
+  ///   - now: The present.
+  /// - Returns: What is wrong with the copy: damage of the database, each file that is missing or damaged, which the copy
+  ///   lacks, and each channel that points at another version for it.
+  /// - Throws: `folder` where it holds something or is in the folder of this host; `unavailable`, `disk-full`.
+  @discardableResult
+  package func backUp(to path: String, now: Now) async throws(HostError) -> [FolderFault] {
+    try checkOutside(path)
+    try Self.prepare(path)
+    try await metadata.backUp(to: path + "/host.sqlite")
+    try link(keys, to: path + "/keys")
+    let copy = try GRDBMetadataStore(path: path + "/host.sqlite")
+    defer { copy.close() }
+    let source = blobs
+    let target = BlobPlaces(folder: path)
+    // A backup copies pages as they are.
+    var faults = try await copy.problems().map { FolderFault($0) }
+    for model in try await copy.models() {
+      var left = model
+      var isNamed = false
+      for version in model.versions where version.isUsable {
+        let fault = try await HostWork.run { () throws(HostError) in
+          try Self.link(version.sha256, source, target)
+        }
+        guard let fault else { continue }
+        if try await isUsable(version.number, of: model) {
+          faults.append(FolderFault(fault.text(version.number, of: model), isOfFile: true))
+          isNamed = true
+        }
+        let entry = AuditEntry(
+          time: now(), actor: "backup", action: "version.withdraw", project: model.project,
+          model: model.name)
+        do throws(HostError) {
+          left = try await copy.change(project: model.project, id: model.id, entry: entry) {
+            model throws(HostError) in
+            try model.withdraw(version.number)
+          }
+        } catch  where error.code == .precondition {
+          // An experiment gives it to devices: it stays, without a file as here.
+        }
+      }
+      if isNamed { faults += Self.movedChannels(of: model, left, isCopy: true) }
+    }
+    try settings.write(path + "/host.json")
+    return faults
+  }
+
+  /// Refuses a place for a copy within this folder, with which it would be lost.
+  func checkOutside(_ target: String) throws(HostError) {
+    // The copy is not there yet: the nearest folder that is decides.
+    var place = target
+    while FileStatus(FilePath(place)) == nil, place != FilePath(place).parent {
+      place = FilePath(place).parent
+    }
+    guard let own = try? FilePath.resolved(path), let found = try? FilePath.resolved(place),
+      (found + "/").hasPrefix(own + "/")
+    else { return }
+    throw HostError(
+      .folder, "\(target.printable) is in the folder of the host that is copied",
+      remedy: "Name a folder outside of \(path.printable)")
+  }
+
+  /// Whether the host has not withdrawn a version since the database was copied.
+  private func isUsable(_ number: Int, of model: HostModel) async throws(HostError) -> Bool {
+    let present = try await metadata.models().first { $0.project == model.project && $0.id == model.id }
+    return present?.versions.contains { $0.number == number && $0.isUsable } == true
+  }
+
+  /// Gives an intact blob a second name, in the copy.
+  /// - Returns: Its fault, without a second name; nil for an intact one.
+  private static func link(
+    _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
+  ) throws(HostError) -> BlobFault? {
+    guard let old = blobs.places.blob(sha256), let new = target.blob(sha256) else { return .missing }
+    guard FileStatus(FilePath(new.path)) == nil else { return nil }
+    if let fault = try blobs.fault(of: sha256) { return fault }
+    do throws(SystemError) {
+      if unsafe mkdir(new.folder, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
+      try PrivateFile.link(old.path, to: new.path)
+      try FileSync.folder(new.folder)
+      return nil
+    } catch {
+      guard error.number == ENOENT else { throw HostError(system: error) }
+      return .missing
+    }
+  }
+
+  /// Copies the files of a folder.
+  private func link(_ folder: String, to target: String) throws(HostError) {
+    do throws(SystemError) {
+      for name in try Folder.names(in: folder)
+      where FileStatus(FilePath(folder + "/" + name))?.kind == .file {
+        // Bytes of their own: keys are changed in place.
+        try PrivateFile.copy(folder + "/" + name, to: target + "/" + name)
+      }
+      try FileSync.folder(target)
+    } catch {
+      throw HostError(system: error)
+    }
+  }
+}
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension HostFolder {
+  /// How long a file that nothing names stays, in seconds: an upload may be about to be named.
+  package static let grace = 24.0 * 3_600
+
+  /// Finds what is wrong with the folder; reads every file, and the secrets as a start does.
+  /// - Parameters:
+  ///   - repair: Whether to fix it: files that nothing has named for a day go, versions whose file is missing or damaged are
+  ///     withdrawn. Damage of the database itself needs a backup.
+  ///   - now: The present.
+  /// - Returns: The faults; empty where there is none.
+  /// - Throws: `unavailable`, `disk-full`.
+  package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
+    let problems = try await metadata.problems()
+    var found = problems.map { FolderFault($0) } + secretFaults()
+    guard problems.isEmpty else { return found }
+    var faults: [String: BlobFault?] = [:]
+    var kept: Set<String> = []
+    for model in try await metadata.models() {
+      var repaired = model
+      for version in model.versions where version.isUsable {
+        let fault: BlobFault?
+        if let known = faults[version.sha256] {
+          fault = known
+        } else {
+          fault = try blobs.fault(of: version.sha256)
+        }
+        faults.updateValue(fault, forKey: version.sha256)
+        guard let fault else { continue }
+        let text = fault.text(version.number, of: model)
+        guard repair else {
+          found.append(FolderFault(text))
+          continue
+        }
+        do throws(HostError) {
+          repaired = try await withdraw(version.number, of: model, fault, now: now)
+          found.append(FolderFault(text, isRepaired: true))
+        } catch  where error.code == .precondition {
+          kept.insert(version.sha256)
+          found.append(
+            FolderFault(
+              "\(text), and it stays: \(error.message). Start the host, stop the experiment, and repair again"
+            ))
+        }
+      }
+      found += HostFolder.movedChannels(of: model, repaired)
+    }
+    if repair {
+      for (sha256, fault) in faults where fault != nil && !kept.contains(sha256) {
+        try blobs.remove(sha256)
+      }
+    }
+    return try await found + orphans(repair: repair, now: now)
+  }
+
+  private func withdraw(
+    _ number: Int, of model: HostModel, _ fault: BlobFault, now: Now
+  ) async throws(HostError) -> HostModel {
+    var entry = AuditEntry(
+      time: now(), actor: "fsck", action: "version.withdraw", project: model.project, model: model.name)
+    entry.after = "version \(number) withdrawn: its file is \(fault.rawValue)"
+    return try await metadata.change(project: model.project, id: model.id, entry: entry) {
+      model throws(HostError) in
+      try model.withdraw(number)
+    }
+  }
+
+  /// Channels that a repair has moved, to another version or to none, where devices get nothing, and the rollout that it has
+  /// ended.
+  static func movedChannels(
+    of model: HostModel, _ repaired: HostModel, isCopy: Bool = false
+  ) -> [FolderFault] {
+    let label = "model '\(model.name)': \(isCopy ? "in the copy, " : "")the "
+    var moved = model.channels.sorted { $0.key < $1.key }.compactMap { channel, before -> FolderFault? in
+      guard let after = repaired.channels[channel] else {
+        return FolderFault(
+          "\(label)channel '\(channel)' points at no version any more: publish the file again, "
+            + "or point it at another version with 'fovea host channel'")
+      }
+      guard after != before else { return nil }
+      return FolderFault(
+        "\(label)channel '\(channel)' has gone back from version \(before) to version \(after)",
+        isRepaired: !isCopy)
+    }
+    if let rollout = model.rollout, repaired.rollout == nil {
+      moved.append(
+        FolderFault("\(label)rollout of version \(rollout.version) has ended", isRepaired: !isCopy))
+    }
+    return moved
+  }
+
+  /// What keeps a host from starting with its secrets; in no case a secret.
+  private func secretFaults() -> [FolderFault] {
+    guard FileStatus(FilePath(ring)) != nil else {
+      return [
+        FolderFault("the secret keys, keys/ring.json, are missing: bring the file back from a backup")
+      ]
+    }
+    var found: [FolderFault] = []
+    for (name, path) in [("keys/ring.json", ring), ("keys/admin.json", keys + "/admin.json")] {
+      do throws(HostError) { try SecretFile.check(path) } catch {
+        found.append(FolderFault("other users may read \(name): allow it to its owner alone, chmod 600"))
+      }
+    }
+    guard found.isEmpty else { return found }
+    do throws(HostError) { _ = try KeyRing(path: ring) } catch {
+      return [
+        FolderFault("the secret keys, keys/ring.json, cannot be read: bring the file back from a backup")
+      ]
+    }
+    return []
+  }
+
+  private func orphans(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
+    let time = now().advanced(seconds: -Self.grace)
+    let used = try await metadata.hashesInUse(objectsSince: time)
+    let orphans = try blobs.all().filter { !used.contains($0.sha256) && $0.changed < time }
+    if repair { try blobs.collect(keeping: used, before: time) }
+    guard !orphans.isEmpty else { return [] }
+    let size = orphans.reduce(0) { $0 + $1.size }
+    let files = DecimalText.counted(orphans.count, "file", "files")
+    let verb = orphans.count == 1 ? "is" : "are"
+    return [FolderFault("\(files) of \(size) bytes \(verb) named by nothing", isRepaired: repair)]
+  }
+}
+#endif

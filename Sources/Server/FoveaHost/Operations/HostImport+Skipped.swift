@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension HostImport {
+  /// Describes what has a model in an entry of a folder and is not imported.
+  /// - Parameters:
+  ///   - entry: The name of a file or folder.
+  ///   - folder: The folder that holds it.
+  ///   - taken: The paths of what is imported.
+  ///   - isListed: Whether the manifest of an export lists what is imported.
+  /// - Returns: Sentences; none for an entry that is imported or without a model.
+  static func skipped(
+    _ entry: String, in folder: String, besides taken: Set<String>, isListed: Bool
+  ) -> [String] {
+    let path = folder + "/" + entry
+    guard !taken.contains(path) else { return [] }
+    let isFolder = FileStatus(FilePath(path))?.kind == .folder
+    let files = isFolder ? (try? Folder.names(in: path)) ?? [] : [entry]
+    guard files.contains(where: isModelFile) else { return [] }
+    // In an export, a folder has the versions of a model.
+    if isFolder, isListed, !isModel(files, nil) || taken.contains(where: { $0.hasPrefix(path + "/") }) {
+      return files.filter(isModelFile).sorted().flatMap {
+        skipped(entry + "/" + $0, in: folder, besides: taken, isListed: isListed)
+      }
+    }
+    let reason =
+      isListed
+      ? "the manifest does not list it"
+      : isFolder ? "the folder has no manifest.json" : "its name does not end with '.tflite'"
+    let place = !isFolder || isModel(files, nil) ? ShellText.path(path).printable : "FILE"
+    return [
+      "'\(path.printable)' is not imported, as \(reason); "
+        + "publish it: fovea host publish \(place) --name NAME"
+    ]
+  }
+
+  private static func isModelFile(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".tflite") || name.hasSuffix(".lite")
+  }
+}
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// A folder of models that are to be published: Firebase's `hosted_models`, or what ``HostExport`` has written.
+package struct HostImport: Sendable, Equatable {
+  package struct File: Sendable, Equatable {
+    package var path: String
+    /// Whether the path is that of an AutoML folder, which becomes one file with its labels inside.
+    package var isFolder = false
+    /// What the bytes must be; nil where the folder does not say.
+    package var sha256: String?
+    /// How many bytes it must have; nil where the folder does not say.
+    package var size: Int64?
+    package var notes: String
+    /// The channels that point at it.
+    package var channels: [String]
+  }
+
+  package struct Model: Sendable, Equatable {
+    package var name: String
+    package var tags: [String]
+    /// In the order in which they become versions.
+    package var files: [File]
+  }
+
+  package var models: [Model]
+  /// The paths of templates of Remote Config.
+  package var configs: [ConfigNamespace: String] = [:]
+  /// Sentences about what looks like a model and is none of them.
+  package private(set) var skipped: [String] = []
+
+  /// Reads a folder; no model file is opened.
+  /// - Parameter folder: With a `manifest.json` of an export; or with a `NAME.tflite` for each model, which becomes stable,
+  ///   and a folder `NAME` for each that AutoML has made. Other files are left out; ``skipped`` has those that may be models.
+  /// - Throws: `invalid` where a name is not allowed, the manifest is none, or there is no model; `unavailable`.
+  package init(_ folder: String) throws(HostError) {
+    let names: [String]
+    do throws(SystemError) { names = try Folder.names(in: folder).sorted() } catch {
+      throw HostError(
+        .invalid, "The folder \(folder.printable) cannot be read: \(error.message)",
+        remedy: "Name another folder")
+    }
+    let manifest = names.contains("manifest.json") ? try Self.manifest(in: folder) : nil
+    let automl = manifest.flatMap { HostManifest.OfAutoML($0) }
+    guard !((manifest == nil || automl != nil) && Self.isModel(names, automl)) else {
+      throw HostError(
+        .invalid, "The folder \(folder.printable) is one model of AutoML, and no folder of models",
+        remedy: "Publish it: fovea host publish FOLDER --name NAME")
+    }
+    let isListed: Bool
+    if let manifest, automl?.isCertain != true {
+      isListed = true
+      models = try Self.listed(HostManifest.read(manifest), in: folder)
+    } else {
+      isListed = false
+      models = []
+      for name in names {
+        guard let model = try Self.found(name, in: folder) else { continue }
+        models.append(model)
+      }
+    }
+    let taken = Set(models.flatMap(\.files).map(\.path))
+    skipped = names.flatMap { Self.skipped($0, in: folder, besides: taken, isListed: isListed) }
+    for namespace in ConfigNamespace.allCases where names.contains(namespace.fileName) {
+      configs[namespace] = folder + "/" + namespace.fileName
+    }
+    guard !(models.isEmpty && configs.isEmpty) else {
+      throw HostError(
+        .invalid,
+        (["The folder \(folder.printable) holds no model and no template"] + skipped)
+          .joined(separator: "; "),
+        remedy: "Name a folder with a .tflite file for each model, or with remote-config.json")
+    }
+  }
+
+  /// The model that a file or folder is; nil where it is none.
+  private static func found(_ entry: String, in folder: String) throws(HostError) -> Model? {
+    let path = folder + "/" + entry
+    let isFile = entry.hasSuffix(".tflite")
+    guard isFile || FileStatus(FilePath(path + "/manifest.json"))?.kind == .file else { return nil }
+    let name = isFile ? String(entry.dropLast(".tflite".count)) : entry
+    guard HostName.isName(name) else {
+      throw HostError(
+        .invalid, "A model cannot be named \(HostName.shown(name))",
+        remedy: "Rename the \(isFile ? "file" : "folder"): use 1 to 32 letters, digits, '_' and '-'")
+    }
+    let file = File(path: path, isFolder: !isFile, sha256: nil, notes: "", channels: [HostModel.stable])
+    return Model(name: name, tags: [], files: [file])
+  }
+
+  /// Whether names are those of a model of AutoML: two of manifest, model and labels.
+  static func isModel(_ names: [String], _ manifest: HostManifest.OfAutoML?) -> Bool {
+    let signs = [
+      manifest != nil, names.contains(manifest?.modelFile ?? "model.tflite"),
+      names.contains(manifest?.labelsFile ?? "dict.txt"),
+    ]
+    return signs.filter { $0 }.count > 1
+  }
+
+  private static func manifest(in folder: String) throws(HostError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.bytes(of: folder + "/manifest.json", limit: 1 << 26)
+    } catch {
+      throw HostError(system: error)
+    }
+  }
+
+  /// What the manifest of an export lists.
+  private static func listed(_ manifest: HostManifest, in folder: String) -> [Model] {
+    manifest.models.map { model in
+      Model(
+        name: model.name, tags: model.tags,
+        files: model.versions.sorted { $0.number < $1.number }.map { version in
+          File(
+            path: folder + "/" + version.file, sha256: version.sha256, size: version.size,
+            notes: version.notes,
+            channels: model.channels.filter { $0.value == version.number }.map(\.key).sorted())
+        })
+    }
+  }
+}
+
+extension HostImport.File {
+  /// An error of the file, with its path as the subject unless the message has it.
+  package func naming(_ error: HostError) -> HostError {
+    let isNamed = [path, path.printable].contains { error.message.contains("'\($0)'") }
+    var named = error
+    named.subject = isNamed ? nil : path
+    return named
+  }
+}
+
+extension HostImport {
+  /// Sentences about models that devices do not get after the import, as an export lacks what was damaged.
+  package var gaps: [String] {
+    models.compactMap { model -> String? in
+      guard !model.files.isEmpty else {
+        return "model '\(model.name)': the manifest has no file of it, and it is not imported"
+      }
+      guard !model.files.contains(where: { $0.channels.contains(HostModel.stable) }) else { return nil }
+      return "model '\(model.name)': the manifest has no version for the channel 'stable'; "
+        + "point it at one with 'fovea host channel \(model.name) stable VERSION'"
+    }
+  }
+}
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoundationEssentials
+import FoveaCore
+
+/// What `manifest.json` in an exported folder says.
+package struct HostManifest: Sendable, Codable, Equatable {
+  package struct Version: Sendable, Codable, Equatable {
+    package var number: Int
+    /// The path of the file in the folder: `NAME.tflite` or `NAME/NUMBER.tflite`.
+    package var file: String
+    package var sha256: String
+    package var size: Int64
+    package var created: Timestamp
+    package var author: String
+    package var notes: String
+  }
+
+  package struct Model: Sendable, Codable, Equatable {
+    package var name: String
+    package var tags: [String]
+    package var channels: [String: Int]
+    package var versions: [Version]
+  }
+
+  package static let presentFormat = 1
+
+  package var format = HostManifest.presentFormat
+  package var project: String
+  package var models: [Model]
+
+  package init(project: String, models: [Model]) {
+    self.project = project
+    self.models = models
+  }
+
+  /// What a `manifest.json` says that is none of an export, as the one that AutoML writes next to a model.
+  struct OfAutoML: Decodable {
+    var modelFile: String?
+    var labelsFile: String?
+    private var inferenceType: String?
+    private var format: Int?
+
+    /// Nil for bytes that are no JSON object, and for a manifest of an export.
+    init?(_ bytes: [UInt8]) {
+      guard let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)), found.format == nil else {
+        return nil
+      }
+      self = found
+    }
+
+    /// Whether AutoML has written it.
+    var isCertain: Bool { modelFile != nil || inferenceType != nil }
+  }
+
+  /// The content of a file.
+  /// - Throws: `invalid` for bytes that are no manifest, or one of a newer program.
+  package static func read(_ bytes: [UInt8]) throws(HostError) -> HostManifest {
+    guard let manifest = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
+      throw HostError(
+        .invalid, "The manifest.json of the folder is damaged, or not that of an export",
+        remedy: "Export the models again, or remove the file: each NAME.tflite is a model then")
+    }
+    guard manifest.format <= presentFormat else {
+      throw HostError(
+        .invalid,
+        "The manifest has format \(manifest.format), and this program knows format \(presentFormat)",
+        remedy: "Use the program that wrote it, or a newer one")
+    }
+    for model in manifest.models {
+      let isGood = model.versions.allSatisfy { version in
+        version.number > 0 && HostName.isSHA256(version.sha256)
+          // No other path: what a manifest names must not lead out of its folder.
+          && [model.name + ".tflite", "\(model.name)/\(version.number).tflite"].contains(version.file)
+      }
+      guard HostName.isName(model.name), isGood else {
+        throw HostError(
+          .invalid,
+          "The manifest has a model \(HostName.shown(model.name)) with a name or file that is not allowed",
+          remedy: "Export the models again")
+      }
+    }
+    return manifest
+  }
+
+  package func bytes() throws(HostError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else {
+      throw HostError(.inner, "The manifest cannot be written as JSON", remedy: "Report it with this text")
+    }
+    return Array(data) + [0x0A]
+  }
+}
+#endif

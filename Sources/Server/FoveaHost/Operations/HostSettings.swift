@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoundationEssentials
+import FoveaCore
+
+/// What `host.json` in a host's folder says.
+package struct HostSettings: Sendable, Codable, Equatable {
+  /// The layout of the folder that this program reads and writes.
+  package static let presentLayout = 1
+
+  /// The layout of the folder.
+  package var layout = HostSettings.presentLayout
+  package var project: String
+  /// The address at which clients reach the host, without a slash at its end.
+  package var url: String
+  /// The bucket that Google's storage client uploads to.
+  package var bucket: String
+
+  /// - Throws: `invalid` for a project or bucket that Google's clients refuse, or an address that is none.
+  package init(project: String, url: String, bucket: String? = nil) throws(HostError) {
+    guard HostName.isProject(project) else {
+      throw HostError(
+        .invalid, "A project cannot be named \(HostName.shown(project))",
+        remedy: "Use 1 to 30 lower-case letters, digits and '-'")
+    }
+    let bucket = bucket ?? project + ".appspot.com"
+    guard HostName.isBucket(bucket) else {
+      throw HostError(
+        .invalid, "A bucket cannot be named \(HostName.shown(bucket))",
+        remedy: "Use 3 to 63 lower-case letters, digits, '_', '.' and '-'")
+    }
+    guard let scheme = ["http://", "https://"].first(where: url.hasPrefix),
+      url.utf8.count > scheme.utf8.count,
+      url.utf8.allSatisfy({
+        (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+      }),
+      !url.contains("@")
+    else {
+      throw HostError(
+        .invalid, "The host cannot have the address \(HostName.shown(url))",
+        remedy: "Give http:// or https:// and the name or number that clients use, without a key")
+    }
+    self.project = project
+    self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    self.bucket = bucket
+  }
+
+  /// Reads `host.json`.
+  /// - Throws: `folder` where there is none, it cannot be read, or a newer program wrote it.
+  static func read(_ path: String) throws(HostError) -> HostSettings {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: 1 << 16) } catch {
+      guard error.number == ENOENT || error.number == ENOTDIR else { throw HostError(system: error) }
+      throw HostError(
+        .folder, "\(FilePath(path).parent.printable) is not the folder of a model host",
+        remedy: "Make one with init, or name another folder")
+    }
+    struct Layout: Decodable { var layout: Int }
+    let layout = try? JSONDecoder().decode(Layout.self, from: Data(bytes)).layout
+    if let layout, layout > presentLayout {
+      throw HostError(
+        .folder, "The folder has layout \(layout), and this program knows layout \(presentLayout)",
+        remedy: "Use the fovea-server that wrote it, or a newer one")
+    }
+    guard let settings = try? JSONDecoder().decode(HostSettings.self, from: Data(bytes)) else {
+      throw HostError(
+        .folder, "The host.json of the folder cannot be read",
+        remedy: "Restore it from a backup of the folder")
+    }
+    return settings
+  }
+
+  func write(_ path: String) throws(HostError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else {
+      throw HostError(.inner, "The settings cannot be written as JSON", remedy: "Report it with this text")
+    }
+    do throws(SystemError) { try PrivateFile.write(Array(data) + [0x0A], to: path) } catch {
+      throw HostError(system: error)
+    }
+  }
+}
+#endif

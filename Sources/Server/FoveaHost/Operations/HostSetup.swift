@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+package import Logging
+import Synchronization
+
+/// The folder of a host together with its keys: what is made once, and put together at each start.
+package struct HostSetup: Sendable {
+  package let folder: String
+  package let settings: HostSettings
+  package let app: AppKey
+
+  package init(folder: String, settings: HostSettings, app: AppKey) {
+    self.folder = folder
+    self.settings = settings
+    self.app = app
+  }
+
+  /// The key file of the administrator.
+  package var adminKey: String { folder + "/keys/admin.json" }
+
+  /// What `FOVEA_MODEL_HOST` is for devices.
+  package var modelHost: String {
+    "\(settings.url)/v1beta2/projects/\(settings.project)/models/{name}:download?key=\(app.text)"
+  }
+
+  /// Makes the folder, its secret keys, an administrator's key and an app's.
+  /// - Throws: `folder` where something is there; `unavailable`, `disk-full`.
+  package static func make(
+    _ folder: String, settings: HostSettings, app: AppKey, now: Now
+  ) async throws(HostError) -> HostSetup {
+    let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    try HostFolder.create(path, settings: settings)
+    let host = try HostFolder(path)
+    // Its end closes the database.
+    defer { withExtendedLifetime(host) {} }
+    let setup = HostSetup(folder: path, settings: settings, app: app)
+    _ = try KeyRing.create(at: host.ring)
+    let account = try ServiceAccount.make(
+      role: .admin, project: settings.project, tokenURI: settings.url + "/token")
+    let time = now()
+    let entry = AuditEntry(time: time, actor: "init", action: "key.add", project: settings.project)
+    try await host.metadata.add(account.hostKey(role: .admin, created: time), entry: entry)
+    try await host.metadata.add(app.hostKey(project: settings.project, created: time), entry: entry)
+    // Last: who has the file has a host that knows it.
+    try SecretFile.write(account.json, to: setup.adminKey)
+    return setup
+  }
+
+  /// A host that answers requests, out of its folder.
+  ///
+  /// - Parameters:
+  ///   - host: The folder, which stays open as long as the service runs.
+  ///   - options: How it listens; project, bucket and address come from the folder.
+  ///   - now: The clock.
+  ///   - logger: Where it logs.
+  /// - Returns: The service, which does not listen yet.
+  /// - Throws: `folder` where the secret keys cannot be read; `unavailable` without the program `fovea`.
+  package static func service(
+    of host: HostFolder, options: HostOptions, now: @escaping Now, logger: Logger
+  ) throws(HostError) -> HostService {
+    var options = options
+    options.project = host.settings.project
+    options.bucket = host.settings.bucket
+    options.url = host.settings.url
+    let ring = try KeyRing(path: host.ring)
+    // Who can read it is an administrator, whoever it was made for.
+    try SecretFile.check(host.keys + "/admin.json")
+    var runner = try ProgramModelRunner.nextToThisProgram()
+    let isNoted = Atomic(false)
+    runner.notSealed = {
+      guard !isNoted.exchange(true, ordering: .relaxed) else { return }
+      logger.warning(
+        "This system has neither seccomp nor Landlock: models that are checked run with the host's rights")
+    }
+    let models = ModelService(
+      project: options.project, metadata: host.metadata, blobs: host.blobs, catalogue: Catalogue(),
+      checker: FileCheck(runner: runner), now: now)
+    let experiments = ExperimentService(models: models, store: host.metadata)
+    return HostService(
+      options: options, models: models,
+      config: ConfigService(
+        project: options.project, store: host.metadata, draw: experiments, now: now),
+      experiments: experiments, loads: host.metadata,
+      authority: Authority(address: options.url, ring: ring, keys: [], now: now),
+      ring: ring, metrics: Metrics(), logger: logger)
+  }
+}
+
+extension FileCheck: FileChecking {
+  package func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem> {
+    try await facts(of: blob.path)
+  }
+}
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import FoveaCore
+
+/// Files and folders that only the host's user may read.
+package enum PrivateFile {
+  /// Writes a new file whole, durably, for its owner alone.
+  /// - Throws: The system's reason; `EEXIST` where something has the name.
+  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    guard SymbolicLink.isLink(path) == nil else { throw SystemError(EEXIST) }
+    let partial = PartialPath.of(path)
+    unsafe unlink(partial)
+    let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    do throws(SystemError) {
+      defer { Descriptor.close(descriptor) }
+      if let number = Descriptor.write(bytes, to: descriptor).error { throw SystemError(number) }
+      try Descriptor.sync(descriptor)
+      guard unsafe rename(partial, path) == 0 else { throw SystemError(errno) }
+      try FileSync.folder(FilePath(path).parent)
+    } catch {
+      unsafe unlink(partial)
+      throw error
+    }
+  }
+
+  /// Makes a folder for its owner alone, with those that lead to it.
+  /// - Throws: The system's reason; `ENOTEMPTY` where it is there and holds something.
+  package static func makeFolder(_ path: String) throws(SystemError) {
+    try Folder.make(leadingTo: path)
+    if unsafe mkdir(path, 0o700) != 0 {
+      guard errno == EEXIST else { throw SystemError(errno) }
+      var count = 0
+      try Folder.forEach(in: FilePath(path)) { _, _ in count += 1 }
+      guard count == 0 else { throw SystemError(ENOTEMPTY) }
+      guard unsafe chmod(path, 0o700) == 0 else { throw SystemError(errno) }
+    }
+  }
+
+  /// Copies a file by a second name for the same bytes, or byte by byte where the file system is another one.
+  /// - Throws: The system's reason.
+  package static func link(_ source: String, to target: String) throws(SystemError) {
+    if systemLink(source, target) == 0 { return }
+    guard errno == EXDEV || errno == EPERM || errno == EMLINK || errno == ENOTSUP else {
+      throw SystemError(errno)
+    }
+    try copy(source, to: target)
+  }
+
+  /// Copies a file byte by byte.
+  /// - Returns: Size and sums of what was copied.
+  /// - Throws: The system's reason; a part of the copy is not left.
+  @discardableResult
+  package static func copy(_ source: String, to target: String) throws(SystemError) -> FinishedBlob {
+    let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw SystemError(errno) }
+    defer { close(input) }
+    let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw SystemError(errno) }
+    defer { close(output) }
+    do throws(SystemError) {
+      var sums = BlobSums()
+      var chunk = [UInt8](repeating: 0, count: 1 << 18)
+      while true {
+        let count = Descriptor.read(input, into: &chunk)
+        guard count >= 0 else { throw SystemError(Int32(-count)) }
+        guard count > 0 else { break }
+        // SAFETY: the sums only read the bytes that were read.
+        unsafe chunk.withUnsafeBytes { unsafe sums.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        if let number = Descriptor.write(chunk[..<count], to: output).error { throw SystemError(number) }
+      }
+      try Descriptor.sync(output)
+      return sums.finished
+    } catch {
+      unsafe unlink(target)
+      throw error
+    }
+  }
+}
+
+// Outside of the enumeration, whose own `link` would hide the system's.
+private func systemLink(_ source: String, _ target: String) -> Int32 { unsafe link(source, target) }
+#endif

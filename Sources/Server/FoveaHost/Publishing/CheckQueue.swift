@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// The line in which files wait to be checked, where each key has its turn.
+///
+/// Each check may take much memory and half a minute, so that few run at once. One key has one of them, whatever it sends:
+/// files that never end hold up their sender alone.
+package final class CheckQueue: Sendable {
+  /// How many checks there may be.
+  package struct Limits: Sendable {
+    /// At the same time.
+    package var running = 2
+    /// At the same time, of one key.
+    package var runningOfKey = 1
+    /// Of one key, with those that wait.
+    package var ofKey = 64
+    /// Of all keys, with those that wait.
+    package var ofAll = 1_024
+
+    package init() {}
+  }
+
+  private struct Waiter {
+    let id: String
+    let start: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    /// How many checks of a key run.
+    var running: [String: Int] = [:]
+    var waiting: [String: [Waiter]] = [:]
+    /// Keys that have waiting checks; the first has waited longest for a turn.
+    var turns: [String] = []
+
+    var runningCount: Int { running.values.reduce(0, +) }
+    var count: Int { runningCount + waiting.values.reduce(0) { $0 + $1.count } }
+
+    func count(of key: String) -> Int { running[key, default: 0] + (waiting[key]?.count ?? 0) }
+  }
+
+  private let limits: Limits
+  private let state = Mutex(State())
+
+  package init(limits: Limits = Limits()) { self.limits = limits }
+
+  /// Refuses a key that has its share of checks under way, before more of it is read.
+  /// - Throws: `rate-limited`.
+  package func admit(_ key: String) throws(HostError) {
+    let full = state.withLock { state -> (isOwn: Bool, count: Int)? in
+      let own = state.count(of: key)
+      if own >= limits.ofKey { return (true, own) }
+      return state.count >= limits.ofAll ? (false, state.count) : nil
+    }
+    guard let full else { return }
+    throw HostError(
+      .rateLimited,
+      full.isOwn
+        ? "\(full.count) files of this key wait to be checked, which is the most"
+        : "\(full.count) files wait to be checked, which is the most",
+      remedy: "Wait until they are done, then send it again")
+  }
+
+  /// Does a check when it is its turn.
+  /// - Parameters:
+  ///   - id: The name of the check.
+  ///   - key: Who has sent the file.
+  ///   - isAdmitted: Whether it was admitted before, and is not refused now.
+  ///   - body: The check.
+  /// - Returns: What `body` returns.
+  /// - Throws: `rate-limited` where the key has its share; `cancelled` where the task is; what `body` throws.
+  package func run<Value: Sendable>(
+    _ id: String, of key: String, isAdmitted: Bool = false, _ body: () async throws(HostError) -> Value
+  ) async throws(HostError) -> Value {
+    if !isAdmitted { try admit(key) }
+    guard await begin(id, key) else { throw .cancelled }
+    defer { end(key) }
+    guard !Task.isCancelled else { throw .cancelled }
+    return try await body()
+  }
+
+  /// How many checks begin before one that waits, at most; nil for one that runs, has ended or is unknown.
+  package func before(_ id: String) -> Int? {
+    state.withLock { state in
+      for (key, waiters) in state.waiting {
+        guard let place = waiters.firstIndex(where: { $0.id == id }) else { continue }
+        let others = state.waiting.filter { $0.key != key }.values.reduce(0) {
+          $0 + min($1.count, place + 1)
+        }
+        return state.runningCount + place + others
+      }
+      return nil
+    }
+  }
+
+  /// - Returns: Whether it is the check's turn now; false where its task was cancelled.
+  private func begin(_ id: String, _ key: String) async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { start in
+        let next = state.withLock { state -> [Waiter] in
+          if state.waiting[key, default: []].isEmpty { state.turns.append(key) }
+          state.waiting[key, default: []].append(Waiter(id: id, start: start))
+          return starters(&state)
+        }
+        for waiter in next { waiter.start.resume(returning: true) }
+        // Cancelled before it was in the line: the handler has found nothing to take out of it.
+        if Task.isCancelled { leave(id, key) }
+      }
+    } onCancel: {
+      leave(id, key)
+    }
+  }
+
+  private func leave(_ id: String, _ key: String) {
+    let waiter = state.withLock { state -> Waiter? in
+      guard let place = state.waiting[key]?.firstIndex(where: { $0.id == id }) else { return nil }
+      let waiter = state.waiting[key]?.remove(at: place)
+      CheckQueue.tidy(key, &state)
+      return waiter
+    }
+    waiter?.start.resume(returning: false)
+  }
+
+  private func end(_ key: String) {
+    let next = state.withLock { state -> [Waiter] in
+      let count = state.running[key, default: 1] - 1
+      state.running[key] = count > 0 ? count : nil
+      // Its turn was all the time of its check: keys that came meanwhile are before it.
+      if let turn = state.turns.firstIndex(of: key) {
+        state.turns.remove(at: turn)
+        state.turns.append(key)
+      }
+      return starters(&state)
+    }
+    for waiter in next { waiter.start.resume(returning: true) }
+  }
+
+  /// Those that begin now: each key whose turn it is has one, then waits behind the others, also those that come while it runs.
+  private func starters(_ state: inout State) -> [Waiter] {
+    var found: [Waiter] = []
+    while state.runningCount < limits.running,
+      let turn = state.turns.firstIndex(where: { state.running[$0, default: 0] < limits.runningOfKey })
+    {
+      let key = state.turns.remove(at: turn)
+      guard let waiter = state.waiting[key]?.removeFirst() else { continue }
+      found.append(waiter)
+      state.running[key, default: 0] += 1
+      if state.waiting[key]?.isEmpty == false { state.turns.append(key) }
+      CheckQueue.tidy(key, &state)
+    }
+    return found
+  }
+
+  private static func tidy(_ key: String, _ state: inout State) {
+    guard state.waiting[key]?.isEmpty == true else { return }
+    state.waiting[key] = nil
+    state.turns.removeAll { $0 == key }
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+package import FoveaHTTP
+import HTTPTypes
+package import Hummingbird
+
+/// Finds out who sends a request, and whether they may.
+package struct Access: Sendable {
+  package let project: String
+  package let authority: Authority
+  package let now: Now
+  /// Wrong keys cost tokens, by address; a right one never meets it.
+  private let failures = TokenBuckets(rate: 1, burst: 60)
+
+  package init(project: String, authority: Authority, now: @escaping Now) {
+    self.project = project
+    self.authority = authority
+    self.now = now
+  }
+
+  /// The holder of the bearer token, for the project that the path names.
+  /// - Throws: `unauthenticated`, `forbidden`; `not-found` for a project that is not this key's.
+  package func admin(
+    _ request: Request, _ context: HTTPContext, scope: Scope
+  ) async throws -> Identity {
+    do throws(HostError) {
+      let header = request.headers[.authorization] ?? ""
+      guard header.lowercased().hasPrefix("bearer ") else {
+        throw HostError(
+          .unauthenticated, "The request has no bearer token",
+          remedy: "Send 'Authorization: Bearer …' with a token of a key of this host")
+      }
+      let identity = try await authority.identity(bearer: String(header.dropFirst(7)).trimmingBlanks)
+      if let named = context.parameters.get("project"), named != project { throw HostError.entityNotFound }
+      try identity.require(scope, in: project)
+      return identity
+    } catch {
+      try note(error, context)
+      throw error
+    }
+  }
+
+  /// The same for a route of the host's own, which refuses a parameter of the query that it does not know.
+  /// - Throws: What ``admin(_:_:scope:)`` throws; `invalid` with the nearest of `names`.
+  func native(
+    _ request: Request, _ context: HTTPContext, scope: Scope, query names: [String] = []
+  ) async throws -> Identity {
+    let identity = try await admin(request, context, scope: scope)
+    try request.checkQuery(names)
+    return identity
+  }
+
+  /// Asks again for the key of a request, whose body may have taken its time to come.
+  /// - Throws: `unauthenticated` if it was revoked, or has expired, since.
+  func recheck(_ identity: Identity) throws(HostError) { try authority.keyCheck(of: identity)() }
+
+  /// Checks the key of an app, in the query or the header.
+  ///
+  /// With `takesNumber` the path may name the project by a number, which Google's clients know it by: the key decides.
+  package func app(
+    _ request: Request, _ query: RequestQuery, _ context: HTTPContext, takesNumber: Bool = false
+  ) throws {
+    do throws(HostError) {
+      guard let key = query["key"] ?? request.headers[.xGoogAPIKey] ?? Access.basicPassword(request) else {
+        throw HostError(
+          .forbidden, "The request has no API key", remedy: "Add ?key=… or the header x-goog-api-key",
+          cause: WireText("Method doesn't allow unregistered callers. Please use API Key."))
+      }
+      let found = try? authority.app(key: key)
+      let isNamed =
+        context.parameters.get("project").map { name in
+          name == project || takesNumber && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        } ?? true
+      guard found?.project == project, isNamed else {
+        throw HostError(
+          .invalid, "The API key is not one of this project",
+          remedy: "Use the key that 'fovea host key add app' made",
+          cause: WireText("API key not valid. Please pass a valid API key."))
+      }
+    } catch {
+      try note(error, context)
+      throw error
+    }
+  }
+
+  /// Counts a request that was not let in; right keys are let in whatever others behind the same address send.
+  /// - Throws: 429 where too many came from its address.
+  private func note(_ error: HostError, _ context: HTTPContext) throws(Refusal) {
+    guard error.code != .notFound, failures.take(of: context.network, now: seconds) != nil else { return }
+    throw Refusal(
+      .tooManyRequests, "rate-limited", "Too many requests with wrong keys came from this address",
+      remedy: "Wait a moment and use a valid key"
+    ).retrying(after: 5)
+  }
+
+  private var seconds: Double { Double(now().milliseconds) / 1000 }
+
+  private static func basicPassword(_ request: Request) -> String? {
+    guard let header = request.headers[.authorization], header.lowercased().hasPrefix("basic ") else {
+      return nil
+    }
+    return BasicCredentials.password(String(header.dropFirst(6)).trimmingBlanks)
+  }
+}
+
+extension HTTPField.Name {
+  static let xGoogAPIKey = HTTPField.Name(parsed: "x-goog-api-key") ?? .authorization
+  static let xGoogInstallationsAuth =
+    HTTPField.Name(parsed: "x-goog-firebase-installations-auth") ?? .authorization
+}
+#endif

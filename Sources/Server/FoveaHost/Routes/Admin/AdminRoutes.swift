@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Firebase's admin API for models: `firebaseml` v1beta2.
+///
+/// **Source:** its discovery document, revision 20240705, and the texts that Google's own tests compare.
+struct AdminRoutes: Sendable {
+  let models: ModelService
+  let access: Access
+  let objects: SourceObjects
+
+  func add(to router: Router<HTTPContext>) {
+    let group = router.group("v1beta2/projects/{project}")
+    group.post("models", use: create)
+    group.get("models", use: list)
+    group.get("models/{model}", use: get)
+    group.patch("models/{model}", use: patch)
+    group.delete("models/{model}", use: delete)
+    group.get("operations/{operation}", use: operation)
+  }
+
+  // MARK: Create and change
+
+  /// What a client sends; of the members that only the host writes, `name` and `etag` show that the caller has read the model.
+  private struct Body: Decodable, Sendable {
+    struct State: Decodable, Sendable { var published: Bool? }
+    struct File: Decodable, Sendable { var gcsTfliteUri: String? }
+    var name: String?
+    var etag: String?
+    var displayName: String?
+    var tags: [String]?
+    var state: State?
+    var tfliteModel: File?
+  }
+
+  @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.admin(request, context, scope: .writeModels)
+    let body = try await request.json(Body.self)
+    do throws(HostError) {
+      var object: StoredObject?
+      if let address = body.tfliteModel?.gcsTfliteUri {
+        object = try await objects.object(at: address)
+      }
+      let model = try await models.create(
+        name: body.displayName ?? "", tags: body.tags ?? [], object: object,
+        isNew: body.name != nil || body.etag != nil, actor: identity.name,
+        keyCheck: access.authority.keyCheck(of: identity))
+      return await ended(model)
+    } catch {
+      return AdminRoutes.failed(error)
+    }
+  }
+
+  /// The operation of a model's check where it ends within half a second; else one to ask for again.
+  private func ended(_ model: HostModel) async -> Response {
+    guard let operation = model.pendingOperations.last else {
+      return .json { OperationView.done(model, to: &$0) }
+    }
+    await models.operations.wait(operation, atMost: .milliseconds(500))
+    switch models.operations[operation] {
+    case .ended(.success(let model)): return .json { OperationView.done(model, to: &$0) }
+    case .ended(.failure(let error)): return AdminRoutes.failed(error)
+    case .pending, nil:
+      return .json { json in
+        OperationView.pending(operation, model: model, to: &json)
+        json.member("done", false)
+      }
+    }
+  }
+
+  /// Errors of changes are inside an operation that has ended, with status 200.
+  private static func failed(_ error: HostError) -> Response {
+    if error.refusal.status.code >= 500 { return RequestLog.response(error.refusal, .google) }
+    return .json { OperationView.failed(error, to: &$0) }
+  }
+
+  @Sendable private func patch(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let query = try RequestQuery(of: request)
+    let mask = query["updateMask", "update_mask"].map { Set($0.split(separator: ",").map(String.init)) }
+    let publishes = mask?.contains("state.published") ?? false
+    let identity = try await access.admin(
+      request, context, scope: publishes ? .publishModels : .writeModels)
+    let body = try await request.json(Body.self)
+    let id = context.parameters.get("model") ?? ""
+    let known = models.catalogue.model(project: models.project, named: id)
+    if known == nil { try AdminRoutes.check(id) }
+    do throws(HostError) {
+      guard let present = known else {
+        throw HostError(
+          .notFound, "Model 'projects/\(models.project)/models/\(id)' was not found",
+          remedy: "List the models",
+          cause: WireText.modelNotFound(project: models.project, id: id))
+      }
+      if let tag = request.headers[.ifMatch], tag != "*",
+        tag.filter({ $0 != "\"" }) != ModelView.tag(present)
+      {
+        throw HostError(.conflict, "The model was changed since", remedy: "Read it again")
+      }
+      return try await apply(body, mask, to: present, by: identity)
+    } catch {
+      return AdminRoutes.failed(error)
+    }
+  }
+
+  private func apply(
+    _ body: Body, _ mask: Set<String>?, to present: HostModel, by identity: Identity
+  ) async throws(HostError) -> Response {
+    let (actor, keyCheck) = (identity.name, access.authority.keyCheck(of: identity))
+    let names = mask == nil || !(mask ?? []).isDisjoint(with: ["displayName", "display_name"])
+    let tags = mask?.contains("tags") ?? true
+    let file = mask?.contains { $0.hasPrefix("tfliteModel") } ?? true
+    let publishes = mask?.contains("state.published") ?? false
+    if names, let name = body.displayName, !HostName.isName(name) {
+      throw .invalidArgument("The display name is not 1 to 32 letters, digits, '_' or '-'")
+    }
+    var object: StoredObject?
+    if file, let address = body.tfliteModel?.gcsTfliteUri, address != present.source || mask != nil {
+      object = try await objects.object(at: address)
+      // A whole object that is sent back names the file that is there already.
+      if object?.sha256 == present.currentVersion?.sha256 && object != nil { object = nil }
+    }
+    let isPublished = body.state?.published ?? false
+    let time = models.now()
+    var model = present
+    if names || tags || publishes {
+      model = try await models.change(
+        present.id, actor: actor, action: publishes ? "model.publish" : "model.update"
+      ) {
+        (model: inout HostModel) throws(HostError) in
+        try keyCheck()
+        if names, let name = body.displayName { model.name = name }
+        if tags, let tags = body.tags { model.tags = tags }
+        if publishes {
+          if isPublished { try model.publish() } else { model.unpublish() }
+        }
+        model.updated = time
+      }
+    }
+    if let object {
+      model = try await models.attach(object, to: present.id, actor: actor, keyCheck: keyCheck)
+    }
+    return await ended(model)
+  }
+
+  // MARK: Read and delete
+
+  @Sendable private func get(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readModels)
+    let model = try model(context)
+    return .json(headers: [.eTag: ModelView.tag(model)]) { ModelView(model: model).write(to: &$0) }
+  }
+
+  @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.admin(request, context, scope: .writeModels)
+    try await models.delete(model(context).id, actor: identity.name)
+    return .json { _ in }
+  }
+
+  private func model(_ context: HTTPContext) throws(HostError) -> HostModel {
+    let id = context.parameters.get("model") ?? ""
+    if let model = models.catalogue.model(project: models.project, named: id) { return model }
+    try AdminRoutes.check(id)
+    return try models.model(id)
+  }
+
+  /// Ids are numbers: another text is the name of a model that is there, or a mistake.
+  private static func check(_ id: String) throws(HostError) {
+    guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw .invalidArgument(
+        "\(HostName.shown(PercentText.decode(id) ?? id)) is not the id of a model, which is a number, nor the name of one"
+      )
+    }
+  }
+
+  @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readModels)
+    let query = try RequestQuery(of: request)
+    let page = try ModelPage(query, of: models.catalogue.models(project: models.project))
+    return .json { json in
+      if !page.models.isEmpty {
+        json.member("models", page.models) { json, model in
+          json.object { ModelView(model: model).write(to: &$0) }
+        }
+      }
+      if let next = page.next {
+        json.member("nextPageToken", next)
+      }
+    }
+  }
+
+  @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readModels)
+    let text = context.parameters.get("operation") ?? ""
+    let id = PercentText.decode(text) ?? text
+    guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {
+      throw HostError.invalidArgument(
+        "\(HostName.shown(id)) is not the id of an operation, which has 16 lower-case hexadecimal digits")
+    }
+    switch models.operations[id] {
+    case .ended(.success(let model)):
+      return .json { json in
+        json.member("name", OperationView.name(id, model))
+        OperationView.done(model, to: &json)
+      }
+    case .ended(.failure(let error)): return .json { OperationView.failed(error, to: &$0) }
+    case .pending(let modelID):
+      let model = try models.model(modelID)
+      return .json { OperationView.pending(id, model: model, to: &$0) }
+    case nil: throw HostError.entityNotFound
+    }
+  }
+}
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+package import FoveaHTTP
+import HTTPTypes
+
+extension HostError {
+  /// The reply to a caller who meets this error.
+  package var refusal: Refusal {
+    var refusal = Refusal(status, code.rawValue, message, remedy: remedy.description)
+    refusal.exactMessage = (cause as? WireText)?.text
+    if status == .serviceUnavailable || status == .tooManyRequests || code == .diskFull {
+      refusal = refusal.retrying(after: 5)
+    }
+    if status == .unauthorized { refusal.headers[.wwwAuthenticate] = "Bearer" }
+    return refusal
+  }
+
+  private var status: HTTPResponse.Status {
+    switch code {
+    case .invalid, .expired, .corrupted, .precondition: .badRequest
+    case .notFound: .notFound
+    case .alreadyExists, .conflict: .conflict
+    case .etagMismatch, .conditionFailed: .preconditionFailed
+    case .unauthenticated: .unauthorized
+    case .forbidden: .forbidden
+    case .tooLarge: .contentTooLarge
+    case .diskFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
+    case .unavailable: .serviceUnavailable
+    case .rateLimited: .tooManyRequests
+    case .cancelled: Refusal.clientGone.status
+    default: .internalServerError
+    }
+  }
+
+  /// The number of gRPC's code, which an operation's error carries.
+  package var rpcCode: Int {
+    switch code {
+    case .invalid, .corrupted, .tooLarge, .expired: 3
+    case .notFound: 5
+    case .alreadyExists: 6
+    case .forbidden: 7
+    case .cancelled: 1
+    case .diskFull, .rateLimited: 8
+    case .precondition, .etagMismatch, .conditionFailed: 9
+    case .conflict: 10
+    case .unavailable: 14
+    case .unauthenticated: 16
+    default: 13
+    }
+  }
+
+  /// No one waits for the answer.
+  static var cancelled: HostError {
+    HostError(
+      .cancelled, "The caller has gone, or the host ends, before the file was checked",
+      remedy: "Send it again")
+  }
+
+  /// What a publish ends with that was asked to end.
+  static var publishCancelled: HostError {
+    HostError(
+      .cancelled, "The publish was cancelled: nothing was published",
+      remedy: "Publish the file again if it is still wanted")
+  }
+
+  /// What Google's service answers about a resource that is not there.
+  static var entityNotFound: HostError {
+    HostError(
+      .notFound, "Requested entity was not found", remedy: "Check its name and the project",
+      cause: WireText.entityNotFound)
+  }
+
+  /// An upload that is not as Cloud Storage's documentation has it; its clients show the text as it is.
+  static func invalidUpload(_ what: String) -> HostError {
+    HostError(.invalid, what, remedy: "Correct the request, and send it again")
+  }
+
+  /// What Google's service answers to an argument that is not valid.
+  static func invalidArgument(_ what: String) -> HostError {
+    HostError(
+      .invalid, what, remedy: "Correct the request", cause: WireText.invalidArgument)
+  }
+}
+#endif

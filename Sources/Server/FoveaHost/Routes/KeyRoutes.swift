@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Makes, lists and revokes keys.
+///
+/// A new one is shown once; the host keeps its public half or its digest.
+struct KeyRoutes: Sendable {
+  let keys: KeyService
+  let access: Access
+
+  func add(to router: Router<HTTPContext>) {
+    let group = router.group("v1/host/projects/{project}/keys")
+    group.get(use: list)
+    group.post(use: create)
+    group.delete("{key}", use: revoke)
+    router.post("v1/host/projects/{project}/keys:rotate", use: rotate)
+  }
+
+  @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .manageKeys)
+    let keys = try await keys.all()
+    return .json { json in
+      json.member("keys", keys) { json, key in
+        json.object { json in
+          json.member("id", key.id)
+          json.member("role", key.role.rawValue)
+          json.member("name", key.name)
+          json.member("label", key.label)
+          json.member("created", key.created.text)
+          json.member("expires", key.expires?.text)
+          json.member("revoked", key.revoked?.text)
+        }
+      }
+    }
+  }
+
+  private struct Body: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case role, label, expires, universe }
+    static let members = NativeMembers(CodingKeys.self)
+    var role: String
+    var label: String?
+    var expires: String?
+    var universe: String?
+  }
+
+  @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .manageKeys)
+    let body = try await request.native(Body.self)
+    try access.recheck(identity)
+    guard let role = HostKey.Role(rawValue: body.role) else {
+      throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")
+    }
+    var expires: Timestamp?
+    if let text = body.expires {
+      guard let time = Timestamp(text: text) else {
+        throw HostError.invalidArgument("'expires' is not a moment to come as 2027-06-15T00:00:00Z")
+      }
+      expires = time
+    }
+    let order = KeyOrder(role, label: body.label, universe: body.universe, expires: expires)
+    let made = try await keys.add(order, actor: identity.name)
+    return Response(
+      status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: made.text)))
+  }
+
+  @Sendable private func revoke(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .manageKeys)
+    try await request.checkNoMembers()
+    try access.recheck(identity)
+    let text = context.parameters.get("key") ?? ""
+    let id = PercentText.decode(text) ?? text
+    try HostName.check(key: id)
+    try await keys.revoke(id, actor: identity.name)
+    return .json { _ in }
+  }
+
+  @Sendable private func rotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .manageKeys)
+    try await request.checkNoMembers()
+    try access.recheck(identity)
+    try await keys.rotateRing(actor: identity.name)
+    return .json { _ in }
+  }
+}
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// What the commands of `fovea host` call besides publishing: channels, rollouts.
+struct NativeRoutes: Sendable {
+  let models: ModelService
+  let access: Access
+  let loads: LoadService
+
+  func add(to router: Router<HTTPContext>) {
+    let group = router.group("v1/host/projects/{project}/models")
+    group.get(use: list)
+    group.get("{model}", use: show)
+    group.get("{model}/history", use: history)
+    group.post("{model}/versions/{version}:withdraw", use: withdraw)
+    group.put("{model}/channels/{channel}", use: point)
+    group.put("{model}/rollout", use: rollOut)
+    group.post("{model}:rollback", use: rollBack)
+    group.delete("{model}", use: delete)
+  }
+
+  private func name(_ context: HTTPContext) throws(HostError) -> String {
+    try NativeRoutes.name(context)
+  }
+
+  /// The name of the model in the path.
+  /// - Throws: `invalid`.
+  static func name(_ context: HTTPContext) throws(HostError) -> String {
+    guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }),
+      HostName.isName(name) || HostName.isSHA256(name)
+    else {
+      throw .invalidArgument("The name of a model is 1 to 32 letters, digits, '_' or '-'")
+    }
+    return name
+  }
+
+  // MARK: Read
+
+  @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels)
+    let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
+    return .json { json in
+      json.member("models", all) { json, model in json.object { NativeView.write(model, to: &$0) } }
+    }
+  }
+
+  @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels)
+    let model = try models.model(name(context))
+    let counts = loads.counts(of: model.id)
+    return .json { json in
+      NativeView.write(model, to: &json)
+      json.member("versions", model.versions) { json, version in
+        json.object { json in
+          NativeView.write(version, to: &json)
+          NativeView.write(counts[version.number] ?? LoadCount(), to: &json)
+        }
+      }
+    }
+  }
+
+  @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .readModels, query: ["limit"])
+    let text = try RequestQuery(of: request)["limit"] ?? "100"
+    guard let limit = Int(text), (1...1000).contains(limit) else {
+      throw HostError.invalidArgument("'limit' is a whole number from 1 to 1000")
+    }
+    let entries = try await models.metadata.audit(
+      project: models.project, model: name(context), limit: limit)
+    return .json { json in
+      json.member("entries", entries) { json, entry in json.object { NativeView.write(entry, to: &$0) } }
+    }
+  }
+
+  // MARK: Change
+
+  private struct Point: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case version }
+    static let members = NativeMembers(CodingKeys.self)
+    var version: Int
+  }
+
+  @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .publishModels)
+    let body = try await request.native(Point.self)
+    let text = context.parameters.get("channel") ?? ""
+    let channel = PercentText.decode(text) ?? text
+    return try await change(context, identity, "channel.set") { (model) throws(HostError) in
+      try model.point(channel, at: body.version)
+    }
+  }
+
+  private struct Share: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case version, percent, halt, finish }
+    static let members = NativeMembers(CodingKeys.self)
+    var version: Int?
+    var percent: Double?
+    var halt: Bool?
+    var finish: Bool?
+  }
+
+  @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .publishModels)
+    let body = try await request.native(Share.self)
+    if body.halt == true {
+      return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
+        try model.haltRollout()
+      }
+    }
+    if body.finish == true {
+      return try await change(context, identity, "rollout.finish") { (model) throws(HostError) in
+        try model.finishRollout()
+      }
+    }
+    guard let version = body.version, let percent = body.percent, percent >= 0, percent <= 100 else {
+      throw HostError.invalidArgument(
+        "A rollout has a version and a percentage from 0 to 100, or is halted or finished")
+    }
+    return try await change(context, identity, "rollout.set") { (model) throws(HostError) in
+      try model.rollOut(version, microPercent: Int((percent * 1_000_000).rounded()))
+    }
+  }
+
+  private struct Back: NativeBody, Sendable {
+    enum CodingKeys: String, CodingKey, CaseIterable { case channel }
+    static let members = NativeMembers(CodingKeys.self)
+    var channel: String?
+  }
+
+  @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .publishModels)
+    let channel = try await request.native(Back.self).channel ?? HostModel.stable
+    let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
+      _ = try model.rollBack(channel)
+    }
+    return .json { json in
+      json.member("model", model.name)
+      json.member("channel", channel)
+      json.member("version", model.channels[channel])
+    }
+  }
+
+  @Sendable private func withdraw(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .publishModels)
+    try await request.checkNoMembers()
+    guard let number = context.parameters.get("version").flatMap({ Int($0) }), number > 0 else {
+      throw HostError.invalidArgument("A version is a whole number from 1")
+    }
+    try access.recheck(identity)
+    let model = try await models.withdraw(
+      number, of: models.model(name(context)), actor: identity.name)
+    return .json { NativeView.write(model, to: &$0) }
+  }
+
+  @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .writeModels)
+    try await request.checkNoMembers()
+    try access.recheck(identity)
+    try await models.delete(name(context), actor: identity.name)
+    return .json { _ in }
+  }
+
+  private func change(
+    _ context: HTTPContext, _ identity: Identity, _ action: String,
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+  ) async throws -> Response {
+    let model = try await changed(context, identity, action, body)
+    return .json { NativeView.write(model, to: &$0) }
+  }
+
+  private func changed(
+    _ context: HTTPContext, _ identity: Identity, _ action: String,
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+  ) async throws(HostError) -> HostModel {
+    let id = try models.model(name(context)).id
+    let keyCheck = access.authority.keyCheck(of: identity)
+    return try await models.change(id, actor: identity.name, action: action) {
+      (model) throws(HostError) in
+      try keyCheck()
+      try body(&model)
+    }
+  }
+}
+#endif

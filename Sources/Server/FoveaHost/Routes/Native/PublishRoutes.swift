@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Publishing over the host's own route, and the operation that a publish becomes where its sender does not want to wait.
+struct PublishRoutes: Sendable {
+  let models: ModelService
+  let access: Access
+
+  func add(to router: Router<HTTPContext>) {
+    let group = router.group("v1/host/projects/{project}")
+    group.post("models/{model}/versions", use: publish)
+    group.get("operations/{operation}", use: operation)
+    group.post("operations/{operation}:cancel", use: cancel)
+  }
+
+  @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(
+      request, context, scope: .publishModels, query: ["channel", "notes"])
+    try models.checks.admit(identity.name)
+    try ContentCoding.requireNone(request.headers[.contentEncoding])
+    let query = try RequestQuery(of: request)
+    let name = try NativeRoutes.name(context)
+    let channel = query["channel"] ?? HostModel.stable
+    let notes = query["notes"] ?? ""
+    try HostName.checkPublish(of: name, channel: channel, notes: notes)
+    let blob = try await blob(of: request)
+    let id = ModelService.newSeed()
+    let keyCheck = access.authority.keyCheck(of: identity)
+    let work: @Sendable () async throws(HostError) -> PublishedVersion = { [models] () throws(HostError) in
+      try await models.publish(
+        blob: blob, name: name, channel: channel, notes: notes, actor: identity.name, keyCheck: keyCheck,
+        operation: id)
+    }
+    guard PublishRoutes.isPatient(request) else {
+      // No one reads the answer of a check whose sender has gone.
+      return PublishRoutes.done(try await context.whilePeerWaits { try await work() })
+    }
+    models.operations.begin(publish: id, of: name, by: identity.name, work)
+    // A sender that goes before the answer never learns the operation's name.
+    let forget = try await context.whenPeerGoes { [models] in models.operations.cancel(publish: id) }
+    await models.operations.wait(id, atMost: .milliseconds(500))
+    forget()
+    return try answer(id)
+  }
+
+  /// Keeps the bytes of a request.
+  private func blob(of request: Request) async throws -> FinishedBlob {
+    let upload = try await models.beginUpload()
+    do {
+      for try await buffer in request.body {
+        try await upload.append(part: Array(buffer.readableBytesView))
+      }
+      let blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
+      try PublishRoutes.check(request.headers[.reprDigest], of: blob)
+      return blob
+    } catch {
+      await upload.discard()
+      throw error
+    }
+  }
+
+  /// Compares the bytes with the digest that the caller announced (RFC 9530), where it did.
+  private static func check(_ header: String?, of blob: FinishedBlob) throws(HostError) {
+    guard let header, let start = header.firstRange(of: "sha-256=:")?.upperBound else { return }
+    let expected = Base64.encode(Hexadecimal.decode(blob.sha256) ?? [])
+    guard header[start...].prefix(while: { $0 != ":" }) != expected else { return }
+    throw HostError(
+      .corrupted, "The bytes have the SHA-256 \(blob.sha256), which is not the one of Repr-Digest",
+      remedy: "Send them again")
+  }
+
+  // MARK: Operations
+
+  /// Whether the sender takes an operation in place of the version (RFC 7240): old ones know only the version.
+  private static func isPatient(_ request: Request) -> Bool {
+    (request.headers[.prefer] ?? "").split(separator: ",").contains { preference in
+      String(preference.prefix { $0 != ";" }).trimmingBlanks.lowercased() == "respond-async"
+    }
+  }
+
+  @Sendable private func operation(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.native(request, context, scope: .publishModels)
+    let id = try id(context)
+    models.operations.ask(for: id)
+    return try answer(id)
+  }
+
+  /// Ends the check of a publish, as `google.longrunning.Operations.CancelOperation` does: the answer is empty, and the
+  /// operation shows what became of it.
+  @Sendable private func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let identity = try await access.native(request, context, scope: .publishModels)
+    try await request.checkNoMembers()
+    try access.recheck(identity)
+    let id = try id(context)
+    guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
+    guard publish.sender == identity.name || identity.role == .admin else {
+      throw HostError(
+        .forbidden, "The operation is another key's",
+        remedy: "Use the key that sent the file, or one of an administrator")
+    }
+    models.operations.cancel(publish: id)
+    await models.operations.wait(id, atMost: .milliseconds(500))
+    return .json { _ in }
+  }
+
+  /// The name of the operation in the path.
+  /// - Throws: `invalid`.
+  private func id(_ context: HTTPContext) throws(HostError) -> String {
+    let text = context.parameters.get("operation") ?? ""
+    let id = PercentText.decode(text) ?? text
+    guard id.utf8.count == 16, Hexadecimal.decode(id) != nil else {
+      throw .invalidArgument(
+        "\(HostName.shown(id)) is not the id of an operation, which has 16 lower-case hexadecimal digits")
+    }
+    return id
+  }
+
+  private static let unknown = HostError(
+    .notFound, "There is no such operation, or the host has started again since",
+    remedy: "List the versions of the model; publish the file again if it is not among them")
+
+  /// What a publish has done, or how far it is.
+  private func answer(_ id: String) throws -> Response {
+    guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
+    guard let result = publish.result else { return pending(id, publish) }
+    if case .failure(let error) = result, [.cancelled, .unauthenticated].contains(error.code) {
+      // The one's own status stands for a caller that has gone, who is sent nothing; the other's for the key of this request.
+      throw Refusal(.conflict, error.code.rawValue, error.message, remedy: error.remedy.description)
+    }
+    return PublishRoutes.done(try result.get())
+  }
+
+  private static func done(_ made: PublishedVersion) -> Response {
+    .json { json in
+      json.member("model", made.model.name)
+      NativeView.write(made.version, to: &json)
+      json.member("channel", made.channel)
+      json.member("repeated", made.isRepeated)
+      json.member("before", made.before)
+    }
+  }
+
+  private func pending(_ id: String, _ publish: Operations.Publish) -> Response {
+    let before = models.checks.before(id)
+    let place = "/v1/host/projects/\(models.project)/operations/\(id)"
+    var response = Response.json(headers: [.location: place, .retryAfter: "1"]) { json in
+      json.member("model", publish.model)
+      json.member("operation", id)
+      json.member("state", before == nil ? "checking" : "waiting")
+      if let before { json.member("before", before) }
+    }
+    response.status = .accepted
+    return response
+  }
+}
+
+extension HTTPField.Name {
+  static let prefer = HTTPField.Name(parsed: "prefer") ?? .authorization
+}
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// Where devices report a version that does not load; nothing but model, version and outcome comes.
+struct ReportRoute: Sendable {
+  let models: ModelService
+  let access: Access
+  let metrics: Metrics
+  let loads: LoadService
+  let installations: InstallationDoor
+  private let rates = TokenBuckets(rate: 1, burst: 30)
+
+  init(
+    models: ModelService, access: Access, metrics: Metrics, loads: LoadService,
+    installations: InstallationDoor
+  ) {
+    self.models = models
+    self.access = access
+    self.metrics = metrics
+    self.loads = loads
+    self.installations = installations
+  }
+
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/host/projects/{project}/reports", use: report)
+  }
+
+  private struct Report: Decodable, Sendable {
+    var model: String
+    var version: String
+    var outcome: String
+  }
+
+  @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try access.app(request, RequestQuery(of: request), context)
+    let installation = try installations.installation(of: request)
+    guard rates.take(of: context.network, now: Double(models.now().milliseconds) / 1000) == nil else {
+      throw Refusal(
+        .tooManyRequests, "rate-limited", "Too many reports came from this address", remedy: "Wait a minute"
+      )
+      .retrying(after: 60)
+    }
+    let report = try await request.json(Report.self, upTo: 4 << 10)
+    let model = try models.model(report.model)
+    guard let number = Int(report.version), model.versions.contains(where: { $0.number == number }),
+      let outcome = LoadService.Outcome(rawValue: report.outcome)
+    else {
+      throw HostError.invalidArgument(
+        "A report has a model, one of its versions, and 'loaded', 'failed' or 'left'")
+    }
+    let reporter = LoadReporter(installation: installation?.id, network: context.network)
+    guard try await loads.count(outcome, of: number, model, by: reporter) else {
+      metrics.add("fovea_host_repeated_reports_total")
+      return .json { _ in }
+    }
+    // The labels are names that the host itself has given, so their number is bounded.
+    metrics.add(
+      "fovea_host_reported_loads_total",
+      ["model", model.name, "version", String(number), "outcome", report.outcome])
+    return .json { _ in }
+  }
+}
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// A key that was just made: what the host keeps of it, and what its holder gets, once.
+package struct NewKey: Sendable {
+  package let key: HostKey
+  /// Google's service-account JSON; for an app `{"key": "…"}`.
+  package let text: String
+
+  /// Makes a key.
+  /// - Parameters:
+  ///   - order: What it is to be.
+  ///   - project: The project of the host.
+  ///   - url: Where clients reach the host.
+  ///   - now: The present.
+  /// - Throws: `invalid` for an end that has passed, and for a name that is none.
+  package init(_ order: KeyOrder, project: String, url: String, now: Timestamp) throws(HostError) {
+    try order.check(now: now)
+    guard order.role != .app else {
+      let app = AppKey.random()
+      key = app.hostKey(project: project, created: now, expires: order.expires, label: order.label)
+      var json = JSONText()
+      json.object { json in
+        json.member("key", app.text)
+      }
+      text = json.text
+      return
+    }
+    let account = try ServiceAccount.make(
+      role: order.role, project: project, tokenURI: url + "/token", universe: order.universe)
+    key = try account.hostKey(
+      role: order.role, created: now, expires: order.expires, label: order.label)
+    text = account.json
+  }
+}
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+extension StoredObject {
+  /// The checksum as Cloud Storage shows it: four big-endian bytes in base64.
+  static func checksumText(_ crc32c: UInt32) -> String {
+    Base64.encode([
+      UInt8(truncatingIfNeeded: crc32c >> 24), UInt8(truncatingIfNeeded: crc32c >> 16),
+      UInt8(truncatingIfNeeded: crc32c >> 8), UInt8(truncatingIfNeeded: crc32c),
+    ])
+  }
+
+  /// Writes the object as Cloud Storage's JSON API shows it.
+  func write(to json: inout JSONText) {
+    json.member("kind", "storage#object")
+    json.member("id", "\(bucket)/\(name)/\(generation)")
+    json.member("name", name)
+    json.member("bucket", bucket)
+    json.member("generation", String(generation))
+    json.member("metageneration", "1")
+    json.member("contentType", "application/octet-stream")
+    json.member("size", String(size))
+    json.member("crc32c", StoredObject.checksumText(crc32c))
+    json.member("etag", sha256)
+    json.member("timeCreated", created.text)
+    json.member("updated", created.text)
+  }
+}
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+extension StorageRoutes {
+  /// Objects by prefix, part and page.
+  @Sendable func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readModels)
+    try check(context.parameters.get("bucket"))
+    let listing = try ObjectListing(RequestQuery(of: request))
+    let page = try await ObjectPage(listing) { object in
+      models.blobs.contains(object.sha256)
+    } read: { after, limit throws(HostError) in
+      try await models.metadata.objects(
+        bucket: bucket, prefix: listing.prefix, after: after, limit: limit)
+    }
+    return .json { json in
+      json.member("kind", "storage#objects")
+      if !page.objects.isEmpty {
+        json.member("items", page.objects) { json, object in json.object { object.write(to: &$0) } }
+      }
+      if !page.prefixes.isEmpty { json.member("prefixes", page.prefixes) }
+      if let next = page.next { json.member("nextPageToken", next) }
+    }
+  }
+
+  /// What an object is, or with `alt=media` its bytes.
+  @Sendable func object(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readModels)
+    let query = try RequestQuery(of: request)
+    let object = try await object(context, query)
+    if query["alt"] == "media" { return try await send(object, query, request, context) }
+    if try ObjectConditions(query, request.headers).isKnown(object) {
+      return Response(status: .notModified, headers: [.eTag: object.sha256])
+    }
+    return .json(headers: [.eTag: object.sha256]) { object.write(to: &$0) }
+  }
+
+  /// The bytes of an object, also in parts.
+  @Sendable func download(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .readModels)
+    let query = try RequestQuery(of: request)
+    return try await send(object(context, query), query, request, context)
+  }
+
+  @Sendable func remove(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    _ = try await access.admin(request, context, scope: .writeModels)
+    let query = try RequestQuery(of: request)
+    let object = try await object(context, query)
+    try await remove(object.name, ObjectConditions(query, request.headers))
+    return Response(status: .noContent)
+  }
+
+  /// Removes the name of an object; its bytes go when no version of a model has them.
+  func remove(_ name: String, _ conditions: ObjectConditions) async throws(HostError) {
+    try await models.metadata.removeObject(bucket: bucket, name: name) { present throws(HostError) in
+      try conditions.check(present)
+    }
+  }
+
+  private func object(_ context: HTTPContext, _ query: RequestQuery) async throws -> StoredObject {
+    try check(context.parameters.get("bucket"))
+    guard let name = context.parameters.get("object").flatMap({ PercentText.decode($0) }) else {
+      throw HostError.invalidUpload("The name of the object is not UTF-8 with each '/' as %2F")
+    }
+    return try await object(named: name, generation: query["generation"])
+  }
+
+  /// The object of a name whose bytes are there, and of a generation where one is named.
+  /// - Throws: `not-found`; `invalid` for a generation that is no number.
+  func object(named name: String, generation: String?) async throws(HostError) -> StoredObject {
+    let number = try ObjectConditions.number(generation, of: "'generation'")
+    if let object = try await models.metadata.object(bucket: bucket, name: name),
+      models.blobs.contains(object.sha256), number.map({ $0 == object.generation }) ?? true
+    {
+      return object
+    }
+    throw HostError(
+      .notFound, "There is no object \(HostName.shown(name))",
+      remedy: "Upload it: an object that is no version of a model stays for a day",
+      cause: WireText("No such object: \(bucket)/\(String(name.prefix(200)).printable)"))
+  }
+
+  /// An object over HTTP, whole or in parts.
+  func send(
+    _ object: StoredObject, _ query: RequestQuery, _ request: Request, _ context: HTTPContext
+  ) async throws -> Response {
+    var conditions = try ObjectConditions(query, request.headers)
+    // The answer compares these itself.
+    (conditions.tags, conditions.otherTags) = (nil, nil)
+    if try conditions.isKnown(object) {
+      return Response(status: .notModified, headers: [.eTag: "\"\(object.sha256)\""])
+    }
+    var answer = FileResponse(tag: "\"\(object.sha256)\"")
+    answer.digest = Base64.encode(Hexadecimal.decode(object.sha256) ?? [])
+    // Another upload may take its name.
+    answer.cacheControl = "private, no-cache"
+    answer.channel = context.channel
+    var response = answer.response(
+      to: request, source: BlobSource(blob: try await models.file(object.sha256, size: object.size)))
+    response.headers[.xGoogHash] = "crc32c=\(StoredObject.checksumText(object.crc32c))"
+    response.headers[.xGoogGeneration] = String(object.generation)
+    response.headers[.xGoogMetageneration] = "1"
+    response.headers[.xGoogStoredContentLength] = String(object.size)
+    return response
+  }
+}
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+extension StorageRoutes {
+  func resumable(
+    _ request: Request, _ query: RequestQuery, _ conditions: ObjectConditions, _ identity: Identity
+  ) async throws -> Response {
+    let metadata = try await request.json(Metadata.self)
+    let name = metadata.name ?? query["name"] ?? ""
+    try check(object: name, sum: metadata.crc32c)
+    try await check(name, conditions)
+    var total: Int64?
+    if let header = request.headers[.xUploadContentLength] {
+      guard let number = Int64(header), number >= 0 else {
+        throw HostError.invalidUpload("X-Upload-Content-Length is not a number of bytes")
+      }
+      guard number <= maximum else { throw UploadPiece.tooLarge(maximum) }
+      total = number
+    }
+    let upload = try await models.beginUpload()
+    do throws(HostError) {
+      try sessions.begin(upload.name, of: identity.key, now: models.now())
+    } catch {
+      await upload.discard()
+      throw error
+    }
+    let session = UploadSession(
+      upload: upload.name, object: name, key: identity.key, total: total, crc32c: metadata.crc32c,
+      created: models.now())
+    try await HostWork.run { () throws(HostError) in try upload.suspend() }
+    let location =
+      "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable\(conditions.query)"
+      + "&upload_id=\(session.id(ring))"
+    return .json(headers: [.location: location]) { _ in }
+  }
+
+  /// Takes the next piece of an upload, or says how far it is.
+  ///
+  /// The id of the session is its secret, as with Google's; clients send their token too.
+  @Sendable func append(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try check(context.parameters.get("bucket"))
+    try ContentCoding.requireNone(request.headers[.contentEncoding])
+    let query = try RequestQuery(of: request)
+    // The address of the session has those that it was begun with.
+    let conditions = try ObjectConditions(query, [:])
+    let session = try session(query)
+    switch sessions[session.upload] {
+    case .named(let object): return .json { object.write(to: &$0) }
+    case .stored(let blob): return try await ended(session, blob, conditions)
+    case nil: break
+    }
+    let upload = try await resume(session.upload)
+    do {
+      return try await append(request, to: upload, of: session, conditions)
+    } catch let error as HostError where error.code == .diskFull {
+      // Others need the room, and the session is as it was before this piece.
+      try? await HostWork.run { () throws(HostError) in try upload.takeBack() }
+      throw error
+    }
+  }
+
+  private func append(
+    _ request: Request, to upload: any BlobUpload, of session: UploadSession, _ conditions: ObjectConditions
+  ) async throws -> Response {
+    let piece = try UploadPiece(request.headers, of: session, size: upload.size, maximum: maximum)
+    if let range = piece.range { try await copy(request, to: upload, limit: range.upperBound) }
+    // Without any length, the whole is what has come.
+    let total = piece.total ?? (request.headers[.contentRange] == nil ? upload.size : nil)
+    guard upload.size == total else {
+      // What is reported as here stays here.
+      let size = upload.size
+      try await HostWork.run { () throws(HostError) in try upload.suspend() }
+      return StorageRoutes.incomplete(size)
+    }
+    let blob: FinishedBlob
+    do throws(HostError) {
+      blob = try await finish(upload, sums: [session.crc32c, piece.crc32c])
+    } catch {
+      // The session is as it was before this piece.
+      if error.code == .corrupted {
+        try await HostWork.run { () throws(HostError) in try upload.takeBack() }
+      }
+      throw error
+    }
+    sessions.end(session.upload, .stored(blob))
+    return try await ended(session, blob, conditions)
+  }
+
+  /// Removes what has come of an upload, which ends it; answered as by Google.
+  @Sendable func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try check(context.parameters.get("bucket"))
+    let session = try session(RequestQuery(of: request))
+    guard sessions[session.upload] == nil else { throw StorageRoutes.noSession }
+    try await resume(session.upload).discard()
+    sessions.remove(session.upload)
+    return Response(
+      status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])
+  }
+
+  /// The session that a query names, if its key is still live.
+  private func session(_ query: RequestQuery) throws(HostError) -> UploadSession {
+    guard let id = query["upload_id"] else {
+      throw HostError.invalidUpload("There is no upload_id")
+    }
+    guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
+      throw StorageRoutes.noSession
+    }
+    try checkKey(of: session)
+    return session
+  }
+
+  /// Refuses a session whose key was revoked, or has expired, since it was begun.
+  private func checkKey(of session: UploadSession) throws(HostError) {
+    guard access.authority.identity(key: session.key)?.scopes.contains(.writeModels) == true else {
+      throw HostError(
+        .unauthenticated, "The key that has begun this upload was revoked, or has expired",
+        remedy: "Begin it again with another key")
+    }
+  }
+
+  private func ended(
+    _ session: UploadSession, _ blob: FinishedBlob, _ conditions: ObjectConditions
+  ) async throws(HostError) -> Response {
+    // A part may take longer to come than a key lives.
+    let object = try await enter(blob, as: session.object, if: conditions) { () throws(HostError) in
+      try checkKey(of: session)
+    }
+    sessions.end(session.upload, .named(object))
+    return .json { object.write(to: &$0) }
+  }
+
+  /// After a restart all of its bytes are read again, for their sums.
+  private func resume(_ name: String) async throws(HostError) -> any BlobUpload {
+    let blobs = models.blobs
+    do throws(HostError) {
+      return try await HostWork.run { () throws(HostError) in try blobs.upload(resuming: name) }
+    } catch {
+      switch error.code {
+      case .notFound: throw StorageRoutes.noSession
+      case .conflict:
+        // A connection that has broken may not be known to be yet; clients come again by themselves.
+        throw HostError(
+          .unavailable, "Another request writes to this upload",
+          remedy: "Ask how far it is in some seconds, then go on", cause: error)
+      default: throw error
+      }
+    }
+  }
+
+  private static let noSession = HostError(
+    .notFound, "There is no upload of that upload_id, or it has ended", remedy: "Begin it again")
+
+  /// 308 is "Resume Incomplete" here; how far it is stands in `Range`.
+  private static func incomplete(_ size: Int64) -> Response {
+    var headers: HTTPFields = [.contentLength: "0"]
+    if size > 0 { headers[.range] = "bytes=0-\(size - 1)" }
+    return Response(status: .init(code: 308, reasonPhrase: "Resume Incomplete"), headers: headers)
+  }
+}
+#endif

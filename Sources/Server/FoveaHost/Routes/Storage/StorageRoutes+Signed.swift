@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// `/BUCKET/NAME` with the signature of a service key in the query: anyone who has the address may do that one thing.
+extension StorageRoutes {
+  @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let (name, _) = try signed(request, .readModels)
+    let query = try RequestQuery(of: request)
+    return try await send(
+      object(named: name, generation: query["generation"]), query, request, context)
+  }
+
+  @Sendable func writeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let (name, signer) = try signed(request, .writeModels)
+    let object = try await take(
+      request, as: name, ObjectConditions(RequestQuery(nil), request.headers), signer)
+    return Response(
+      status: .ok,
+      headers: [
+        .eTag: "\"\(object.sha256)\"", .contentLength: "0",
+        .xGoogHash: "crc32c=\(StoredObject.checksumText(object.crc32c))",
+        .xGoogGeneration: String(object.generation), .xGoogMetageneration: "1",
+        .xGoogStoredContentLength: String(object.size),
+      ])
+  }
+
+  @Sendable func removeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let (name, _) = try signed(request, .writeModels)
+    _ = try await object(named: name, generation: nil)
+    try await remove(name, ObjectConditions(RequestQuery(nil), request.headers))
+    return Response(status: .noContent)
+  }
+
+  /// The name of the object that a signed address is for, and whose key has signed it.
+  /// - Throws: As a route that is not there where the address is not signed at all; `forbidden`, `expired`.
+  private func signed(_ request: Request, _ scope: Scope) throws -> (name: String, signer: Identity) {
+    let query = request.uri.query.map { String($0) } ?? ""
+    let isSigned = ["X-Goog-Signature=", "GoogleAccessId="].contains(where: query.contains)
+    guard isSigned else { throw routes.refusal(request.method, request.uri.path) }
+    let address = try SignedObjectURL(
+      method: request.method.rawValue, path: request.uri.path, query: query, headers: request.headers,
+      authority: access.authority)
+    guard address.signer.project == access.project else { throw Identity.unknownProject }
+    try address.signer.require(scope)
+    try check(address.object.bucket)
+    return (address.object.name, address.signer)
+  }
+}
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
+
+/// The exchange of a signed assertion for an access token (RFC 7523).
+struct TokenRoute: Sendable {
+  let authority: Authority
+  let now: Now
+  private let failures = TokenBuckets(rate: 1, burst: 60)
+
+  init(authority: Authority, now: @escaping Now) {
+    self.authority = authority
+    self.now = now
+  }
+
+  func add(to router: Router<HTTPContext>) { router.post("token", use: exchange) }
+
+  @Sendable private func exchange(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let form = String(decoding: try await request.bytes(upTo: 16 << 10), as: UTF8.self)
+    do throws(HostError) {
+      let grant = try await authority.exchange(form: form)
+      return .json(headers: [.cacheControl: "no-store"]) { json in
+        json.member("access_token", grant.token)
+        json.member("expires_in", grant.expiresIn)
+        json.member("token_type", "Bearer")
+      }
+    } catch {
+      // Only wrong assertions are counted, so that those behind the same address with a right one are let in.
+      guard failures.take(of: context.network, now: Double(now().milliseconds) / 1000) == nil else {
+        throw Refusal(
+          .tooManyRequests, "rate-limited", "Too many assertions were not valid", remedy: "Wait a moment"
+        ).retrying(after: 5)
+      }
+      var refusal = error.refusal
+      refusal.status = .badRequest
+      throw refusal
+    }
+  }
+}
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+package import FoveaHTTP
+import HTTPTypes
+package import Hummingbird
+package import Logging
+
+/// A model host that runs: its stores, keys and routes put together.
+package struct HostService: Sendable {
+  package let options: HostOptions
+  package let models: ModelService
+  package let config: ConfigService
+  package let experiments: ExperimentService
+  package let loads: LoadService
+  package let authority: Authority
+  package let ring: KeyRing
+  package let metrics: Metrics
+  package let logger: Logger
+  /// What adds routes of others to the host's own, such as the pages of the console.
+  package var additions: [@Sendable (Router<HTTPContext>) -> Void] = []
+  private let drain = DrainState()
+
+  package init(
+    options: HostOptions, models: ModelService, config: ConfigService, experiments: ExperimentService,
+    loads: any LoadStore, authority: Authority, ring: KeyRing, metrics: Metrics, logger: Logger
+  ) {
+    self.options = options
+    self.models = models
+    self.config = config
+    self.experiments = experiments
+    self.loads = LoadService(
+      models: models, store: loads, metrics: metrics, logger: logger, halts: options.haltsRollouts)
+    self.authority = authority
+    self.ring = ring
+    self.metrics = metrics
+    self.logger = logger
+  }
+
+  /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
+  package func run(
+    takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
+  ) async throws {
+    try await models.start()
+    try await config.start()
+    try await experiments.start()
+    try await loads.start()
+    authority.replace(try await models.metadata.keys())
+    describe()
+    var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
+    server.listening = listening
+    server.leaving = { [drain] in drain.begin() }
+    server.draining = { [config] in config.board.end() }
+    server.takesSignals = takesSignals
+    let housekeeping = Housekeeping(
+      metadata: models.metadata, blobs: models.blobs, experiments: experiments, metrics: metrics,
+      logger: logger, now: models.now)
+    let cleaning = Task { await housekeeping.run() }
+    defer { cleaning.cancel() }
+    let scrubbing = Task { [scrub = Scrub(models: models, metrics: metrics)] in await scrub.run() }
+    defer { scrubbing.cancel() }
+    let watching = Task { [operations = models.operations] in await operations.watch() }
+    defer { watching.cancel() }
+    let writing = Task { [loads] in await loads.run() }
+    defer { writing.cancel() }
+    server.finishing = {
+      // It writes what it has not written yet; a disk that hangs does not hold the end of the drain.
+      writing.cancel()
+      await writing.value
+    }
+    try await server.run(router())
+  }
+
+  private var serverOptions: ServerOptions {
+    var server = options.server
+    let maximum = options.maximumUpload
+    let bucket = options.bucket
+    server.rules.bodyLimit = { HostService.bodyLimit($0, maximum: maximum, bucket: bucket) }
+    server.rules.shape = HostService.shape
+    server.accessLog = options.accessLog
+    server.proxies = server.isBehindProxy ? .any : .none
+    if server.rules.hosts == nil {
+      server.rules.hosts = server.hostNames([GateRules.hostName(authorityOfURL)])
+    }
+    return server
+  }
+
+  private var authorityOfURL: String {
+    guard let start = options.url.firstRange(of: "://")?.upperBound else { return options.url }
+    return String(options.url[start...].prefix { $0 != "/" })
+  }
+
+  /// The most bytes of a form of the console: a template of Remote Config, with each byte of it escaped.
+  package static let longestForm = 4 << 20
+
+  /// Uploads may be as large as a model; everything else is a page of JSON.
+  private static func bodyLimit(_ head: HTTPRequest, maximum: Int64, bucket: String) -> Int64 {
+    let path = (head.path ?? "").prefix { $0 != "?" }
+    if head.method == .put, path.hasPrefix("/\(bucket)/") { return maximum }
+    if path.contains("/upload/storage/v1/") || path.hasPrefix("/upload/") { return maximum }
+    if path.hasPrefix("/v1/host/"), path.hasSuffix("/versions") { return maximum }
+    if path == "/console/models/publish" { return maximum }
+    if path.hasPrefix("/console/") { return Int64(longestForm) }
+    if head.method == .put, path.hasSuffix("/remoteConfig") || path.contains("/config/") {
+      return Int64(ConfigRoutes.bodyLimit)
+    }
+    if path.hasSuffix("/events:batch") { return Int64(EventReader.mostBytes) }
+    return 1 << 20
+  }
+
+  /// The form of errors: the host's own routes have its own, `/token` OAuth's, all others Google's.
+  static func shape(_ path: String) -> ErrorShape {
+    if path.hasPrefix("/v1/host/") || path.hasPrefix("/livez") || path.hasPrefix("/readyz")
+      || path.hasPrefix("/console")
+    {
+      return .native
+    }
+    return path == "/token" || path.hasPrefix("/token?") ? .oauth : .google
+  }
+
+  /// Every route of the host.
+  package func router() -> Router<HTTPContext> {
+    let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
+    let routes = RouteTable(list: "See docs/reference/host-routes.md")
+    if !options.server.rules.origins.isEmpty {
+      router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
+    }
+    router.add(
+      middleware: RequestLog(
+        metrics: metrics, shape: HostService.shape, accessLog: options.accessLog,
+        proxies: options.server.isBehindProxy ? .any : .none, routes: routes
+      ) { error in
+        (error as? HostError)?.refusal
+      })
+    let access = Access(project: options.project, authority: authority, now: models.now)
+    let objects = SourceObjects(
+      metadata: models.metadata, project: options.project, authority: authority)
+    TokenRoute(authority: authority, now: models.now).add(to: router)
+    AdminRoutes(models: models, access: access, objects: objects).add(to: router)
+    DeviceRoutes(
+      models: models, experiments: experiments, access: access, ring: ring, url: options.url,
+      urlLifetime: options.urlLifetime,
+      metrics: metrics, downloads: loads.downloads
+    ).add(to: router)
+    InstallationRoutes(models: models, access: access, ring: ring).add(to: router)
+    NativeRoutes(models: models, access: access, loads: loads).add(to: router)
+    PublishRoutes(models: models, access: access).add(to: router)
+    let installations = InstallationDoor(
+      ring: ring, now: models.now, isRequired: options.requiresInstallation)
+    ReportRoute(
+      models: models, access: access, metrics: metrics, loads: loads, installations: installations
+    ).add(to: router)
+    KeyRoutes(keys: keys, access: access).add(to: router)
+    ConfigRoutes(config: config, access: access).add(to: router)
+    FetchRoutes(config: config, access: access, metrics: metrics).add(to: router)
+    NativeConfigRoutes(config: config, access: access).add(to: router)
+    ExperimentRoutes(experiments: experiments, access: access).add(to: router)
+    EventRoutes(
+      experiments: experiments, access: access, metrics: metrics, installations: installations
+    ).add(to: router)
+    HealthRoutes(metrics: metrics, drain: drain, problemOf: problem).add(to: router)
+    StorageRoutes(
+      models: models, access: access, objects: objects, ring: ring, bucket: options.bucket,
+      url: options.url, maximum: options.maximumUpload, routes: routes
+    )
+    .add(to: router)
+    for add in additions { add(router) }
+    routes.take(router)
+    return router
+  }
+
+  package var keys: KeyService {
+    KeyService(models: models, authority: authority, ring: ring, url: options.url)
+  }
+
+  /// Why the host should get no requests of that use.
+  @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
+    if !models.damagedFiles().isEmpty {
+      return Refusal(
+        .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
+        remedy: "See its log; publish them again, or restore the host from its backup"
+      ).retrying(after: 60)
+    }
+    if use == .read {
+      guard await !models.metadata.isReadable() else { return nil }
+      return Refusal(
+        .serviceUnavailable, "unavailable", "The database cannot be read",
+        remedy: "Check the disk; 'fovea host fsck' says more"
+      ).retrying(after: 5)
+    }
+    guard await !models.metadata.isReady() else { return nil }
+    return Refusal(
+      .serviceUnavailable, "unavailable", "The database cannot be written to",
+      remedy: "Check the disk; 'fovea host fsck' says more"
+    ).retrying(after: 5)
+  }
+
+  private func describe() {
+    ProcessMetrics().add(to: metrics)
+    metrics.describe("fovea_requests_total", "Requests by route and status.")
+    metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
+    metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
+    metrics.describe(
+      "fovea_host_informations_total", "Answers about models, by whether the device had the model.")
+    metrics.describe("fovea_host_file_bytes_total", "Bytes of model files.")
+    metrics.describe("fovea_host_resumes_total", "Requests for a part of a file.")
+    metrics.describe(
+      "fovea_host_reported_loads_total", "Loads that devices reported, by version and outcome.")
+    metrics.describe(
+      "fovea_host_repeated_reports_total",
+      "Reports of loads that do not count: of a device, or a network, that has reported the same.")
+    metrics.describe(
+      "fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
+    metrics.describe("fovea_host_events_total", "Events of apps, by what came of them.")
+    metrics.describe("fovea_host_rollouts_halted_total", "Rollouts that were halted by reports of loads.")
+    let board = config.board
+    metrics.gauge("fovea_host_config_streams", help: "Apps that wait for new versions of the template.") {
+      Double(board.waiting)
+    }
+    metrics.describe("fovea_host_scrubbed_bytes_total", "Bytes of published files that were read again.")
+    let (service, logger) = (models, logger)
+    models.damaged.whenFound { sha256, fault in
+      logger.error(
+        "A published file is damaged on disk",
+        metadata: ["file.sha256": "\(sha256)", "fault": "\(fault.rawValue)"])
+    }
+    metrics.gauge("fovea_host_damaged_files", help: "Published files that are damaged on the disk.") {
+      Double(service.damagedFiles().count)
+    }
+    let catalogue = models.catalogue
+    metrics.gauge("fovea_host_models", help: "Models of this host.") { Double(catalogue.counts.models) }
+    metrics.gauge("fovea_host_versions", help: "Versions of all models.") {
+      Double(catalogue.counts.versions)
+    }
+  }
+}
+#endif

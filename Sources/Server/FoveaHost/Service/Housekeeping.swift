@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import Logging
+
+/// Removes the files that no version names, and events that nothing can change any more, once an hour.
+package struct Housekeeping: Sendable {
+  let metadata: any MetadataStore
+  let blobs: any BlobStore
+  let experiments: ExperimentService
+  let metrics: Metrics
+  let logger: Logger
+  let now: Now
+
+  /// Files and uploads that are younger stay, so that nothing on its way is lost.
+  static let grace: Double = 24 * 3600
+
+  /// Runs until its task is cancelled.
+  func run(every interval: Duration = .seconds(3600)) async {
+    while !Task.isCancelled {
+      await collect()
+      await tidy()
+      try? await Task.sleep(for: interval)
+    }
+  }
+
+  /// One round.
+  func collect() async {
+    let before = now().advanced(seconds: -Housekeeping.grace)
+    do throws(HostError) {
+      try await metadata.removeObjects(before: before)
+      let used = try await metadata.hashesInUse(objectsSince: before)
+      let freed = try blobs.collect(keeping: used, before: before)
+      metrics.add("fovea_host_collected_bytes_total", by: Double(freed))
+    } catch {
+      // A host that ends, or does not begin, has nothing to report.
+      guard !Task.isCancelled else { return }
+      logger.error(
+        "Files that are not needed could not be removed", metadata: ["error.type": "\(error.code)"])
+    }
+  }
+
+  private func tidy() async {
+    do throws(HostError) { try await experiments.tidy() } catch {
+      guard !Task.isCancelled else { return }
+      logger.error("Old events could not be removed", metadata: ["error.type": "\(error.code)"])
+    }
+  }
+}
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// What a publish has done.
+package struct PublishedVersion: Sendable, Equatable {
+  package let model: HostModel
+  package let version: ModelVersion
+  /// The channel that points at it now.
+  package let channel: String
+  /// Whether the model had a version of these bytes, which this one is then.
+  package let isRepeated: Bool
+  /// The version that the channel pointed at before; nil where it was none.
+  package let before: Int?
+}
+
+extension ModelService {
+  /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
+  ///
+  /// The key is asked for again when it is the file's turn to be checked, and when the version is stored.
+  /// - Throws: `invalid` for a file that cannot be used; `rate-limited` for a key with its share of checks; what `keyCheck`
+  ///   throws; `cancelled`; `unavailable`, `disk-full`.
+  package func publish(
+    blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
+    keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
+  ) async throws(HostError) -> PublishedVersion {
+    try HostName.checkPublish(of: name, channel: channel, notes: notes)
+    let facts: ModelFacts
+    let found = try await checks.run(operation, of: actor) {
+      () async throws(HostError) -> Result<ModelFacts, FileProblem> in
+      try keyCheck()
+      return try await checker.check(open(blob.sha256))
+    }
+    switch found {
+    case .success(let found): facts = found
+    case .failure(let problem):
+      throw HostError(
+        .invalid, "\(problem.message)\(problem.detail.map { ": \($0)" } ?? "")",
+        remedy: "Publish a .tflite file that 'fovea model inspect FILE --run' accepts")
+    }
+    let file = NewVersion(
+      sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
+    // Its bytes have just been written and read.
+    damaged.clear(blob.sha256)
+    // A cancelled publish has no version: from here on it is not heard any more.
+    guard !Task.isCancelled else { throw .cancelled }
+    let published = await Task { () -> Result<PublishedVersion, HostError> in
+      do throws(HostError) {
+        return .success(try await enter(file, name, channel, actor: actor, keyCheck))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    return try published.get()
+  }
+
+  /// Adds a version that was checked to the model of that name, which is made if there is none.
+  private func enter(
+    _ file: NewVersion, _ name: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
+  ) async throws(HostError) -> PublishedVersion {
+    guard let present = catalogue.model(project: project, named: name) else {
+      return try await publish(file, first: name, channel, actor: actor, keyCheck)
+    }
+    return try await publish(file, present.id, channel, actor: actor, keyCheck)
+  }
+
+  /// Adds a version to a model that is there.
+  private func publish(
+    _ file: NewVersion, _ id: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
+  ) async throws(HostError) -> PublishedVersion {
+    let box = PublishBox()
+    let model = try await change(id, actor: actor, action: "version.publish") {
+      (model) throws(HostError) in
+      try keyCheck()
+      let last = model.versions.last?.number ?? 0
+      let before = model.channels[channel]
+      let version = model.add(file)
+      try model.point(channel, at: version.number)
+      model.retire(at: file.created)
+      box.value = (version, version.number <= last, before)
+    }
+    guard let (version, isRepeated, before) = box.value else { throw .entityNotFound }
+    return PublishedVersion(
+      model: model, version: version, channel: channel, isRepeated: isRepeated, before: before)
+  }
+
+  /// Makes a model together with its first version: there is none without a file at any moment.
+  private func publish(
+    _ file: NewVersion, first name: String, _ channel: String, actor: String,
+    _ keyCheck: @escaping KeyCheck
+  ) async throws(HostError) -> PublishedVersion {
+    var model = HostModel(
+      project: project, id: ModelService.newID(), name: name, created: file.created,
+      seed: ModelService.newSeed())
+    let version = model.add(file)
+    try model.point(channel, at: version.number)
+    var entry = entry(actor, "version.publish")
+    entry.model = name
+    do throws(HostError) {
+      try await metadata.create(model, entry: entry, if: keyCheck)
+    } catch  where error.code == .alreadyExists {
+      // Another publish was quicker, and its entry may not be in the catalogue yet.
+      let present = try await metadata.models().first { $0.project == project && $0.name == name }
+      guard let present else { throw error }
+      catalogue.enter(present)
+      return try await publish(file, present.id, channel, actor: actor, keyCheck)
+    }
+    catalogue.enter(model)
+    return PublishedVersion(
+      model: model, version: version, channel: channel, isRepeated: false, before: nil)
+  }
+}
+
+/// Takes what was done out of a transaction.
+private final class PublishBox: @unchecked Sendable {
+  // SAFETY: the transaction writes it before `change` returns, and nothing reads it earlier.
+  var value: (version: ModelVersion, isRepeated: Bool, before: Int?)?
+}
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+
+/// Reads every published file again and again, slowly, and compares it with its name: a disk that forgets is found before a
+/// device is given what it has made of a file.
+struct Scrub: Sendable {
+  /// How fast, and how often.
+  struct Pace: Sendable {
+    /// Before the first round.
+    var rest = Duration.seconds(60)
+    /// After each part of ``Scrub/part`` bytes: at most 10 MiB are read a second.
+    var pause = Duration.milliseconds(100)
+    /// Between two rounds.
+    var interval = Duration.seconds(86_400)
+  }
+
+  static let part = 1 << 20
+
+  let models: ModelService
+  let metrics: Metrics
+  var pace = Pace()
+
+  /// Runs until its task is cancelled.
+  func run() async {
+    try? await Task.sleep(for: pace.rest)
+    while !Task.isCancelled {
+      await round()
+      try? await Task.sleep(for: pace.interval)
+    }
+  }
+
+  /// Reads each file once.
+  func round() async {
+    for (sha256, size) in models.catalogue.served.sorted(by: { $0.key < $1.key }) {
+      guard !Task.isCancelled else { return }
+      await check(sha256, size)
+    }
+  }
+
+  private func check(_ sha256: String, _ size: Int64) async {
+    // What is wrong with its size, or that it is gone, is noted here.
+    let blob: any Blob
+    do throws(HostError) { blob = try await models.file(sha256, size: size) } catch {
+      guard models.damaged.all[sha256] == .content, let again = try? await models.open(sha256) else {
+        return
+      }
+      blob = again
+    }
+    guard let found = await sums(of: blob) else { return }
+    // A version that was withdrawn while it was read has no file any more.
+    guard models.catalogue.size(of: sha256) != nil else { return }
+    guard found.sha256 != sha256 else { return models.damaged.clear(sha256) }
+    // Reading takes a while, and goes on in the file of before where that is published again meanwhile.
+    let isIntact = try? await HostWork.run { [blobs = models.blobs] () throws(HostError) in
+      try blobs.isIntact(sha256)
+    }
+    guard isIntact == false else { return }
+    models.damaged.enter(sha256, .content)
+  }
+
+  /// nil where the file cannot be read to its end just now.
+  private func sums(of blob: any Blob) async -> FinishedBlob? {
+    var sums = BlobSums()
+    while sums.size < blob.size {
+      guard !Task.isCancelled else { return nil }
+      let offset = sums.size
+      let part = try? await HostWork.run { () throws(HostError) -> [UInt8] in
+        var bytes = [UInt8](repeating: 0, count: Scrub.part)
+        let count = try Scrub.read(blob, offset, &bytes)
+        return Array(bytes[..<count])
+      }
+      guard let part, !part.isEmpty else { return nil }
+      // SAFETY: the sums only read the bytes.
+      unsafe part.withUnsafeBytes { unsafe sums.update($0) }
+      metrics.add("fovea_host_scrubbed_bytes_total", by: Double(part.count))
+      try? await Task.sleep(for: pace.pause)
+    }
+    return sums.finished
+  }
+
+  private static func read(
+    _ blob: any Blob, _ offset: Int64, _ bytes: inout [UInt8]
+  ) throws(HostError) -> Int {
+    // SAFETY: the blob writes at most the bytes that the array has.
+    let count = unsafe bytes.withUnsafeMutableBytes { memory in
+      Result { () throws(HostError) in try unsafe blob.read(at: offset, into: memory) }
+    }
+    return try count.get()
+  }
+}
+#endif

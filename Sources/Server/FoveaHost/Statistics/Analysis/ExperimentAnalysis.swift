@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// What the counts of an experiment say at this look, and at all before it.
+package struct ExperimentAnalysis: Sendable, Equatable {
+  /// The level of the sample-ratio test, from 0 to 1.
+  package let sampleRatio: Double
+  /// Whether results are hidden: the arms do not have their shares.
+  package let isHidden: Bool
+  /// The units of each arm.
+  package let units: [Int]
+  /// For each metric a comparison of each variant with the control.
+  package let comparisons: [[Comparison]]
+
+  /// Analyses one metric.
+  /// - Throws: `invalid` with the path of a count that is not possible.
+  package init(_ counts: MetricCounts) throws(StatisticsError) { try self.init([counts]) }
+
+  /// Analyses several metrics of the same units: Holm's correction is over all variants and metrics.
+  /// - Parameter metrics: At least one, with the same arms and alpha; the units of the first are those whose shares are tested.
+  /// - Throws: `invalid` with the path of a count that is not possible.
+  package init(_ metrics: [MetricCounts]) throws(StatisticsError) {
+    guard let first = metrics.first else { throw .invalid("metrics", "is empty", remedy: "Give one metric") }
+    for counts in metrics {
+      try counts.check()
+      guard counts.weights.count == first.weights.count, counts.alpha == first.alpha else {
+        throw .invalid("metrics", "have different arms or levels")
+      }
+    }
+    var ratio = SampleRatioTest()
+    var weights = first.weights
+    for look in first.looks {
+      weights = look.weights ?? weights
+      ratio.add(look.arms.map(\.units), weights: weights)
+    }
+    sampleRatio = ratio.p
+    isHidden = ratio.isAlarm
+    units = first.totals.map(\.units)
+
+    var found = metrics.map { counts in
+      (1..<counts.weights.count).map { Comparison(of: counts, variant: $0) }
+    }
+    let adjusted = HolmAdjustment.adjusted(found.flatMap { $0.map(\.p) })
+    var next = 0
+    for metric in found.indices {
+      for index in found[metric].indices {
+        found[metric][index].adjusted = adjusted[next]
+        found[metric][index].verdict = Self.verdict(
+          found[metric][index], alpha: first.alpha, isHidden: ratio.isAlarm)
+        next += 1
+      }
+    }
+    comparisons = found
+  }
+
+  private static func verdict(_ comparison: Comparison, alpha: Double, isHidden: Bool) -> Verdict {
+    if isHidden { return .hidden }
+    guard comparison.adjusted <= alpha, comparison.sign != 0 else { return .open }
+    return comparison.sign > 0 ? .better : .worse
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+
+/// Random numbers that are the same in every run, on every machine.
+///
+/// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014 (SplitMix64).
+struct RandomNumbers: Sendable {
+  private var state: UInt64
+  private var spareNormal: Double?
+
+  /// The sequence of a run: neighbours in `run` have sequences that have nothing to do with each other.
+  init(seed: UInt64, run: UInt64) {
+    state = seed
+    state = bits() ^ (run &* 0xD1B5_4A32_D192_ED03)
+    state = bits()
+  }
+
+  private mutating func bits() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Above 0 and below 1, in steps of 2⁻⁵³.
+  mutating func uniform() -> Double { (Double(bits() >> 11) + 0.5) * 0x1p-53 }
+
+  /// A number of the standard normal distribution, by Box and Muller's method.
+  mutating func normal() -> Double {
+    if let spare = spareNormal {
+      spareNormal = nil
+      return spare
+    }
+    let radius = (-2 * log(uniform())).squareRoot()
+    let angle = 2 * Double.pi * uniform()
+    spareNormal = radius * sin(angle)
+    return radius * cos(angle)
+  }
+
+  /// How many of some units do what each does with a probability: exact, by inversion.
+  ///
+  /// **Source:** Kachitvichyanukul, Schmeiser, "Binomial random variate generation", CACM 1988 (algorithm BINV).
+  mutating func binomial(_ count: Int, _ probability: Double) -> Int {
+    guard count > 0, probability > 0 else { return 0 }
+    guard probability < 1 else { return count }
+    guard probability <= 0.5 else { return count - binomial(count, 1 - probability) }
+    // A sum of binomials is binomial; in parts, the first term of the inversion does not vanish.
+    let part = max(1, Int(200 / probability))
+    var (left, sum) = (count, 0)
+    while left > 0 {
+      sum += inversion(min(left, part), probability)
+      left -= part
+    }
+    return sum
+  }
+
+  private mutating func inversion(_ count: Int, _ probability: Double) -> Int {
+    let ratio = probability / (1 - probability)
+    let scale = Double(count + 1) * ratio
+    var term = exp(Double(count) * log1p(-probability))
+    var left = uniform()
+    var found = 0
+    while left > term && found < count {
+      left -= term
+      found += 1
+      term *= scale / Double(found) - ratio
+    }
+    return found
+  }
+}

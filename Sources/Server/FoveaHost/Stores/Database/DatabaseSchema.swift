@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+/// The tables of a host's database, and the number of their version.
+enum DatabaseSchema {
+  /// The version that this program reads and writes: how many steps there are.
+  static let number = steps.count
+
+  /// What makes each version from the one before; what a released program has run is never edited.
+  static let steps = [models, config, experiments, keyLabels, downloads]
+
+  /// Makes the tables in a new database, and what is missing in one of an older program.
+  /// - Throws: `folder` where a newer program made them, or the file is another program's; errors of SQLite.
+  static func prepare(_ database: Database) throws {
+    if try database.tableExists("schema") {
+      let found = try Int.fetchOne(database, sql: "SELECT number FROM schema") ?? 0
+      guard (1...number).contains(found) else {
+        throw HostError(
+          .folder, "The database is of version \(found), and this program knows version \(number)",
+          remedy: "Use the fovea-server that wrote it, or a newer one")
+      }
+      for statement in steps[found...].joined() { try database.execute(sql: statement) }
+      if found < number {
+        try database.execute(sql: "UPDATE schema SET number = ?", arguments: [number])
+      }
+      return
+    }
+    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table'")
+    guard tables == 0 else {
+      throw HostError(
+        .folder, "The database is not one of a model host", remedy: "Name the folder that init has made")
+    }
+    for statement in steps.joined() { try database.execute(sql: statement) }
+    try database.execute(sql: "INSERT INTO schema (number) VALUES (?)", arguments: [number])
+  }
+
+  /// Models, versions, keys, objects and the audit log.
+  private static let models = [
+    "CREATE TABLE schema (number INTEGER NOT NULL) STRICT",
+    // What is asked for by value has columns of its own; the rest of a model is JSON in `state`.
+    """
+    CREATE TABLE model (
+      key INTEGER PRIMARY KEY AUTOINCREMENT,
+      project TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL,
+      created INTEGER NOT NULL, updated INTEGER NOT NULL, revision INTEGER NOT NULL,
+      seed TEXT NOT NULL, state TEXT NOT NULL,
+      UNIQUE (project, name), UNIQUE (project, id)
+    ) STRICT
+    """,
+    // Ids of models that were deleted stay taken.
+    "CREATE TABLE usedID (project TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (project, id)) STRICT",
+    """
+    CREATE TABLE version (
+      model INTEGER NOT NULL REFERENCES model (key) ON DELETE CASCADE,
+      number INTEGER NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL, created INTEGER NOT NULL,
+      author TEXT NOT NULL, notes TEXT NOT NULL, facts TEXT NOT NULL,
+      isWithdrawn INTEGER NOT NULL, retired INTEGER,
+      PRIMARY KEY (model, number)
+    ) STRICT
+    """,
+    "CREATE INDEX versionFile ON version (sha256)",
+    """
+    CREATE TABLE audit (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, actor TEXT NOT NULL,
+      action TEXT NOT NULL, project TEXT NOT NULL, model TEXT, before TEXT, after TEXT
+    ) STRICT
+    """,
+    "CREATE INDEX auditOfModel ON audit (project, model, number)",
+    """
+    CREATE TABLE object (
+      bucket TEXT NOT NULL, name TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL,
+      crc32c INTEGER NOT NULL, generation INTEGER NOT NULL, created INTEGER NOT NULL,
+      PRIMARY KEY (bucket, name)
+    ) STRICT
+    """,
+    "CREATE INDEX objectTime ON object (created)",
+    """
+    CREATE TABLE hostKey (
+      id TEXT PRIMARY KEY NOT NULL, project TEXT NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL,
+      publicKey TEXT, digest TEXT, created INTEGER NOT NULL, expires INTEGER, revoked INTEGER
+    ) STRICT
+    """,
+    // What a store that had failed writes, to find out whether it can be written again.
+    "CREATE TABLE probe (number INTEGER NOT NULL) STRICT",
+    "INSERT INTO probe (number) VALUES (0)",
+  ]
+}
+#endif

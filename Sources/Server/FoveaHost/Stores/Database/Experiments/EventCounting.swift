@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import GRDB
+
+/// Counts the events of a batch within one transaction.
+///
+/// Sums are kept by the day on which the window of a unit closes, and follow each change of the unit's value; so a report
+/// adds up days, however many units and events there were.
+struct EventCounting {
+  /// Where the figures of a unit belong.
+  private struct Place: Hashable {
+    let experiment: Int64
+    let period: Int
+    let day: Int64
+    let variant: Int
+  }
+
+  private struct Change {
+    var units = 0
+    var sum = 0.0
+    var squares = 0.0
+  }
+
+  /// The most values that wait for the exposure of one unit.
+  private static let mostWaiting = 20
+
+  private let database: Database
+  private let batch: EventBatch
+  private var keys: [String: Int64] = [:]
+  private var changes: [Place: Change] = [:]
+
+  init(_ batch: EventBatch, _ database: Database) {
+    self.batch = batch
+    self.database = database
+  }
+
+  mutating func run() throws -> EventTally {
+    for id in batch.metrics.keys { keys[id] = try key(id) }
+    var tally = EventTally()
+    for entry in batch.entries {
+      guard try isNew(entry.id) else {
+        tally.repeated += 1
+        continue
+      }
+      tally.counted += 1
+      switch entry.effect {
+      case .exposure(let experiment, let variant, let period):
+        try expose(entry, experiment, variant, period)
+      case .metric(let experiments, let value):
+        for experiment in experiments { try add(value, entry, experiment) }
+      }
+    }
+    try writeChanges()
+    try writeRefusals()
+    return tally
+  }
+
+  private func key(_ id: String) throws -> Int64? {
+    try Int64.fetchOne(
+      database, sql: "SELECT key FROM experiment WHERE project = ? AND id = ?",
+      arguments: [batch.project, id])
+  }
+
+  /// Enters an event's id; false where it was there.
+  private func isNew(_ id: Int64) throws -> Bool {
+    let found = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT 1 FROM countedEvent WHERE generation = ? AND id = ?"),
+      arguments: [batch.generation - 1, id])
+    guard found == nil else { return false }
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO countedEvent (generation, id) VALUES (?, ?)")
+      .execute(arguments: [batch.generation, id])
+    return database.changesCount == 1
+  }
+
+  private mutating func expose(
+    _ entry: EventBatch.Entry, _ experiment: String, _ variant: Int, _ period: Int
+  ) throws {
+    guard let key = keys[experiment], let metric = batch.metrics[experiment] else { return }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO experimentUnit (experiment, unit, variant, period, exposed, value)
+        VALUES (?, ?, ?, ?, ?, 0)
+        """
+    ).execute(arguments: [key, entry.unit, variant, period, entry.time.milliseconds])
+    // Only the first exposure counts.
+    guard database.changesCount == 1 else { return }
+    let place = Place(
+      experiment: key, period: period, day: metric.closingDay(exposed: entry.time), variant: variant)
+    changes[place, default: Change()].units += 1
+    for value in try waiting(key, entry.unit) where metric.counts(value.time, exposed: entry.time) {
+      try add(value.value, entry, experiment)
+    }
+  }
+
+  /// Takes the values that wait for a unit.
+  private func waiting(_ key: Int64, _ unit: Int64) throws -> [(time: Timestamp, value: Double)] {
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT time, value FROM waitingValue WHERE experiment = ? AND unit = ? ORDER BY time"),
+      arguments: [key, unit])
+    guard !rows.isEmpty else { return [] }
+    try database.cachedStatement(sql: "DELETE FROM waitingValue WHERE experiment = ? AND unit = ?")
+      .execute(arguments: [key, unit])
+    return try rows.map { (try $0.timestamp("time"), try $0.decode(forColumn: "value")) }
+  }
+
+  private mutating func add(_ value: Double, _ entry: EventBatch.Entry, _ experiment: String) throws {
+    guard let key = keys[experiment], let metric = batch.metrics[experiment] else { return }
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT variant, period, exposed, value FROM experimentUnit WHERE experiment = ? AND unit = ?"),
+      arguments: [key, entry.unit])
+    guard let row else { return try wait(value, entry, key) }
+    let exposed = try row.timestamp("exposed")
+    guard metric.counts(entry.time, exposed: exposed) else { return }
+    let old: Double = try row.decode(forColumn: "value")
+    let new = metric.kind == .conversion ? 1 : old + value
+    guard new != old, (new * new).isFinite else { return }
+    try database.cachedStatement(
+      sql: "UPDATE experimentUnit SET value = ? WHERE experiment = ? AND unit = ?"
+    )
+    .execute(arguments: [new, key, entry.unit])
+    let place = Place(
+      experiment: key, period: try row.decode(forColumn: "period"),
+      day: metric.closingDay(exposed: exposed), variant: try row.decode(forColumn: "variant"))
+    changes[place, default: Change()].sum += new - old
+    changes[place, default: Change()].squares += new * new - old * old
+  }
+
+  private func wait(_ value: Double, _ entry: EventBatch.Entry, _ key: Int64) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO waitingValue (experiment, unit, generation, time, value) SELECT ?, ?, ?, ?, ?
+        WHERE (SELECT count(*) FROM waitingValue WHERE experiment = ? AND unit = ?) < ?
+        """
+    ).execute(arguments: [
+      key, entry.unit, batch.generation, entry.time.milliseconds, value, key, entry.unit, Self.mostWaiting,
+    ])
+  }
+
+  private func writeChanges() throws {
+    for (place, change) in changes {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO experimentSum (experiment, period, day, variant, units, sum, squares)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET units = units + excluded.units, sum = sum + excluded.sum,
+            squares = squares + excluded.squares
+          """
+      ).execute(arguments: [
+        place.experiment, place.period, place.day, place.variant, change.units, change.sum, change.squares,
+      ])
+    }
+  }
+
+  private func writeRefusals() throws {
+    for (experiment, reasons) in batch.refusals {
+      guard let key = try key(experiment) else { continue }
+      for (reason, count) in reasons {
+        try database.cachedStatement(
+          sql: """
+            INSERT INTO experimentRefusal (experiment, reason, count) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET count = count + excluded.count
+            """
+        ).execute(arguments: [key, reason, count])
+      }
+    }
+  }
+}
+
+extension ExperimentMetric {
+  /// Whether an event counts for a unit: from its exposure until its window closes, both included.
+  package func counts(_ time: Timestamp, exposed: Timestamp) -> Bool {
+    time >= exposed && time <= exposed.advanced(seconds: Double(window))
+  }
+
+  /// The day on which the window of a unit closes, in days since 1970-01-01.
+  package func closingDay(exposed: Timestamp) -> Int64 { exposed.advanced(seconds: Double(window)).day }
+}
+
+extension Timestamp {
+  /// Days since 1970-01-01, rounded down.
+  package var day: Int64 {
+    let (quotient, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}
+#endif

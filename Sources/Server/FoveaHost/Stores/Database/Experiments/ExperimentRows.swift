@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+/// Experiments as rows.
+enum ExperimentRows {
+  static func all(_ database: Database, project: String) throws -> [Experiment] {
+    try String.fetchAll(
+      database, sql: "SELECT state FROM experiment WHERE project = ? ORDER BY key", arguments: [project]
+    ).map { try ColumnJSON.value($0) }
+  }
+
+  /// - Throws: `not-found`; errors of SQLite.
+  static func one(
+    _ database: Database, project: String, id: String
+  ) throws -> (key: Int64, experiment: Experiment) {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT key, state FROM experiment WHERE project = ? AND id = ?",
+      arguments: [project, id])
+    guard let row else { throw HostError.unknownExperiment(id) }
+    return (
+      try row.decode(forColumn: "key"),
+      try ColumnJSON.value(try row.decode(String.self, forColumn: "state"))
+    )
+  }
+
+  static func insert(_ experiment: Experiment, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO experiment (project, id, model, created, updated, revision, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        experiment.project, experiment.id, experiment.model, experiment.created.milliseconds,
+        experiment.updated.milliseconds, experiment.revision, try ColumnJSON.text(experiment),
+      ])
+  }
+
+  static func update(_ experiment: Experiment, key: Int64, _ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE experiment SET updated = ?, revision = ?, state = ? WHERE key = ?",
+      arguments: [
+        experiment.updated.milliseconds, experiment.revision, try ColumnJSON.text(experiment), key,
+      ])
+  }
+
+  /// What a change can be about, in short texts.
+  static func facts(_ experiment: Experiment?) -> [String: String] {
+    guard let experiment else { return [:] }
+    var facts = ["experiment": experiment.id, "state": experiment.state.rawValue]
+    if let row = experiment.rows.last {
+      facts["weights"] = row.weights.map(String.init).joined(separator: ":")
+    }
+    if let winner = experiment.winner { facts["winner"] = winner }
+    if !experiment.overrides.isEmpty { facts["test devices"] = String(experiment.overrides.count) }
+    return facts
+  }
+}
+
+extension HostError {
+  static func unknownExperiment(_ id: String) -> HostError {
+    HostError(
+      .notFound, "There is no experiment \(HostName.shown(id))",
+      remedy: "Check its id in the list of experiments", cause: WireText.entityNotFound)
+  }
+}
+#endif

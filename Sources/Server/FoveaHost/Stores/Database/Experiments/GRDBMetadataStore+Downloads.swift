@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  package func sentBytes(project: String) async throws(HostError) -> [String: Int64] {
+    try await read { database in
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT sha256, bytes FROM sentFile WHERE project = ?", arguments: [project])
+      return try rows.reduce(into: [:]) { counts, row in
+        counts[try row.decode(String.self, forColumn: "sha256")] = try row.decode(
+          Int64.self, forColumn: "bytes")
+      }
+    }
+  }
+
+  package func addSentBytes(project: String, _ bytes: [String: Int64]) async throws(HostError) {
+    try await write { database in
+      for (sha256, count) in bytes {
+        try database.execute(
+          sql: """
+            INSERT INTO sentFile (project, sha256, bytes) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes
+            """, arguments: [project, sha256, count])
+      }
+    }
+  }
+}
+
+extension DatabaseSchema {
+  /// What was sent to devices.
+  static let downloads = [
+    """
+    CREATE TABLE sentFile (
+      project TEXT NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (project, sha256)
+    ) STRICT
+    """
+  ]
+}
+#endif

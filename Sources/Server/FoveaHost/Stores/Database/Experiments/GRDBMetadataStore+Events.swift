@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  package func count(_ batch: EventBatch) async throws(HostError) -> EventTally {
+    guard !(batch.entries.isEmpty && batch.refusals.isEmpty) else { return EventTally() }
+    return try await write { database in
+      var counting = EventCounting(batch, database)
+      return try counting.run()
+    }
+  }
+
+  package func sums(project: String, experiment id: String) async throws(HostError) -> ExperimentSums {
+    try await read { database in
+      let key = try ExperimentRows.one(database, project: project, id: id).key
+      var sums = ExperimentSums()
+      sums.days = try Row.fetchAll(
+        database,
+        sql: "SELECT * FROM experimentSum WHERE experiment = ? ORDER BY period, day, variant",
+        arguments: [key]
+      ).map { row in
+        ExperimentSums.Day(
+          period: try row.decode(forColumn: "period"), day: try row.decode(forColumn: "day"),
+          variant: try row.decode(forColumn: "variant"), units: try row.decode(forColumn: "units"),
+          sum: try row.decode(forColumn: "sum"), squares: try row.decode(forColumn: "squares"))
+      }
+      for row in try Row.fetchAll(
+        database, sql: "SELECT reason, count FROM experimentRefusal WHERE experiment = ?", arguments: [key])
+      {
+        sums.refusals[try row.decode(forColumn: "reason")] = try row.decode(Int.self, forColumn: "count")
+      }
+      return sums
+    }
+  }
+
+  package func tidyEvents(
+    project: String, before generation: Int, ended experiments: [String]
+  ) async throws(HostError) {
+    // Most hours have nothing to remove, and a write that does nothing would still be one.
+    let isDue = try await read { database in
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM countedEvent WHERE generation < ?)
+            OR EXISTS (SELECT 1 FROM waitingValue WHERE generation < ?)
+          """, arguments: [generation, generation])
+    }
+    // In parts, so that no one waits long for the database.
+    while isDue == true,
+      try await removed(
+        """
+        DELETE FROM countedEvent WHERE (generation, id) IN
+          (SELECT generation, id FROM countedEvent WHERE generation < ? LIMIT 20000)
+        """, [generation]) > 0
+    {}
+    while isDue == true,
+      try await removed(
+        """
+        DELETE FROM waitingValue WHERE rowid IN
+          (SELECT rowid FROM waitingValue WHERE generation < ? LIMIT 20000)
+        """, [generation]) > 0
+    {}
+    for id in experiments {
+      let key = try await read { try ExperimentRows.one($0, project: project, id: id).key }
+      while try await removed(
+        """
+        DELETE FROM experimentUnit WHERE experiment = ? AND unit IN
+          (SELECT unit FROM experimentUnit WHERE experiment = ? LIMIT 20000)
+        """, [key, key]) > 0
+      {}
+    }
+  }
+
+  private func removed(_ sql: String, _ arguments: StatementArguments) async throws(HostError) -> Int {
+    try await write { database in
+      try database.execute(sql: sql, arguments: arguments)
+      return database.changesCount
+    }
+  }
+}
+#endif

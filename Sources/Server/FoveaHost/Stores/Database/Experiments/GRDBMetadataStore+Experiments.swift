@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore: ExperimentStore {
+  package func experiments(project: String) async throws(HostError) -> [Experiment] {
+    try await read { try ExperimentRows.all($0, project: project) }
+  }
+
+  package func addExperiment(
+    project: String, model id: String?, entry: AuditEntry,
+    _ body: @escaping @Sendable ([Experiment], inout HostModel?) throws(HostError) -> Experiment
+  ) async throws(HostError) -> ExperimentChange {
+    try await write { database in
+      var keyed = try id.map { try ModelRows.one(database, project: project, id: $0) }
+      let old = keyed?.model
+      var model = old
+      let experiment = try body(ExperimentRows.all(database, project: project), &model)
+      try ExperimentRows.insert(experiment, database)
+      try Self.store(model, &keyed, entry, database)
+      try Self.log(nil, experiment, entry, database)
+      return ExperimentChange(experiment: experiment, model: keyed?.model)
+    }
+  }
+
+  package func changeExperiment(
+    project: String, id: String, entry: AuditEntry,
+    _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
+  ) async throws(HostError) -> ExperimentChange {
+    try await write { database in
+      let (key, old) = try ExperimentRows.one(database, project: project, id: id)
+      var keyed = try old.model.flatMap { id in
+        do { return try ModelRows.one(database, project: project, id: id) } catch let error as HostError {
+          // A model may be deleted while its experiment goes on.
+          guard error.code == .notFound else { throw error }
+          return nil
+        }
+      }
+      var experiment = old
+      var model = keyed?.model
+      try body(&experiment, &model)
+      guard experiment != old || model != keyed?.model else {
+        return ExperimentChange(experiment: old, model: keyed?.model)
+      }
+      experiment.revision = old.revision + 1
+      experiment.updated = max(entry.time, old.updated)
+      try ExperimentRows.update(experiment, key: key, database)
+      try Self.store(model, &keyed, entry, database)
+      try Self.log(old, experiment, entry, database)
+      return ExperimentChange(experiment: experiment, model: keyed?.model)
+    }
+  }
+
+  /// Writes the model where it has changed, with the next revision.
+  private static func store(
+    _ model: HostModel?, _ keyed: inout ModelRows.Keyed?, _ entry: AuditEntry, _ database: Database
+  ) throws {
+    guard var present = keyed, var model, model != present.model else { return }
+    let old = present.model
+    model.revision = old.revision + 1
+    model.updated = max(entry.time, old.updated)
+    present.model = model
+    try ModelRows.update(present, from: old, database)
+    keyed = present
+  }
+
+  private static func log(
+    _ old: Experiment?, _ new: Experiment, _ entry: AuditEntry, _ database: Database
+  ) throws {
+    var entry = entry
+    let (before, after) = (ExperimentRows.facts(old), ExperimentRows.facts(new))
+    let changed = before.filter { after[$0.key] != $0.value }
+    entry.before = changed.isEmpty ? nil : try ColumnJSON.text(changed)
+    entry.after = try ColumnJSON.text(
+      after.filter { before[$0.key] != $0.value || $0.key == "experiment" })
+    try AuditRows.insert(entry, database)
+  }
+}
+#endif

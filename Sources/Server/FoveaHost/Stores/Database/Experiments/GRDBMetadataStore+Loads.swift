@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore: LoadStore {
+  package func loads(project: String) async throws(HostError) -> [LoadKey: LoadCount] {
+    try await read { database in
+      var counts: [LoadKey: LoadCount] = [:]
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT * FROM versionLoad WHERE project = ?", arguments: [project])
+      while let row = try rows.next() {
+        var count = LoadCount()
+        count.loaded = try row.decode(forColumn: "loaded")
+        count.failed = try row.decode(forColumn: "failed")
+        count.abandoned = try row.decode(forColumn: "abandoned")
+        let key = LoadKey(
+          model: try row.decode(forColumn: "model"), run: try row.decode(forColumn: "run"),
+          share: try row.decode(forColumn: "share"), version: try row.decode(forColumn: "version"))
+        counts[key] = count
+      }
+      return counts
+    }
+  }
+
+  package func addLoads(
+    project: String, _ counts: [LoadKey: LoadCount]
+  ) async throws(HostError) {
+    try await write { database in
+      for (key, count) in counts {
+        try database.execute(
+          sql: """
+            INSERT INTO versionLoad (project, model, run, share, version, loaded, failed, abandoned)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET loaded = loaded + excluded.loaded, failed = failed + excluded.failed,
+              abandoned = abandoned + excluded.abandoned
+            """,
+          arguments: [
+            project, key.model, key.run, key.share, key.version, count.loaded, count.failed,
+            count.abandoned,
+          ])
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  package func audit(_ query: AuditQuery, limit: Int) async throws(HostError) -> [AuditEntry] {
+    let condition = Condition(query)
+    let isUpwards = query.above != nil
+    let order = isUpwards ? "ASC" : "DESC"
+    let rows = try await read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM audit WHERE \(condition.sql) ORDER BY number \(order) LIMIT ?",
+        arguments: condition.arguments + [max(limit, 0)]
+      ).map(AuditRows.entry)
+    }
+    return isUpwards ? rows.reversed() : rows
+  }
+
+  package func auditCount(_ query: AuditQuery) async throws(HostError) -> Int {
+    let condition = Condition(query)
+    return try await read { database in
+      try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM audit WHERE \(condition.sql)", arguments: condition.arguments)
+        ?? 0
+    }
+  }
+
+  package func auditActions(project: String) async throws(HostError) -> [String] {
+    try await read { database in
+      try String.fetchAll(
+        database, sql: "SELECT DISTINCT action FROM audit WHERE project = ? ORDER BY action",
+        arguments: [project])
+    }
+  }
+
+  /// What a query asks for as SQL, whose values are arguments.
+  private struct Condition {
+    private var terms: [String] = []
+    private(set) var arguments = StatementArguments()
+
+    var sql: String { terms.joined(separator: " AND ") }
+
+    init(_ query: AuditQuery) {
+      add("project = ?", query.project)
+      if !query.actor.isEmpty { add("instr(lower(actor), lower(?)) > 0", query.actor) }
+      if !query.action.isEmpty { add("action = ?", query.action) }
+      if !query.model.isEmpty { add("model = ?", query.model) }
+      if !query.text.isEmpty { add("instr(lower(\(Self.columns)), lower(?)) > 0", query.text) }
+      if let from = query.from { add("time >= ?", from.milliseconds) }
+      if let until = query.until { add("time < ?", until.milliseconds) }
+      if let below = query.below { add("number < ?", below) }
+      if let above = query.above { add("number > ?", above) }
+    }
+
+    private mutating func add(_ term: String, _ value: any DatabaseValueConvertible) {
+      terms.append(term)
+      arguments += [value]
+    }
+
+    /// The columns that a text is looked for in, a line each.
+    private static let columns = ["actor", "action", "model", "before", "after"]
+      .map { "coalesce(\($0), '')" }.joined(separator: " || char(10) || ")
+  }
+}
+#endif

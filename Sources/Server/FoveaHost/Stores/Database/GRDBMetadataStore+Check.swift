@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  /// The copy is one file, complete and synced before it gets its name.
+  package func backUp(to path: String) async throws(HostError) {
+    guard FileStatus(FilePath(path)) == nil else {
+      throw HostError(
+        .invalid, "The backup would replace a file", remedy: "Name a file that is not there yet")
+    }
+    let partial = PartialPath.of(path)
+    for ending in ["", "-wal", "-shm", "-journal"] { unsafe unlink(partial + ending) }
+    let descriptor = unsafe open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw HostError(system: SystemError(errno)) }
+    Descriptor.close(descriptor)
+    do throws(HostError) {
+      try await read { source in
+        let copy = try DatabaseQueue(path: partial)
+        try copy.writeWithoutTransaction { destination in
+          try source.backup(to: destination)
+          // One file without a log; the host that opens it sets the log up again.
+          try destination.execute(sql: "PRAGMA journal_mode = DELETE")
+        }
+        try copy.close()
+        try FileSync.file(partial)
+        guard unsafe rename(partial, path) == 0 else { throw SystemError(errno) }
+        Folder.sync(FilePath(path).parent)
+      }
+    } catch {
+      unsafe unlink(partial)
+      throw error
+    }
+  }
+
+  package func problems() async throws(HostError) -> [String] {
+    do throws(HostError) {
+      let damage = try await read { database in
+        let rows = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+        let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+        var found: [String] = []
+        if !rows.isEmpty { found.append(GRDBMetadataStore.damage) }
+        if !orphans.isEmpty {
+          found.append(
+            "\(DecimalText.counted(orphans.count, "version belongs", "versions belong")) to no model: restore a backup"
+          )
+        }
+        return found
+      }
+      guard damage.isEmpty else { return damage }
+      return try await models().flatMap(\.contradictions)
+    } catch {
+      // A lock, a lack of rights and a disk that fails say nothing about the content.
+      guard error.message.contains("damaged") || error.message.contains("row that cannot be read") else {
+        throw error
+      }
+      return [GRDBMetadataStore.damage]
+    }
+  }
+
+  /// SQLite's words about pages help no one; a repair would be a guess.
+  private static let damage =
+    "the database is damaged: stop the host, and make its folder again with 'fovea host restore' from a backup"
+}
+
+extension HostModel {
+  /// What in the model cannot be, as short sentences.
+  package var contradictions: [String] {
+    var found: [String] = []
+    let label = "model '\(name)' of project '\(project)'"
+    for version in versions
+    where !HostName.isSHA256(version.sha256) || version.size < 0 || version.number < 1 {
+      found.append("\(label): version \(version.number) names no file")
+    }
+    for (channel, number) in channels.sorted(by: { $0.key < $1.key })
+    where self.found(number)?.isUsable != true {
+      found.append("\(label): channel '\(channel)' points at version \(number), which is not available")
+    }
+    if let rollout, self.found(rollout.version)?.isUsable != true {
+      found.append("\(label): the rollout names version \(rollout.version), which is not available")
+    }
+    if let current, self.found(current) == nil {
+      found.append("\(label): its file is version \(current), which is missing")
+    }
+    return found
+  }
+}
+#endif

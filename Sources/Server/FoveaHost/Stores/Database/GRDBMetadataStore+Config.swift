@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore: ConfigStore {
+  package func currentConfigs(project: String) async throws(HostError) -> [StoredConfig] {
+    try await read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT namespace, version, template, max(number) FROM config WHERE project = ? GROUP BY namespace
+          """, arguments: [project])
+      return try rows.map { try Self.config($0) }
+    }
+  }
+
+  package func publish(_ draft: ConfigDraft, entry: AuditEntry) async throws(HostError) -> StoredConfig {
+    try Self.checkText(draft.text)
+    return try await write { database in
+      let key: [String: any DatabaseValueConvertible] = [
+        "project": draft.project, "namespace": draft.namespace.rawValue,
+      ]
+      let current =
+        try Int.fetchOne(
+          database,
+          sql: "SELECT max(number) FROM config WHERE project = :project AND namespace = :namespace",
+          arguments: StatementArguments(key)) ?? 0
+      guard draft.expected.map({ $0 == current }) ?? true else {
+        throw HostError.configChanged(expected: draft.expected ?? 0, current: current)
+      }
+      let version = ConfigVersion(
+        number: current + 1, time: entry.time, kind: draft.kind, author: entry.actor,
+        description: draft.description, rollbackSource: draft.rollbackSource)
+      try database.execute(
+        sql: """
+          INSERT INTO config (project, namespace, number, created, version, template)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          draft.project, draft.namespace.rawValue, version.number, entry.time.milliseconds,
+          try ColumnJSON.text(version), draft.text,
+        ])
+      try database.execute(
+        sql: """
+          DELETE FROM config WHERE project = :project AND namespace = :namespace AND number < :current
+          AND (number <= :oldest OR created < :since)
+          """,
+        arguments: StatementArguments(
+          key.merging([
+            "current": version.number, "oldest": version.number - ConfigLimits.versions,
+            "since": entry.time.advanced(seconds: -ConfigLimits.days * 86_400).milliseconds,
+          ]) { first, _ in first }))
+      var entry = entry
+      if current > 0 { entry.before = "\(draft.namespace.rawValue) version \(current)" }
+      entry.after = "\(draft.namespace.rawValue) version \(version.number)"
+      try AuditRows.insert(entry, database)
+      return StoredConfig(namespace: draft.namespace, version: version, text: draft.text)
+    }
+  }
+
+  package func configVersions(
+    project: String, namespace: ConfigNamespace
+  ) async throws(HostError) -> [ConfigVersion] {
+    try await read { database in
+      let texts = try String.fetchAll(
+        database,
+        sql: "SELECT version FROM config WHERE project = ? AND namespace = ? ORDER BY number DESC",
+        arguments: [project, namespace.rawValue])
+      return try texts.map { try ColumnJSON.value($0) }
+    }
+  }
+
+  package func config(
+    project: String, namespace: ConfigNamespace, number: Int
+  ) async throws(HostError) -> StoredConfig? {
+    try await read { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT namespace, version, template FROM config WHERE project = ? AND namespace = ? AND number = ?
+          """,
+        arguments: [project, namespace.rawValue, number])
+      return try row.map { try Self.config($0) }
+    }
+  }
+
+  private static func config(_ row: Row) throws -> StoredConfig {
+    let name: String = try row.decode(forColumn: "namespace")
+    guard let namespace = ConfigNamespace(rawValue: name) else {
+      // Written by a newer program, or damaged.
+      throw HostError(
+        .unavailable, "The database has a template of an unknown namespace",
+        remedy: "Run fsck, and restore a backup")
+    }
+    let version: String = try row.decode(forColumn: "version")
+    return StoredConfig(
+      namespace: namespace, version: try ColumnJSON.value(version),
+      text: try row.decode(forColumn: "template"))
+  }
+}
+
+extension HostError {
+  /// Another version is in force than the caller has read.
+  static func configChanged(expected: Int, current: Int) -> HostError {
+    HostError(
+      .etagMismatch,
+      "The template was changed: version \(current) is in force, the request was made for version \(expected)",
+      remedy: "Read the template again, make the change in it, and publish that")
+  }
+}
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  package func audit(
+    project: String, model: String?, limit: Int
+  ) async throws(HostError) -> [AuditEntry] {
+    try await read { try AuditRows.latest($0, project: project, model: model, limit: limit) }
+  }
+
+  package func keys() async throws(HostError) -> [HostKey] {
+    try await read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM hostKey ORDER BY created, id").map(Self.key)
+    }
+  }
+
+  package func add(_ key: HostKey, entry: AuditEntry) async throws(HostError) {
+    try await write { database in
+      let isTaken = try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM hostKey WHERE id = ?)", arguments: [key.id])
+      guard isTaken != true else {
+        throw HostError(.alreadyExists, "There is a key of that id", remedy: "Make another key")
+      }
+      try database.execute(
+        sql: """
+          INSERT INTO hostKey (id, project, role, name, publicKey, digest, created, expires, revoked, label)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          key.id, key.project, key.role.rawValue, key.name, key.publicKey, key.digest,
+          key.created.milliseconds, key.expires?.milliseconds, key.revoked?.milliseconds, key.label,
+        ])
+      var entry = entry
+      entry.after = try Self.facts(key)
+      try AuditRows.insert(entry, database)
+    }
+  }
+
+  package func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError) {
+    try await write { database in
+      let row = try Row.fetchOne(database, sql: "SELECT * FROM hostKey WHERE id = ?", arguments: [id])
+      guard let row else {
+        throw HostError(.notFound, "There is no key of that id", remedy: "List the keys for their ids")
+      }
+      let key = try Self.key(row)
+      // The first time counts.
+      guard key.revoked == nil else { return }
+      if key.role == .admin, key.expires.map({ time < $0 }) ?? true {
+        try Self.checkOtherAdministrator(than: key, at: time, database)
+      }
+      try database.execute(
+        sql: "UPDATE hostKey SET revoked = ? WHERE id = ?", arguments: [time.milliseconds, id])
+      var entry = entry
+      entry.before = try Self.facts(key)
+      entry.after = try ColumnJSON.text(["revoked": time.text])
+      try AuditRows.insert(entry, database)
+    }
+  }
+
+  package func note(_ entry: AuditEntry) async throws(HostError) {
+    try await write { try AuditRows.insert(entry, $0) }
+  }
+
+  /// How long another key has to last, in seconds, to take the place of one that is revoked.
+  private static let leastSuccession = 86_400.0
+
+  /// Looks for a key that takes the place of an administrator's: one that lasts for a day, or as long as it would.
+  ///
+  /// In the transaction that revokes: of two calls at once, one is refused.
+  private static func checkOtherAdministrator(
+    than key: HostKey, at time: Timestamp, _ database: Database
+  ) throws {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT expires FROM hostKey WHERE project = ? AND role = ? AND id <> ? AND revoked IS NULL
+        AND (expires IS NULL OR expires > ?) ORDER BY expires IS NULL DESC, expires DESC LIMIT 1
+        """,
+      arguments: [key.project, key.role.rawValue, key.id, time.milliseconds])
+    var reason = "It is the last key of an administrator"
+    if let row {
+      guard let last = try row.optionalTimestamp("expires") else { return }
+      guard last < time.advanced(seconds: leastSuccession), key.expires.map({ last < $0 }) ?? true else {
+        return
+      }
+      reason = "The last of the other keys of administrators ends at \(last.text)"
+    }
+    throw HostError(
+      .precondition, "\(reason), and without one no key can be made any more",
+      remedy: "Make the one that takes its place first: fovea host key add admin")
+  }
+
+  private static func key(_ row: Row) throws -> HostKey {
+    let role: String = try row.decode(forColumn: "role")
+    guard let role = HostKey.Role(rawValue: role) else {
+      // Written by a newer program, or damaged: a key must not get another role.
+      throw HostError(
+        .unavailable, "The database has a key with an unknown role",
+        remedy: "Run fsck, and restore a backup")
+    }
+    var key = HostKey(
+      id: try row.decode(forColumn: "id"), project: try row.decode(forColumn: "project"), role: role,
+      name: try row.decode(forColumn: "name"), publicKey: try row.decode(forColumn: "publicKey"),
+      digest: try row.decode(forColumn: "digest"), created: try row.timestamp("created"),
+      expires: try row.optionalTimestamp("expires"), label: try row.decode(forColumn: "label"))
+    key.revoked = try row.optionalTimestamp("revoked")
+    return key
+  }
+
+  /// What the audit log says about a key; nothing of it is secret.
+  private static func facts(_ key: HostKey) throws -> String {
+    var facts = ["key": key.id, "role": key.role.rawValue, "account": key.name]
+    facts["name"] = key.label
+    facts["expires"] = key.expires?.text
+    return try ColumnJSON.text(facts)
+  }
+}
+#endif

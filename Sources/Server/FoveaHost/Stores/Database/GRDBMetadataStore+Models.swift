@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  package func models() async throws(HostError) -> [HostModel] { try await read { try ModelRows.all($0) } }
+
+  package func create(
+    _ model: HostModel, entry: AuditEntry, if condition: @escaping KeyCheck
+  ) async throws(HostError) {
+    try await write { database in
+      try condition()
+      try Self.checkName(model.name, in: model.project, database)
+      let isUsed = try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM usedID WHERE project = ? AND id = ?)",
+        arguments: [model.project, model.id])
+      guard isUsed != true else {
+        throw HostError(
+          .conflict, "The model id \(model.id) was used before", remedy: "Send the request again")
+      }
+      try database.execute(
+        sql: "INSERT INTO usedID (project, id) VALUES (?, ?)", arguments: [model.project, model.id])
+      try ModelRows.insert(model, database)
+      try AuditRows.insert(entry, before: nil, after: model, database)
+    }
+  }
+
+  @discardableResult
+  package func change(
+    project: String, id: String, entry: AuditEntry,
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+  ) async throws(HostError) -> HostModel {
+    try await write { database in
+      var keyed = try ModelRows.one(database, project: project, id: id)
+      let old = keyed.model
+      try body(&keyed.model)
+      guard keyed.model != old else { return old }
+      if keyed.model.name != old.name { try Self.checkName(keyed.model.name, in: project, database) }
+      keyed.model.revision = old.revision + 1
+      keyed.model.updated = max(entry.time, old.updated)
+      try ModelRows.update(keyed, from: old, database)
+      try AuditRows.insert(entry, before: old, after: keyed.model, database)
+      return keyed.model
+    }
+  }
+
+  package func delete(project: String, id: String, entry: AuditEntry) async throws(HostError) {
+    try await write { database in
+      let keyed = try ModelRows.one(database, project: project, id: id)
+      try database.execute(sql: "DELETE FROM model WHERE key = ?", arguments: [keyed.key])
+      try AuditRows.insert(entry, before: keyed.model, after: nil, database)
+    }
+  }
+
+  package func hashesInUse(objectsSince time: Timestamp) async throws(HostError) -> Set<String> {
+    try await read { database in
+      try Set(
+        String.fetchAll(
+          database,
+          sql: """
+            SELECT sha256 FROM version WHERE NOT isWithdrawn AND (retired IS NULL OR retired >= :time)
+            UNION SELECT sha256 FROM object WHERE created >= :time
+            """, arguments: ["time": time.milliseconds]))
+    }
+  }
+
+  private static func checkName(_ name: String, in project: String, _ database: Database) throws {
+    try checkText(name)
+    let isTaken = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM model WHERE project = ? AND name = ?)",
+      arguments: [project, name])
+    guard isTaken != true else {
+      throw HostError(
+        .alreadyExists, "Model '\(name)' already exists", remedy: "Use another name, or change that model")
+    }
+  }
+}
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension GRDBMetadataStore {
+  package func object(bucket: String, name: String) async throws(HostError) -> StoredObject? {
+    guard !name.utf8.contains(0) else { return nil }
+    return try await read { try Self.object(bucket: bucket, name: name, $0) }
+  }
+
+  package func objects(
+    bucket: String, prefix: String, after name: String, limit: Int
+  ) async throws(HostError) -> [StoredObject] {
+    guard !prefix.utf8.contains(0), !name.utf8.contains(0) else { return [] }
+    return try await read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM object WHERE bucket = ? AND name > ? AND substr(name, 1, ?) = ?
+          ORDER BY name LIMIT ?
+          """,
+        arguments: [bucket, name, prefix.unicodeScalars.count, prefix, max(limit, 0)]
+      ).map(Self.object)
+    }
+  }
+
+  @discardableResult
+  package func put(
+    _ object: StoredObject, if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
+  ) async throws(HostError) -> StoredObject {
+    try Self.checkText(object.name)
+    return try await write { database in
+      let present = try Self.object(bucket: object.bucket, name: object.name, database)
+      try condition(present)
+      var object = object
+      object.generation = max(object.generation, (present?.generation ?? 0) + 1)
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO object (bucket, name, sha256, size, crc32c, generation, created)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          object.bucket, object.name, object.sha256, object.size, Int64(object.crc32c), object.generation,
+          object.created.milliseconds,
+        ])
+      return object
+    }
+  }
+
+  package func removeObject(
+    bucket: String, name: String,
+    if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
+  ) async throws(HostError) {
+    try Self.checkText(name)
+    try await write { database in
+      try condition(try Self.object(bucket: bucket, name: name, database))
+      try database.execute(
+        sql: "DELETE FROM object WHERE bucket = ? AND name = ?", arguments: [bucket, name])
+    }
+  }
+
+  package func removeObjects(before time: Timestamp) async throws(HostError) {
+    let old: StatementArguments = ["time": time.milliseconds]
+    let rest = """
+      FROM object WHERE created < :time AND sha256 NOT IN (
+        SELECT sha256 FROM version WHERE NOT isWithdrawn AND (retired IS NULL OR retired >= :time))
+      """
+    // Most hours have nothing to remove, and a write that does nothing would still be one.
+    guard
+      try await read({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 \(rest))", arguments: old) })
+        == true
+    else { return }
+    try await write { try $0.execute(sql: "DELETE \(rest)", arguments: old) }
+  }
+
+  private static func object(bucket: String, name: String, _ database: Database) throws -> StoredObject? {
+    try Row.fetchOne(
+      database, sql: "SELECT * FROM object WHERE bucket = ? AND name = ?", arguments: [bucket, name]
+    ).map(object)
+  }
+
+  private static func object(_ row: Row) throws -> StoredObject {
+    StoredObject(
+      bucket: try row.decode(forColumn: "bucket"), name: try row.decode(forColumn: "name"),
+      sha256: try row.decode(forColumn: "sha256"), size: try row.decode(forColumn: "size"),
+      crc32c: try row.decode(forColumn: "crc32c"), generation: try row.decode(forColumn: "generation"),
+      created: try row.timestamp("created"))
+  }
+}
+#endif

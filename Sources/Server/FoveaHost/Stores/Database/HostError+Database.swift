@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+extension HostError {
+  /// What a database call threw, as an error of the host; an error of the host stays as it is.
+  init(database error: any Error) {
+    switch error {
+    case let error as HostError: self = error
+    case let error as DatabaseError: self = Self.of(error)
+    case let error as SystemError: self.init(system: error)
+    case is CancellationError:
+      self.init(
+        .unavailable, "The request was given up before it ended", remedy: "Send it again", cause: error)
+    default:
+      self.init(
+        .unavailable, "The database has a row that cannot be read",
+        remedy: "Run fsck, and restore a backup where it finds damage", cause: error)
+    }
+  }
+
+  private static func of(_ error: DatabaseError) -> HostError {
+    switch error.resultCode {
+    case .SQLITE_FULL: diskFull(cause: error)
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      HostError(
+        .unavailable, "Another program has locked the database", remedy: "Try again in a few seconds",
+        cause: error)
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH:
+      HostError(
+        .unavailable, "The database cannot be written",
+        remedy:
+          "Give the host's user the right to write its folder, and look for a disk that is mounted read-only",
+        cause: error)
+    case .SQLITE_IOERR:
+      HostError(
+        .unavailable, "The database cannot be read or written: the disk has failed or is full",
+        remedy: "Check the disk of the host's folder, then try again", cause: error)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      HostError(
+        .unavailable, "The database is damaged", remedy: "Stop the host, run fsck, and restore a backup",
+        cause: error)
+    case .SQLITE_INTERRUPT, .SQLITE_ABORT:
+      HostError(
+        .unavailable, "The request was given up before it ended", remedy: "Send it again", cause: error)
+    default:
+      HostError(
+        .inner, "The database has refused a change (code \(error.extendedResultCode.rawValue))",
+        remedy: "Report it with this text", cause: error)
+    }
+  }
+}
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import GRDB
+
+/// Models as rows: one for the model, one for each version.
+enum ModelRows {
+  /// A model with the key of its row.
+  struct Keyed {
+    let key: Int64
+    var model: HostModel
+  }
+
+  static func all(_ database: Database) throws -> [HostModel] {
+    var versions: [Int64: [ModelVersion]] = [:]
+    let rows = try Row.fetchCursor(database, sql: "SELECT * FROM version ORDER BY model, number")
+    while let row = try rows.next() {
+      versions[try row.decode(forColumn: "model"), default: []].append(try version(row))
+    }
+    return try Row.fetchAll(database, sql: "SELECT * FROM model ORDER BY key").map { row in
+      var keyed = try model(row)
+      keyed.model.versions = versions[keyed.key] ?? []
+      return keyed.model
+    }
+  }
+
+  /// - Throws: `not-found`; errors of SQLite.
+  static func one(_ database: Database, project: String, id: String) throws -> Keyed {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT * FROM model WHERE project = ? AND id = ?", arguments: [project, id])
+    guard let row else {
+      throw HostError(
+        .notFound, "There is no model of that id", remedy: "List the models of the project for their ids",
+        cause: WireText.entityNotFound)
+    }
+    var keyed = try model(row)
+    keyed.model.versions = try Row.fetchAll(
+      database, sql: "SELECT * FROM version WHERE model = ? ORDER BY number", arguments: [keyed.key]
+    ).map(version)
+    return keyed
+  }
+
+  static func insert(_ model: HostModel, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO model (project, id, name, created, updated, revision, seed, state)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        model.project, model.id, model.name, model.created.milliseconds, model.updated.milliseconds,
+        model.revision, model.seed, ColumnJSON.text(ModelState(model)),
+      ])
+    try put(model.versions, of: database.lastInsertedRowID, database)
+  }
+
+  /// Writes what has changed.
+  static func update(_ keyed: Keyed, from old: HostModel, _ database: Database) throws {
+    let model = keyed.model
+    try database.execute(
+      sql: "UPDATE model SET name = ?, updated = ?, revision = ?, state = ? WHERE key = ?",
+      arguments: [
+        model.name, model.updated.milliseconds, model.revision, ColumnJSON.text(ModelState(model)),
+        keyed.key,
+      ])
+    let before = Dictionary(old.versions.map { ($0.number, $0) }) { _, last in last }
+    try put(model.versions.filter { before[$0.number] != $0 }, of: keyed.key, database)
+    let left = Set(model.versions.map(\.number))
+    for number in before.keys where !left.contains(number) {
+      try database.execute(
+        sql: "DELETE FROM version WHERE model = ? AND number = ?", arguments: [keyed.key, number])
+    }
+  }
+
+  private static func put(_ versions: [ModelVersion], of key: Int64, _ database: Database) throws {
+    for version in versions {
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO version
+            (model, number, sha256, size, created, author, notes, facts, isWithdrawn, retired)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          key, version.number, version.sha256, version.size, version.created.milliseconds, version.author,
+          version.notes, ColumnJSON.text(version.facts), version.isWithdrawn, version.retired?.milliseconds,
+        ])
+    }
+  }
+
+  private static func model(_ row: Row) throws -> Keyed {
+    var model = HostModel(
+      project: try row.decode(forColumn: "project"), id: try row.decode(forColumn: "id"),
+      name: try row.decode(forColumn: "name"), created: try row.timestamp("created"),
+      seed: try row.decode(forColumn: "seed"))
+    model.updated = try row.timestamp("updated")
+    model.revision = try row.decode(forColumn: "revision")
+    try ColumnJSON.value(try row.decode(forColumn: "state"), as: ModelState.self).apply(to: &model)
+    return Keyed(key: try row.decode(forColumn: "key"), model: model)
+  }
+
+  private static func version(_ row: Row) throws -> ModelVersion {
+    var version = ModelVersion(
+      number: try row.decode(forColumn: "number"), sha256: try row.decode(forColumn: "sha256"),
+      size: try row.decode(forColumn: "size"), created: try row.timestamp("created"),
+      author: try row.decode(forColumn: "author"), notes: try row.decode(forColumn: "notes"),
+      facts: try ColumnJSON.value(try row.decode(forColumn: "facts")))
+    version.isWithdrawn = try row.decode(forColumn: "isWithdrawn")
+    version.retired = try row.optionalTimestamp("retired")
+    return version
+  }
+}
+
+extension Row {
+  func timestamp(_ column: String) throws -> Timestamp {
+    Timestamp(milliseconds: try decode(forColumn: column))
+  }
+
+  func optionalTimestamp(_ column: String) throws -> Timestamp? {
+    try decode(Int64?.self, forColumn: column).map(Timestamp.init(milliseconds:))
+  }
+}
+#endif

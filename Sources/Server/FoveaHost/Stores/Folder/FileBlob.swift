@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// A blob that is an open file.
+final class FileBlob: Blob {
+  let path: String
+  let size: Int64
+  let file: Int32
+
+  var descriptor: Int32? { file }
+
+  /// - Throws: `not-found`, for a link and for what is no file as well; `unavailable`.
+  init(path: String) throws(HostError) {
+    // A link leads to what is no file of the host; opening a pipe would wait for its writer.
+    file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else {
+      throw [ENOENT, ELOOP].contains(errno) ? .noBlob : HostError(system: SystemError(errno))
+    }
+    guard let status = FileStatus(descriptor: file), status.kind == .file else {
+      Descriptor.close(file)
+      throw .noBlob
+    }
+    self.path = path
+    size = Int64(status.size)
+  }
+
+  deinit { Descriptor.close(file) }
+
+  func read(at offset: Int64, into memory: UnsafeMutableRawBufferPointer) throws(HostError) -> Int {
+    guard offset >= 0 else {
+      throw HostError(.invalid, "A file cannot be read from offset \(offset)", remedy: "Begin at 0")
+    }
+    while true {
+      // SAFETY: the call writes at most the buffer's bytes.
+      let count = unsafe pread(file, memory.baseAddress, memory.count, off_t(offset))
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw HostError(system: SystemError(errno)) }
+    }
+  }
+}
+
+extension HostError {
+  static var noBlob: HostError {
+    HostError(
+      .notFound, "The file is not there", remedy: "Upload it again", cause: WireText.entityNotFound)
+  }
+}
+#endif

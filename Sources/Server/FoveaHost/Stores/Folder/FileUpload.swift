@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// An upload into a file that has no blob's name yet.
+///
+/// Its owner may let go of it without a word, as when a connection breaks: the bytes stay to be resumed.
+final class FileUpload: BlobUpload {
+  private struct State {
+    var sums: BlobSums
+    /// Below 0 after the end.
+    var descriptor: Int32
+  }
+
+  let name: String
+  private let path: String
+  private let store: FolderBlobStore
+  /// What was there when it was begun or resumed.
+  private let start: BlobSums
+  private let state: Mutex<State>
+
+  init(name: String, path: String, descriptor: Int32, sums: BlobSums, store: FolderBlobStore) {
+    start = sums
+    self.name = name
+    self.path = path
+    self.store = store
+    state = Mutex(State(sums: sums, descriptor: descriptor))
+  }
+
+  deinit { close { $0 } }
+
+  var size: Int64 { state.withLock { $0.sums.size } }
+
+  var crc32c: UInt32 { state.withLock { $0.sums.crc32c } }
+
+  func takeBack() throws(HostError) {
+    try state.withLock { state throws(HostError) in
+      guard state.descriptor >= 0 else { throw Self.ended }
+      guard ftruncate(state.descriptor, off_t(start.size)) == 0 else {
+        throw HostError(system: SystemError(errno))
+      }
+      state.sums = start
+    }
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(HostError) {
+    // SAFETY: the lock's body ends before this call does; it is a closure only in name.
+    nonisolated(unsafe) let bytes = unsafe bytes
+    try state.withLock { state throws(HostError) in
+      guard state.descriptor >= 0 else { throw Self.ended }
+      do throws(SystemError) {
+        try Failpoint.pass("blob.write")
+        try unsafe Self.write(bytes, to: state.descriptor, at: state.sums.size)
+      } catch {
+        // Part of the bytes may be there; what counts is what is summed.
+        ftruncate(state.descriptor, off_t(state.sums.size))
+        throw HostError(system: error)
+      }
+      unsafe state.sums.update(bytes)
+    }
+  }
+
+  func finish() throws(HostError) -> FinishedBlob {
+    try state.withLock { state throws(HostError) in
+      guard state.descriptor >= 0 else { throw Self.ended }
+      let blob = state.sums.finished
+      do throws(SystemError) {
+        try Failpoint.pass("blob.sync")
+        // The blob's age counts from here on.
+        guard futimens(state.descriptor, nil) == 0 else { throw SystemError(errno) }
+        try Descriptor.sync(state.descriptor)
+        try store.name(path, blob.sha256)
+      } catch {
+        throw HostError(system: error)
+      }
+      Descriptor.close(state.descriptor)
+      state.descriptor = -1
+      store.register.giveBack(name, nil)
+      return blob
+    }
+  }
+
+  func suspend() throws(HostError) {
+    try state.withLock { state throws(HostError) in
+      guard state.descriptor >= 0 else { throw Self.ended }
+      do throws(SystemError) {
+        try Failpoint.pass("upload.suspend")
+        try Descriptor.sync(state.descriptor)
+        try FileSync.folder(FilePath(path).parent)
+      } catch {
+        throw HostError(system: error)
+      }
+    }
+    close { $0 }
+  }
+
+  func cancel() {
+    close { _ in
+      // While it is registered: nobody else has the name.
+      unsafe unlink(path)
+      return nil
+    }
+  }
+
+  private func close(_ left: (BlobSums) -> BlobSums?) {
+    state.withLock { state in
+      guard state.descriptor >= 0 else { return }
+      Descriptor.close(state.descriptor)
+      state.descriptor = -1
+      store.register.giveBack(name, left(state.sums))
+    }
+  }
+
+  private static var ended: HostError {
+    HostError(.conflict, "The upload has ended", remedy: "Begin a new one")
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at start: Int64
+  ) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      // SAFETY: the rest of the buffer, which the call only reads.
+      let count = unsafe pwrite(
+        descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written,
+        off_t(start + Int64(written)))
+      if count > 0 {
+        written += count
+      } else if count == 0 || errno != EINTR {
+        throw SystemError(count == 0 ? ENOSPC : errno)
+      }
+    }
+  }
+}
+#endif

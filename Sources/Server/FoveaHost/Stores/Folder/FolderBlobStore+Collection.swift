@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// The size of a file and the time of its last change.
+struct FileAge {
+  let size: Int64
+  let changed: Timestamp
+
+  /// Nil where there is no such file.
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    changed = Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
+
+extension FolderBlobStore {
+  package func all() throws(HostError) -> [BlobInfo] {
+    var blobs: [BlobInfo] = []
+    try forEach { sha256, path in
+      // One that goes in the meantime is none.
+      if let age = FileAge(path) {
+        blobs.append(BlobInfo(sha256: sha256, size: age.size, changed: age.changed))
+      }
+    }
+    return blobs.sorted { $0.sha256 < $1.sha256 }
+  }
+
+  @discardableResult
+  package func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64 {
+    var freed: Int64 = 0
+    for blob in try all() where !used.contains(blob.sha256) && blob.changed < time {
+      guard let place = places.blob(blob.sha256) else { continue }
+      do throws(SystemError) { try Failpoint.pass("collect.blob") } catch { throw HostError(system: error) }
+      freed += removeOld(place.path, before: time)
+    }
+    for name in try Self.names(in: places.uploads) {
+      guard let path = places.upload(name) else { continue }
+      let sums: BlobSums?
+      // One that is being written stays.
+      do throws(HostError) { sums = try register.take(name) } catch { continue }
+      let size = removeOld(path, before: time)
+      register.giveBack(name, FileAge(path) == nil ? nil : sums)
+      freed += size
+    }
+    return freed
+  }
+
+  private func forEach(_ body: (_ sha256: String, _ path: String) -> Void) throws(HostError) {
+    for folder in try Self.names(in: places.blobs) where folder.utf8.count == 2 {
+      for rest in try Self.names(in: places.blobs + "/" + folder) {
+        if let place = places.blob(folder + rest) { body(folder + rest, place.path) }
+      }
+    }
+  }
+
+  private static func names(in folder: String) throws(HostError) -> [String] {
+    do throws(SystemError) { return try Folder.names(in: folder) } catch { throw HostError(system: error) }
+  }
+}
+#endif

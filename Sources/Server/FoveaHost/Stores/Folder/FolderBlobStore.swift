@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// A ``BlobStore`` in a folder: `blobs/sha256/aa/bb…`, and `uploads/` in the same file system.
+package final class FolderBlobStore: BlobStore {
+  let places: BlobPlaces
+  let register = UploadRegister()
+  /// Held where a blob gets its name or loses it: what is named again while others are collected must stay.
+  private let names = Mutex(())
+
+  /// - Parameter folder: The host's folder; `blobs/sha256` and `uploads` are made in it where they are missing.
+  /// - Throws: `disk-full`, `unavailable`.
+  package init(folder: String) throws(HostError) {
+    places = BlobPlaces(folder: folder)
+    do throws(SystemError) {
+      for path in [folder + "/blobs", places.blobs, places.uploads] {
+        guard unsafe mkdir(path, 0o700) != 0 else { continue }
+        let number = errno
+        guard number == EEXIST else { throw SystemError(number) }
+      }
+      try FileSync.folder(folder + "/blobs")
+      try FileSync.folder(folder)
+    } catch {
+      throw HostError(system: error)
+    }
+  }
+
+  package func upload(resuming name: String?) throws(HostError) -> any BlobUpload {
+    if let name { return try resume(name) }
+    let name = BlobPlaces.newUploadName()
+    guard let path = places.upload(name) else { throw .noUpload }
+    _ = try register.take(name)
+    let descriptor = systemOpen(path, O_RDWR | O_CREAT | O_EXCL)
+    guard descriptor >= 0 else {
+      let number = errno
+      register.giveBack(name, nil)
+      throw HostError(system: SystemError(number))
+    }
+    return FileUpload(name: name, path: path, descriptor: descriptor, sums: BlobSums(), store: self)
+  }
+
+  private func resume(_ name: String) throws(HostError) -> any BlobUpload {
+    guard let path = places.upload(name) else { throw .noUpload }
+    let left = try register.take(name)
+    let descriptor = systemOpen(path, O_RDWR)
+    guard descriptor >= 0 else {
+      let number = errno
+      register.giveBack(name, nil)
+      throw number == ENOENT ? .noUpload : HostError(system: SystemError(number))
+    }
+    do throws(HostError) {
+      // What another process, or nobody, wrote in the meantime.
+      let size = FileStatus(descriptor: descriptor)?.size
+      let sums = if let left, Int64(size ?? -1) == left.size { left } else { try Self.sums(of: descriptor) }
+      return FileUpload(name: name, path: path, descriptor: descriptor, sums: sums, store: self)
+    } catch {
+      Descriptor.close(descriptor)
+      register.giveBack(name, nil)
+      throw error
+    }
+  }
+
+  package func open(_ sha256: String) throws(HostError) -> any Blob {
+    guard let place = places.blob(sha256) else { throw .noBlob }
+    return try FileBlob(path: place.path)
+  }
+
+  package func contains(_ sha256: String) -> Bool {
+    places.blob(sha256).flatMap { FileAge($0.path) } != nil
+  }
+
+  package func remove(_ sha256: String) throws(HostError) {
+    guard let place = places.blob(sha256) else { return }
+    try names.withLock { _ throws(HostError) in
+      guard unsafe unlink(place.path) == 0 else {
+        guard errno == ENOENT else { throw HostError(system: SystemError(errno)) }
+        return
+      }
+      do throws(SystemError) { try FileSync.folder(place.folder) } catch { throw HostError(system: error) }
+    }
+  }
+
+  package func isIntact(_ sha256: String) throws(HostError) -> Bool {
+    guard let place = places.blob(sha256) else { throw .noBlob }
+    let blob = try FileBlob(path: place.path)
+    return try withExtendedLifetime(blob) { () throws(HostError) in
+      try Self.sums(of: blob.file).finished.sha256 == sha256
+    }
+  }
+
+  /// Gives a file that is synced a blob's name, and makes that outlive a crash.
+  func name(_ path: String, _ sha256: String) throws(SystemError) {
+    guard let place = places.blob(sha256) else { throw SystemError(EINVAL) }
+    try Failpoint.pass("blob.rename")
+    if unsafe mkdir(place.folder, 0o700) == 0 {
+      try FileSync.folder(places.blobs)
+    } else if errno != EEXIST {
+      throw SystemError(errno)
+    }
+    try names.withLock { _ throws(SystemError) in
+      // Over one of the same bytes, too: that one may be old enough to be collected.
+      guard unsafe rename(path, place.path) == 0 else { throw SystemError(errno) }
+    }
+    try Failpoint.pass("blob.folder")
+    try FileSync.folder(place.folder)
+    try Failpoint.pass("blob.done")
+  }
+
+  /// Removes a file for `collect`, where it is as old as it was.
+  func removeOld(_ path: String, before time: Timestamp) -> Int64 {
+    names.withLock { _ in
+      guard let info = FileAge(path), info.changed < time, unsafe unlink(path) == 0 else { return 0 }
+      return info.size
+    }
+  }
+
+  private static func sums(of descriptor: Int32) throws(HostError) -> BlobSums {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw HostError(system: SystemError(errno)) }
+    var sums = BlobSums()
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = Descriptor.read(descriptor, into: &chunk)
+      guard count >= 0 else { throw HostError(system: SystemError(Int32(-count))) }
+      guard count > 0 else { return sums }
+      unsafe chunk.withUnsafeBytes { unsafe sums.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+}
+
+// Outside of the class, whose own `open` would hide the system's.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+  unsafe open(path, flags | O_CLOEXEC, 0o600)
+}
+
+extension HostError {
+  static var noUpload: HostError {
+    HostError(.notFound, "There is no such upload", remedy: "Begin a new one")
+  }
+}
+#endif

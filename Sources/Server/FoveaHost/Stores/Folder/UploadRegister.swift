@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Synchronization
+
+/// The uploads of one store: which ones are being written, and the sums of those that wait to be resumed.
+///
+/// Without the sums each part of an upload would read all bytes before it again.
+final class UploadRegister: Sendable {
+  private struct State {
+    var active: Set<String> = []
+    var waiting: [String: BlobSums] = [:]
+    /// Names in `waiting`, the oldest first.
+    var order: [String] = []
+  }
+
+  private static let longestMemory = 256
+  private let state = Mutex(State())
+
+  /// Takes an upload for one writer.
+  /// - Returns: The sums that were left; nil where the file must be read again.
+  /// - Throws: `conflict` where another writer has it.
+  func take(_ name: String) throws(HostError) -> BlobSums? {
+    let (isFree, sums) = state.withLock { state in
+      guard state.active.insert(name).inserted else { return (false, BlobSums?.none) }
+      state.order.removeAll { $0 == name }
+      return (true, state.waiting.removeValue(forKey: name))
+    }
+    guard isFree else {
+      throw HostError(
+        .conflict, "Another request is writing this upload",
+        remedy: "Wait until it has ended, then ask for the offset")
+    }
+    return sums
+  }
+
+  /// Gives an upload back.
+  /// - Parameters:
+  ///   - name: Name of the upload.
+  ///   - sums: Nil where it has ended, or must be read again.
+  func giveBack(_ name: String, _ sums: BlobSums?) {
+    state.withLock { state in
+      state.active.remove(name)
+      guard let sums else { return }
+      state.waiting[name] = sums
+      state.order.append(name)
+      if state.order.count > Self.longestMemory { state.waiting[state.order.removeFirst()] = nil }
+    }
+  }
+
+  func isActive(_ name: String) -> Bool { state.withLock { $0.active.contains(name) } }
+}
+#endif

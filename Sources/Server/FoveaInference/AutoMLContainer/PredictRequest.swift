@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// The body of `:predict`, in TF Serving's row form `{"instances": […]}` or column form `{"inputs": …}`.
+struct PredictRequest: Sendable {
+  /// One image with the key that its answer repeats; nil where the caller gave none.
+  struct Instance: Sendable {
+    var picture = Picture(name: "-", bytes: [])
+    var key: String?
+  }
+
+  var instances: [Instance] = []
+  /// Whether the answer is `outputs` in place of `predictions`.
+  var isColumns = false
+
+  private static let rows = JSONKey("instances")
+  private static let columns = JSONKey("inputs")
+  private static let image = JSONKey("image_bytes")
+  private static let key = JSONKey("key")
+  private static let base64 = JSONKey("b64")
+  private static let signature = JSONKey("signature_name")
+
+  init(_ body: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader.body(body)
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      switch member {
+      case PredictRequest.rows, PredictRequest.columns:
+        guard instances.isEmpty else { throw reader.mismatch("there are 'instances' and 'inputs'") }
+        if member == PredictRequest.rows { try readRows(&reader) } else { try readColumns(&reader) }
+      case PredictRequest.signature: try readSignature(&reader)
+      default: throw reader.unknownMember(among: ["instances", "inputs", "signature_name"])
+      }
+    }
+    try reader.expectEnd()
+    guard !instances.isEmpty, instances.allSatisfy({ !$0.picture.bytes.isEmpty }) else {
+      throw reader.mismatch("there is no 'image_bytes' in 'instances' or 'inputs'")
+    }
+  }
+
+  /// The name of a signature: with or without keys is the same here.
+  private mutating func readSignature(_ reader: inout JSONReader) throws(JSONFailure) {
+    let name = try reader.textOrNull("'signature_name'") ?? ""
+    guard ["", "serving_default", "serving_default_without_key"].contains(name) else {
+      throw reader.notServed("signature_name", name, why: "the signature is 'serving_default'")
+    }
+  }
+
+  private mutating func readRows(_ reader: inout JSONReader) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "["), "a list of instances")
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      var instance = Instance()
+      try reader.expect(UInt8(ascii: "{"), "an instance as an object")
+      var isFirstMember = true
+      while let member = try reader.nextKey(&isFirstMember) {
+        switch member {
+        case PredictRequest.image: instance.picture.bytes = try PredictRequest.bytes(&reader)
+        case PredictRequest.key: instance.key = try reader.textOrNull("'key'")
+        default: throw reader.unknownMember(of: "an instance", among: ["image_bytes", "key"])
+        }
+      }
+      instances.append(instance)
+    }
+  }
+
+  /// `{"image_bytes": [{"b64": …}], "key": ["…"]}`, each a list or one value.
+  private mutating func readColumns(_ reader: inout JSONReader) throws(JSONFailure) {
+    isColumns = true
+    var images: [[UInt8]] = []
+    var keys: [String?] = []
+    try reader.expect(UInt8(ascii: "{"), "an object of columns")
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      switch member {
+      case PredictRequest.image:
+        images = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
+          try PredictRequest.bytes(&reader)
+        }
+      case PredictRequest.key:
+        keys = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
+          try reader.textOrNull("'key'")
+        }
+      default: throw reader.unknownMember(of: "'inputs'", among: ["image_bytes", "key"])
+      }
+    }
+    for (index, bytes) in images.enumerated() {
+      instances.append(
+        Instance(
+          picture: Picture(name: "-", bytes: bytes), key: index < keys.count ? keys[index] : nil))
+    }
+  }
+
+  private static func list<Element>(
+    _ reader: inout JSONReader, _ element: (inout JSONReader) throws(JSONFailure) -> Element
+  ) throws(JSONFailure) -> [Element] {
+    guard try reader.take(UInt8(ascii: "[")) else { return [try element(&reader)] }
+    var elements: [Element] = []
+    var isFirst = true
+    while try reader.nextElement(&isFirst) { elements.append(try element(&reader)) }
+    return elements
+  }
+
+  /// The bytes of `{"b64": "…"}`.
+  private static func bytes(_ reader: inout JSONReader) throws(JSONFailure) -> [UInt8] {
+    try reader.expect(UInt8(ascii: "{"), "an object with 'b64'")
+    var bytes: [UInt8] = []
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      guard member == base64 else { throw reader.unknownMember(of: "an image", among: ["b64"]) }
+      bytes = try reader.base64Value("'b64'")
+    }
+    return bytes
+  }
+}
+#endif

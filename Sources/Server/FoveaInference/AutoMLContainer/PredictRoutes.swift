@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaHTTP
+import FoveaDecoding
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// `:predict` of AutoML Vision Edge's container, which is the REST of TF Serving.
+struct PredictRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+
+  /// The rows of an exported detector; clients in the field read the first without asking whether it is there.
+  private static let rows = 40
+
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/models/{model}:predict") { try await predict($0, $1) }
+    router.post("v1/models/{model}/versions/{version}:predict") { try await predict($0, $1) }
+    for path in ["v1/models/{model}/metadata", "v1/models/{model}/versions/{version}/metadata"] {
+      router.get(RouterPath(path)) { _, context in
+        SignatureReply.response(
+          try await caller.registry.model(
+            context.modelName, version: context.parameters.get("version"), within: caller.deadline))
+      }
+    }
+    router.get("v1/models/{model}/versions/{version}") { _, context in
+      let place = try caller.registry.place(context.modelName, version: context.parameters.get("version"))
+      return Response.json { ModelRoutes.appendStatus(of: place, to: &$0) }
+    }
+  }
+
+  private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    return try await reader.withBody(request, context) { body in
+      let asked: PredictRequest
+      do throws(JSONFailure) { asked = try PredictRequest(body) } catch {
+        throw Refusal.malformed(
+          error, remedy: #"Send {"instances": [{"image_bytes": {"b64": "…"}, "key": "1"}]}"#)
+      }
+      try reader.check(count: asked.instances.count)
+      _ = try caller.registry.place(context.modelName, version: context.parameters.get("version"))
+      let answer = try await caller.answer(
+        asked.instances.map(\.picture), PredictRoutes.options(context), task: nil, client: context.client,
+        context: context)
+      try answer.check()
+      return PredictRoutes.response(answer, asked)
+    }
+  }
+
+  /// No threshold: the caller's code has its own.
+  private static func options(_ context: HTTPContext) -> CallOptions {
+    var options = CallOptions()
+    options.model = context.modelName
+    options.upright = true
+    options.detection.threshold = 0
+    options.detection.maxObjects = rows
+    options.threshold = 0
+    options.maxLabels = 100_000
+    return options
+  }
+
+  private static func response(_ answer: InferenceCaller.Answer, _ asked: PredictRequest) -> Response {
+    Response.json { json in
+      json.member(asked.isColumns ? "outputs" : "predictions", Array(answer.records.indices)) {
+        json, index in
+        json.object { json in
+          switch answer.records[index].findings?.content {
+          case .labels(let labels): append(labels, to: &json)
+          case .objects(let objects):
+            append(objects, of: answer.records[index].findings, to: &json)
+          case nil: break
+          }
+          if let key = asked.instances[index].key { json.member("key", key) }
+        }
+      }
+    }
+  }
+
+  private static func append(_ labels: [Label], to json: inout JSONText) {
+    json.member("labels", labels.map { $0.text ?? "class \($0.index)" })
+    json.member("scores", labels.map { Double($0.confidence) })
+  }
+
+  /// The tensors of an exported detector, filled with zeros to as many rows as it has.
+  private static func append(
+    _ objects: [DetectedObject], of findings: DetectionRecord.Findings?, to json: inout JSONText
+  ) {
+    let size = findings?.size ?? PixelSize(width: 1, height: 1)
+    let (width, height) = (Double(size.width), Double(size.height))
+    let padding = max(0, rows - objects.count)
+    let boxes =
+      objects.map {
+        [$0.box.minY / height, $0.box.minX / width, $0.box.maxY / height, $0.box.maxX / width]
+      }
+      + Array(repeating: [0, 0, 0, 0], count: padding)
+    json.member("detection_boxes", boxes) { json, box in
+      json.array(box) { json, value in json.literal(value) }
+    }
+    let zeros = [Double](repeating: 0, count: padding)
+    json.member("detection_scores", objects.map { Double($0.score) } + zeros)
+    json.member("detection_classes", objects.map { Double(($0.labels.first?.index ?? 0) + 1) } + zeros)
+    json.member(
+      "detection_classes_as_text",
+      objects.map(\.className) + [String](repeating: "", count: padding))
+    json.member("num_detections", Double(objects.count), places: 1)
+    json.member("image_info", [size.height, size.width, 3])
+  }
+}
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// The body of Cloud Vision's `images:annotate`.
+struct AnnotateRequest: Sendable {
+  /// What is asked of an image.
+  struct Feature: Sendable, Equatable {
+    /// The name, or the number that Google's client sends in its place.
+    var type = ""
+    /// The most results; nil for as many as the model gives.
+    var maximum: Int?
+    /// A model of this server; nil for the first that does the task.
+    var model: String?
+    /// Whether features of this kind name different models.
+    var namesSeveralModels = false
+
+    var isLocalization: Bool { type == "OBJECT_LOCALIZATION" || type == "19" }
+    var isLabels: Bool { type == "LABEL_DETECTION" || type == "4" }
+
+    /// Whether the answers of both are one list; all that are not served are one kind as well.
+    func isSameKind(as other: Feature) -> Bool {
+      isLocalization == other.isLocalization && isLabels == other.isLabels
+    }
+
+    /// Adds what another feature of the same kind asks for.
+    mutating func merge(_ other: Feature) {
+      if let number = maximum, let otherNumber = other.maximum {
+        maximum = max(number, otherNumber)
+      } else {
+        maximum = nil
+      }
+      namesSeveralModels = namesSeveralModels || model != other.model
+    }
+  }
+
+  /// One image and what is asked of it.
+  struct Item: Sendable {
+    var picture = Picture(name: "-", bytes: [])
+    /// Whether the image is named by an address.
+    var namesAddress = false
+    /// At most one of each kind, so that no model runs twice on an image.
+    private(set) var features: [Feature] = []
+
+    mutating func add(_ feature: Feature) {
+      if let index = features.firstIndex(where: { $0.isSameKind(as: feature) }) {
+        features[index].merge(feature)
+      } else {
+        features.append(feature)
+      }
+    }
+  }
+
+  private(set) var items: [Item] = []
+
+  private static let requests = JSONKey("requests")
+  private static let image = JSONKey("image")
+  private static let content = JSONKey("content")
+  private static let source = JSONKey("source")
+  private static let features = JSONKey("features")
+  private static let type = JSONKey("type")
+  private static let maximum = JSONKey("maxResults")
+  /// The same by its name in the protocol's own language, which Google's JSON takes as well.
+  private static let maximumInProto = JSONKey("max_results")
+  private static let model = JSONKey("model")
+  private static let imageContext = JSONKey("imageContext")
+  private static let parent = JSONKey("parent")
+  private static let labels = JSONKey("labels")
+
+  init(_ body: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader.body(body)
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      switch member {
+      case AnnotateRequest.requests:
+        try reader.expect(UInt8(ascii: "["), "a list of requests")
+        var isFirstItem = true
+        while try reader.nextElement(&isFirstItem) { items.append(try AnnotateRequest.item(&reader)) }
+      // Where Google would do it, and what its bill would say.
+      case AnnotateRequest.parent, AnnotateRequest.labels: try reader.skip()
+      default: throw reader.unknownMember(among: ["requests", "parent", "labels"])
+      }
+    }
+    try reader.expectEnd()
+    guard !items.isEmpty else { throw reader.mismatch("'requests' is missing or empty") }
+  }
+
+  private static func item(_ reader: inout JSONReader) throws(JSONFailure) -> Item {
+    var item = Item()
+    try reader.expect(UInt8(ascii: "{"), "a request as an object")
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      switch member {
+      case image: try readImage(&reader, into: &item)
+      case features:
+        try reader.expect(UInt8(ascii: "["), "a list of features")
+        var isFirstFeature = true
+        while try reader.nextElement(&isFirstFeature) { item.add(try feature(&reader)) }
+      // Each of its members is about one of the features that are refused: texts, crops, products, faces, the web.
+      case imageContext: try reader.skip()
+      default: throw reader.unknownMember(of: "a request", among: ["image", "features", "imageContext"])
+      }
+    }
+    return item
+  }
+
+  private static func readImage(_ reader: inout JSONReader, into item: inout Item) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "{"), "an image as an object")
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      switch member {
+      case content: item.picture.bytes = try reader.base64Value("'content'")
+      case source:
+        item.namesAddress = true
+        try reader.skip()
+      default: throw reader.unknownMember(of: "an image", among: ["content", "source"])
+      }
+    }
+  }
+
+  private static func feature(_ reader: inout JSONReader) throws(JSONFailure) -> Feature {
+    var feature = Feature()
+    try reader.expect(UInt8(ascii: "{"), "a feature as an object")
+    var isFirst = true
+    while let member = try reader.nextKey(&isFirst) {
+      switch member {
+      case type:
+        feature.type =
+          try reader.peek() == UInt8(ascii: "\"")
+          ? try reader.stringValue() : String(try reader.identifier("'type'"))
+      case maximum, maximumInProto:
+        feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
+      case model: feature.model = try reader.textOrNull("'model'")
+      default: throw reader.unknownMember(of: "a feature", among: ["type", "maxResults", "model"])
+      }
+    }
+    if feature.maximum == 0 { feature.maximum = nil }
+    // Google's own names of models, as builtin/stable, mean the first that does the task.
+    if let name = feature.model, name.isEmpty || name.hasPrefix("builtin/") { feature.model = nil }
+    return feature
+  }
+}
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaHTTP
+import FoveaDecoding
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// `images:annotate` of Google Cloud Vision: objects and labels.
+struct AnnotateRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+  let registry: ModelRegistry
+
+  /// The most images of one call, as Cloud Vision's.
+  private static let maximumImages = 16
+
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/images:annotate") { try await annotate($0, $1) }
+  }
+
+  /// What was found in an image, or why it could not be.
+  private struct Part: Sendable {
+    var objects: DetectionRecord.Findings?
+    var labels: [Label] = []
+    var problem: Refusal?
+  }
+
+  private func annotate(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try GoogleQuery.check(request)
+    return try await reader.withBody(request, context) { body in
+      let asked: AnnotateRequest
+      do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
+        throw Refusal.malformed(
+          error, remedy: "Send what Cloud Vision's images:annotate takes")
+      }
+      guard asked.items.count <= AnnotateRoutes.maximumImages else {
+        throw Refusal(
+          .badRequest, "request-too-large",
+          "The request has \(asked.items.count) images; \(AnnotateRoutes.maximumImages) are taken at once",
+          remedy: "Send fewer")
+      }
+      var parts: [Part] = []
+      let deadline = CallDeadline(caller.limit(of: context))
+      do {
+        for item in asked.items { parts.append(try await part(item, deadline, context)) }
+      } catch let refusal as Refusal where refusal.code == "deadline-exceeded" {
+        // That of one image names the time that was left for it.
+        throw Scheduler.late(deadline.limit)
+      }
+      return AnnotateRoutes.response(parts)
+    }
+  }
+
+  /// Answers one image; what is wrong with it alone stays in its part of the answer.
+  private func part(
+    _ item: AnnotateRequest.Item, _ deadline: CallDeadline, _ context: HTTPContext
+  ) async throws -> Part {
+    var part = Part()
+    do {
+      guard !item.namesAddress else {
+        throw Refusal.addressNotFetched(remedy: "Send the bytes of the image as 'content'")
+      }
+      guard !item.picture.bytes.isEmpty else {
+        throw Refusal(.badRequest, "request-empty", "The image has no 'content'", remedy: "Send its bytes")
+      }
+    } catch let refusal as Refusal {
+      part.problem = refusal
+      return part
+    }
+    // What one feature lacks takes nothing from the others.
+    for feature in item.features {
+      do {
+        try await add(feature, of: item.picture, to: &part, deadline, context)
+      } catch let refusal as Refusal
+        where refusal.status.code < 500 && refusal.status.code != 429
+      {
+        part.problem = part.problem ?? refusal
+      }
+    }
+    return part
+  }
+
+  private func add(
+    _ feature: AnnotateRequest.Feature, of picture: Picture, to part: inout Part, _ deadline: CallDeadline,
+    _ context: HTTPContext
+  ) async throws {
+    guard feature.isLocalization || feature.isLabels else {
+      throw Refusal(
+        .badRequest, "task-mismatch", "The feature '\(feature.type.prefix(40))' is not served",
+        remedy: "Ask for OBJECT_LOCALIZATION or LABEL_DETECTION")
+    }
+    guard !feature.namesSeveralModels else {
+      throw Refusal(
+        .badRequest, "option-invalid", "The features '\(feature.type.prefix(40))' name several models",
+        remedy: "Name one of them")
+    }
+    let task = feature.isLocalization ? "detect" : "label"
+    var options = CallOptions()
+    options.upright = true
+    if let name = feature.model {
+      options.model = try registry.place(name).entry.name
+    } else {
+      guard let model = registry.models.first(where: { $0.task == task }) else {
+        throw Refusal(
+          .badRequest, "task-mismatch",
+          "No model is served that answers the feature '\(feature.type.prefix(40))'",
+          remedy:
+            "Ask the server's operator to serve a \(feature.isLocalization ? "detector" : "classifier") too"
+        )
+      }
+      options.model = model.name
+    }
+    if let maximum = feature.maximum {
+      options.detection.maxObjects = maximum
+      options.maxLabels = maximum
+    }
+    let answer = try await caller.within(try deadline.left()).answer(
+      [picture], options, task: feature.isLocalization ? .detect : .label, client: context.client,
+      context: context)
+    switch answer.records.first?.findings?.content {
+    case .objects: part.objects = answer.records.first?.findings
+    case .labels(let labels): part.labels = labels
+    case nil: break
+    }
+  }
+
+  private static func response(_ parts: [Part]) -> Response {
+    Response.json { json in
+      json.member("responses", parts) { json, part in
+        json.object { json in
+          if let problem = part.problem {
+            json.member("error") { json in
+              // google.rpc.Code: INVALID_ARGUMENT and NOT_FOUND.
+              json.member("code", problem.status.code == 404 ? 5 : 3)
+              json.member("message", problem.sentences)
+            }
+          }
+          if let findings = part.objects { append(findings, to: &json) }
+          if !part.labels.isEmpty {
+            json.member("labelAnnotations", part.labels) { json, label in
+              json.object { json in
+                json.member("mid", "")
+                json.member("description", label.text ?? "class \(label.index)")
+                json.member("score", Double(label.confidence), places: 6)
+                json.member("topicality", Double(label.confidence), places: 6)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
+    let (width, height) = (Double(findings.size.width), Double(findings.size.height))
+    json.member("localizedObjectAnnotations", findings.objects) { json, object in
+      json.object { json in
+        json.member("mid", "")
+        json.member("name", object.className)
+        json.member("score", Double(object.score), places: 6)
+        let (left, right) = (object.box.minX / width, object.box.maxX / width)
+        let (top, bottom) = (object.box.minY / height, object.box.maxY / height)
+        json.member("boundingPoly") { json in
+          // Clockwise from the top left.
+          json.member(
+            "normalizedVertices", [[left, top], [right, top], [right, bottom], [left, bottom]]
+          ) {
+            json, corner in
+            json.object { json in
+              json.member("x", corner[0], places: 6)
+              json.member("y", corner[1], places: 6)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+#endif

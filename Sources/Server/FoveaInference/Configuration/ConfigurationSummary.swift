@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+
+extension InferenceOptions {
+  /// What a server would serve, as a line of JSON, without addresses of sources, which may have passwords.
+  /// - Parameters:
+  ///   - entries: The models.
+  ///   - isSecure: Whether it listens with TLS, also by a certificate that it makes only when it starts.
+  /// - Returns: The line, with its end.
+  package func summary(of entries: [ModelEntry], isSecure: Bool) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("listen", "\(server.host):\(server.port)")
+      if let admin = server.admin { json.member("admin", admin.description) }
+      json.member("tls", isSecure)
+      if let keys { json.member("keys", keys) }
+      json.member("slots", slots)
+      json.member("formats", formats.map(\.rawValue).sorted())
+      json.member("protocols", protocols.map(\.rawValue).sorted())
+      if let modelFolder { json.member("modelFolder", modelFolder) }
+      json.member("models", entries) { json, entry in
+        json.object { json in
+          json.member("name", entry.name)
+          json.member("place", entry.place)
+          json.member("pinned", entry.settings.isPinned)
+        }
+      }
+      json.member("sources", sources.map(\.name))
+    }
+    json.endLine()
+    return json.text
+  }
+}
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaHTTP
+
+/// Reads the JSON of a ``ServeFile``.
+struct ServeFileReader: ~Copyable {
+  /// Why a file cannot be read: the text, or a value that stands for something which is not there.
+  enum Problem: Error {
+    case json(JSONFailure)
+    case value(FoveaError)
+  }
+
+  private var reader: JSONReader
+  /// Where relative paths begin; empty for the folder in which the program runs.
+  private let folder: String
+
+  init(_ bytes: [UInt8], folder: String) {
+    reader = JSONReader(bytes: bytes, name: "its text")
+    self.folder = folder
+  }
+
+  mutating func read(into file: inout ServeFile) throws(Problem) {
+    do {
+      try members("an object of options") { (self, name) in
+        switch name {
+        case "models": try self.models(into: &file)
+        case "sources":
+          try self.members("'sources' as an object") { (self, name) in
+            file.sources.append(try self.source(name))
+          }
+        default: file.options.append(ServeFile.Option(name: name, value: try self.option(name)))
+        }
+      }
+      try reader.expectEnd()
+    } catch let problem as Problem {
+      throw problem
+    } catch let failure as JSONFailure {
+      throw .json(failure)
+    } catch {
+      throw .json(JSONFailure(.mismatch, "its text", "\(error)"))
+    }
+  }
+
+  /// Calls `body` with the name of each member of the object that follows.
+  /// - Throws: For a name that comes twice, and what `body` throws.
+  private mutating func members(
+    _ what: String, _ body: (inout ServeFileReader, String) throws -> Void
+  ) throws {
+    try reader.expect(UInt8(ascii: "{"), what)
+    var isFirst = true
+    var seen: Set<String> = []
+    while try reader.nextKey(&isFirst) != nil {
+      let name = reader.lastKey
+      guard seen.insert(name).inserted else { throw reader.mismatch("'\(name)' is given twice") }
+      try body(&self, name)
+    }
+  }
+
+  private mutating func option(_ name: String) throws -> ServeFile.Option.Value {
+    switch try reader.peek() {
+    case UInt8(ascii: "{"):
+      let objects = ["models", "sources"]
+      guard NameDistance.nearest(to: name, among: objects).isEmpty else {
+        throw reader.unknownMember(of: "the file", among: objects)
+      }
+      throw reader.mismatch("'\(name)' is an object", "only 'models' and 'sources' are objects")
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try reader.flag("'\(name)'"))
+    case UInt8(ascii: "\""): return .text(try reader.stringValue())
+    case UInt8(ascii: "["):
+      var texts: [String] = []
+      try elements { (self) in texts.append(try self.text("an entry of '\(name)'")) }
+      return .list(texts)
+    case UInt8(ascii: "n"):
+      throw reader.mismatch(
+        "'\(name)' is null",
+        "leave it out for its default, or give it a value, as 'fovea serve --help-hidden' shows"
+      )
+    default: return .text(DecimalText.short(try reader.double("'\(name)'"), places: 6))
+    }
+  }
+
+  private mutating func elements(_ body: (inout ServeFileReader) throws -> Void) throws {
+    try reader.expect(UInt8(ascii: "["), "a list")
+    var isFirst = true
+    while try reader.nextElement(&isFirst) { try body(&self) }
+  }
+
+  private mutating func text(_ what: String) throws -> String {
+    guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a text") }
+    return text
+  }
+
+  /// A path that begins at the file's folder, where there is such a file; else a name, which is left as it is.
+  private func place(_ text: String) -> String {
+    let path = ServeFile.resolved(text, in: folder)
+    return FileStatus(FilePath(path)) == nil ? text : path
+  }
+
+  // MARK: Models
+
+  static let modelNames = [
+    "classifier", "family", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize",
+    "pinned",
+    "sessions", "threads", "threshold",
+  ]
+
+  /// `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
+  private mutating func models(into file: inout ServeFile) throws {
+    guard try reader.peek() != UInt8(ascii: "\"") else {
+      file.options.append(ServeFile.Option(name: "models", value: .text(try reader.stringValue())))
+      return
+    }
+    try members("'models' as an object, or the name of a folder") { (self, name) in
+      file.models.append(try self.model(name))
+    }
+  }
+
+  private mutating func model(_ name: String) throws -> ServeFile.Model {
+    guard ModelEntry.isName(name) else {
+      throw reader.mismatch("'\(name)' cannot be the name of a model in an address")
+    }
+    guard try reader.peek() == UInt8(ascii: "{") else {
+      return ServeFile.Model(name: name, place: place(try text("the model '\(name)'")))
+    }
+    var file: String?
+    var settings = ModelSettings()
+    try members("a model as an object") { (self, key) in
+      let what = "'\(key)' of the model '\(name)'"
+      switch key {
+      case "model": file = try self.text(what)
+      case "threshold": settings.threshold = try self.score(what)
+      case "label-threshold": settings.labelThreshold = try self.score(what)
+      case "max-objects": settings.maxObjects = try self.count(what)
+      case "max-labels": settings.maxLabels = try self.count(what)
+      case "sessions": settings.sessions = try self.count(what)
+      case "threads": settings.threads = try self.count(what)
+      case "labels": settings.labels = self.place(try self.text(what))
+      case "classifier": settings.classifier = self.place(try self.text(what))
+      case "family": settings.family = try self.family(what)
+      case "normalize": settings.normalization = try self.normalization(what)
+      case "pinned": settings.isPinned = try self.reader.flag(what)
+      default:
+        throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
+      }
+    }
+    guard let file else { throw reader.mismatch("the model '\(name)' has no 'model'", "it names the file") }
+    return ServeFile.Model(name: name, place: place(file), settings: settings)
+  }
+
+  private mutating func family(_ what: String) throws -> String {
+    let name = try text(what)
+    guard DetectorFamily(name: name) != nil else {
+      let names = DetectorFamily.all.map(\.name).joined(separator: ", ")
+      throw reader.mismatch("\(what) is '\(name.prefix(40))'", "the families are \(names)")
+    }
+    return name
+  }
+
+  private mutating func score(_ what: String) throws -> Float {
+    let score = Float(try reader.double(what))
+    guard (0...1).contains(score) else { throw reader.mismatch("\(what) is not 0…1") }
+    return score
+  }
+
+  private mutating func count(_ what: String) throws -> Int {
+    let count = try reader.identifier(what)
+    guard (1...100_000).contains(count) else { throw reader.mismatch("\(what) is not 1…100000") }
+    return count
+  }
+
+  /// `[MEAN, STD]`, or three means and three deviations.
+  private mutating func normalization(_ what: String) throws -> Normalization {
+    var numbers: [Float] = []
+    try elements { (self) in numbers.append(Float(try self.reader.double(what))) }
+    let half = numbers.count / 2
+    guard [2, 6].contains(numbers.count), numbers[half...].allSatisfy({ $0 > 0 && $0.isFinite }) else {
+      throw reader.mismatch("\(what) is wrong", "give a mean and a deviation above 0, or three of each")
+    }
+    return Normalization(mean: Array(numbers[..<half]), standardDeviation: Array(numbers[half...]))
+  }
+
+  // MARK: Sources
+
+  private static let sourceNames = [
+    "allow", "always", "deny", "every", "lines", "model", "source", "threshold", "zones",
+  ]
+
+  private mutating func source(_ name: String) throws -> StreamEntry {
+    var address: String?
+    var settings = LiveSettings()
+    var isAlways = false
+    if try reader.peek() != UInt8(ascii: "{") {
+      address = try text("the source '\(name)'")
+    } else {
+      try members("a source as an object") { (self, key) in
+        let what = "'\(key)' of the source '\(name)'"
+        switch key {
+        case "source": address = try self.text(what)
+        case "model": settings.model = try self.text(what)
+        case "threshold": settings.threshold = Float(try self.reader.double(what))
+        case "every": settings.every = try self.reader.identifier(what)
+        case "allow": settings.allow = try LiveRequest.labels(&self.reader, key)
+        case "deny": settings.deny = try LiveRequest.labels(&self.reader, key)
+        case "lines": settings.lines = try LiveRequest.shapes(&self.reader, key)
+        case "zones": settings.zones = try LiveRequest.shapes(&self.reader, key)
+        case "always": isAlways = try self.reader.flag(what)
+        default:
+          throw self.reader.unknownMember(of: "the source '\(name)'", among: ServeFileReader.sourceNames)
+        }
+      }
+    }
+    guard let address else {
+      throw reader.mismatch("the source '\(name)' has no 'source'", "it names the address")
+    }
+    do {
+      try settings.check()
+    } catch {
+      throw problem(ofSource: name, error.message)
+    }
+    do {
+      _ = try settings.counters()
+    } catch {
+      throw problem(ofSource: name, error.message)
+    }
+    do {
+      var entry = try StreamEntry("\(name)=\(place(address))")
+      entry.settings = settings
+      entry.isAlways = isAlways
+      return entry
+    } catch {
+      throw Problem.value(error)
+    }
+  }
+
+  /// The failure for settings of a source, whose `message` comes after the place.
+  private func problem(ofSource name: String, _ message: String) -> JSONFailure {
+    JSONFailure(.mismatch, reader.name, "the source '\(name)' at \(reader.place): \(message)")
+  }
+}
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+package import FoveaCore
+import FoveaHTTP
+
+/// The names that a client knows for the labels of models.
+///
+/// An object of JSON from a label to the client's name, or to null for objects that it should not get; `"*": null` drops what is
+/// not listed:
+///
+/// ```json
+/// {"person": "person", "sports ball": "ball", "*": null}
+/// ```
+package struct ClientLabels: Sendable, Hashable {
+  private var names: [String: String] = [:]
+  private var dropped: Set<String> = []
+  private var dropsOthers = false
+
+  private static let limit = 1 << 20
+  private static let remedy: Advice = #"Write {"label": "name", "other label": null}"#
+
+  /// The client's name for a label; nil where it should not get such objects.
+  package func name(of label: String) -> String? {
+    if let name = names[label] { return name }
+    return dropsOthers || dropped.contains(label) ? nil : label
+  }
+
+  /// Reads a file.
+  /// - Throws: `config-invalid` with the place of what is wrong.
+  package init(path: String) throws(FoveaError) {
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.bytes(of: path, limit: ClientLabels.limit) } catch {
+      throw FoveaError(
+        .configInvalid, "The map of labels '\(path)' cannot be read: \(error.message)",
+        remedy: ClientLabels.remedy)
+    }
+    do throws(JSONFailure) { try self.init(json: bytes) } catch {
+      throw FoveaError(
+        .configInvalid, "The map of labels '\(path)' is wrong: \(error.message)",
+        remedy: ClientLabels.remedy)
+    }
+  }
+
+  init(json bytes: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader(bytes: bytes, name: "its text")
+    try reader.expect(UInt8(ascii: "{"), "an object of labels")
+    var isFirst = true
+    var seen: Set<String> = []
+    while try reader.nextKey(&isFirst) != nil {
+      let label = reader.lastKey
+      guard seen.insert(label).inserted else { throw reader.mismatch("'\(label)' is given twice") }
+      if try reader.peek() == UInt8(ascii: "n") {
+        try reader.skip()
+        if label == "*" { dropsOthers = true } else { dropped.insert(label) }
+        continue
+      }
+      guard try reader.peek() == UInt8(ascii: "\"") else {
+        throw reader.mismatch("'\(label)' has neither a name in quotes nor null")
+      }
+      let name = try reader.stringValue()
+      guard label != "*", !name.isEmpty else {
+        throw reader.mismatch(label == "*" ? "'*' can only be null" : "'\(label)' has an empty name")
+      }
+      names[label] = name
+    }
+    try reader.expectEnd()
+  }
+}
+#endif

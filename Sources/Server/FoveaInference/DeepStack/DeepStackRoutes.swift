@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaHTTP
+import FoveaDecoding
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// The routes of DeepStack and CodeProject.AI, for their clients: Frigate, Blue Iris, Home Assistant, AITool.
+struct DeepStackRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+  let registry: ModelRegistry
+  /// Whose keys these clients send in the form; nil where anyone may ask.
+  let access: AccessGuard?
+  /// The names that the clients know; nil for the models' own.
+  let labels: ClientLabels?
+
+  /// The lowest confidence where a client asks for none, as DeepStack's.
+  private static let defaultConfidence: Float = 0.4
+  /// Frigate's plugin has an array of 20 rows, and ends where there are more.
+  private static let maximumRows = 20
+
+  func add(to router: Router<HTTPContext>) {
+    router.post("v1/vision/detection") { try await detect($0, $1) }
+    router.post("v1/vision/scene") { try await scene($0, $1) }
+    router.post("v1/vision/custom/list") { _, _ in list() }
+    router.get("v1/vision/custom/list") { _, _ in list() }
+    // Newer clients of CodeProject.AI have 'server' in the path.
+    for path in ["v1/status/ping", "v1/server/status/ping"] {
+      router.get(RouterPath(path)) { _, _ in
+        Response.json { json in
+          json.member("success", true)
+          json.member("message", FoveaVersion.current)
+        }
+      }
+    }
+    router.get("v1/status/version") { _, _ in
+      Response.json { json in
+        json.member("success", true)
+        json.member("message", FoveaVersion.current)
+        json.member("version") { DeepStackRoutes.appendVersion(to: &$0) }
+      }
+    }
+    router.post("v1/vision/custom/{model}") { try await detect($0, $1) }
+    router.get("v1/status/updateavailable") { _, _ in
+      Response.json { json in
+        json.member("success", true)
+        json.member("message", "You have the latest")
+        json.member("updateAvailable", false)
+        // Blue Iris takes a server that leaves them out for one that is not there.
+        json.member("version") { DeepStackRoutes.appendVersion(to: &$0) }
+        json.member("current") { DeepStackRoutes.appendVersion(to: &$0) }
+        json.member("latest") { DeepStackRoutes.appendVersion(to: &$0) }
+      }
+    }
+  }
+
+  /// The version in the form of CodeProject.AI.
+  private static func appendVersion(to json: inout JSONText) {
+    let parts = FoveaVersion.current.split(separator: ".").map { Int($0) ?? 0 }
+    json.member("major", parts.first ?? 0)
+    json.member("minor", parts.dropFirst().first ?? 0)
+    json.member("patch", parts.dropFirst(2).first ?? 0)
+    json.member("preRelease", "")
+    json.member("securityUpdate", false)
+    json.member("build", 0)
+    json.member("file", "")
+    json.member("releaseNotes", "")
+  }
+
+  private func list() -> Response {
+    Response.json { json in
+      json.member("success", true)
+      json.member("models", registry.models.filter { $0.task == "detect" }.map(\.name))
+    }
+  }
+
+  /// The label of the whole image, by the first classifier.
+  private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try await reader.withPictures(request, context) { pictures in
+      let context = try identified(pictures, request, context)
+      guard let model = registry.models.first(where: { $0.task == "label" }) else {
+        throw Refusal(
+          .badRequest, "task-mismatch", "No classifier is served",
+          remedy: "Ask the server's operator to serve one too, or send the image to /v1/vision/detection")
+      }
+      var options = CallOptions()
+      options.model = model.name
+      options.threshold = 0
+      options.maxLabels = 1
+      _ = try DeepStackRoutes.options(pictures.options)
+      let answer = try await caller.answer(
+        try DeepStackRoutes.image(pictures), options, task: .label, client: context.client, context: context
+      )
+      let found: Label? =
+        if case .labels(let labels) = answer.records.first?.findings?.content { labels.first } else { nil }
+      return Response.json { json in
+        json.member("success", true)
+        json.member("label", found.map { $0.text ?? "class \($0.index)" } ?? "")
+        json.member("confidence", Double(found?.confidence ?? 0), places: 6)
+      }
+    }
+  }
+
+  /// The context with the key of the form.
+  private func identified(
+    _ pictures: PictureRequest, _ request: Request, _ context: HTTPContext
+  ) throws(Refusal) -> HTTPContext {
+    let key = pictures.options.first { $0.name == "api_key" }?.value
+    return try context.identified(by: key, request, access)
+  }
+
+  private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let start = ContinuousClock.now
+    return try await reader.withPictures(request, context) { pictures in
+      let context = try identified(pictures, request, context)
+      var options = try DeepStackRoutes.options(pictures.options)
+      options.model = context.modelName
+      let answer = try await caller.answer(
+        try DeepStackRoutes.image(pictures), options, task: .detect, client: context.client,
+        context: context)
+      return response(answer, (ContinuousClock.now - start).milliseconds)
+    }
+  }
+
+  /// The fields of these clients.
+  private static let fields = ["api_key", "max-objects", "min_confidence"]
+
+  /// The one image of a call; DeepStack takes no more.
+  /// - Throws: A refusal where there are several.
+  private static func image(_ pictures: PictureRequest) throws(Refusal) -> [Picture] {
+    guard pictures.pictures.count == 1 else {
+      throw Refusal(
+        .badRequest, "request-malformed",
+        "The form has \(pictures.pictures.count) files; one image is taken",
+        remedy: "Send each image in a request of its own")
+    }
+    return pictures.pictures
+  }
+
+  /// - Throws: A refusal for a field that is not one of DeepStack's: it would change nothing.
+  private static func options(_ fields: [(name: String, value: String)]) throws(Refusal) -> CallOptions {
+    var options = CallOptions()
+    options.upright = true
+    options.detection.threshold = defaultConfidence
+    options.detection.maxObjects = maximumRows
+    for field in fields {
+      switch field.name {
+      case "min_confidence":
+        options.detection.threshold = try CallOptions.score("min_confidence", field.value)
+      case "max-objects":
+        options.detection.maxObjects = try CallOptions.count("max-objects", field.value)
+      // The last two are Google's and a DeepStack administrator's.
+      case "api_key", "key", "admin_key": break
+      default: throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
+      }
+    }
+    return options
+  }
+
+  private func response(_ answer: InferenceCaller.Answer, _ milliseconds: Double) -> Response {
+    let objects = answer.records.first?.findings?.objects ?? []
+    // These clients have no name for what has none.
+    let named = objects.filter { !$0.labels.isEmpty }.compactMap {
+      object -> (name: String, object: DetectedObject)? in
+      guard let labels else { return (object.className, object) }
+      return labels.name(of: object.className).map { ($0, object) }
+    }
+    let timings = answer.records.first?.findings?.timings
+    return Response.json { json in
+      json.member("success", true)
+      json.member("code", 200)
+      json.member("message", named.isEmpty ? "No objects found" : "Found \(named.count)")
+      json.member("predictions", named) { json, row in
+        DeepStackRoutes.append(row.object, row.name, to: &json)
+      }
+      json.member("count", named.count)
+      json.member("inferenceMs", Int((timings?.detect ?? .zero).milliseconds.rounded()))
+      json.member("processMs", Int((timings?.total ?? .zero).milliseconds.rounded()))
+      json.member("analysisRoundTripMs", Int(milliseconds.rounded()))
+      json.member("moduleId", "Fovea")
+      json.member("executionProvider", "CPU")
+      json.member("canUseGPU", false)
+      json.member("command", "detect")
+    }
+  }
+
+  private static func append(_ object: DetectedObject, _ name: String, to json: inout JSONText) {
+    json.object { json in
+      json.member("label", name)
+      json.member("confidence", Double(object.score), places: 6)
+      json.member("x_min", Int(object.box.minX.rounded()))
+      json.member("y_min", Int(object.box.minY.rounded()))
+      json.member("x_max", Int(object.box.maxX.rounded()))
+      json.member("y_max", Int(object.box.maxY.rounded()))
+    }
+  }
+}
+#endif

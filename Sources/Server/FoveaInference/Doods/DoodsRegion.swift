@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaGeometry
+import FoveaCore
+
+/// A part of the image, with what is wanted of the objects there.
+///
+/// **Source:** DOODS2, `DetectRegion` in odrpc.py and `filter_detections` in doods.py.
+struct DoodsRegion: Sendable {
+  private(set) var id: String?
+  /// The sides, 0…1 of the image.
+  private var top = 0.0
+  private var left = 0.0
+  private var bottom = 1.0
+  private var right = 1.0
+  /// The lowest confidence of each label, 0…100; `*` stands for all others.
+  private(set) var confidences: [String: Double] = [:]
+  /// Whether an object must be within it whole; else it is enough that they meet.
+  private var covers = false
+
+  private static let names = ["bottom", "covers", "detect", "id", "left", "right", "top"]
+
+  /// Reads an element of `regions`.
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    var hasConfidences = false
+    try reader.expect(UInt8(ascii: "{"), "a region as an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "id": id = try reader.textOrNull("'id' of a region")
+      case "top": top = try reader.double("'top' of a region")
+      case "left": left = try reader.double("'left' of a region")
+      case "bottom": bottom = try reader.double("'bottom' of a region")
+      case "right": right = try reader.double("'right' of a region")
+      case "covers": covers = try reader.flag("'covers' of a region")
+      case "detect":
+        confidences = try DoodsRequest.confidences(&reader)
+        hasConfidences = true
+      default: throw reader.unknownMember(of: "a region", among: DoodsRegion.names)
+      }
+    }
+    guard hasConfidences else {
+      throw reader.mismatch("a region has no 'detect'", #"write it as {"person": 60, "*": 50}"#)
+    }
+    guard top <= bottom, left <= right else {
+      throw reader.mismatch("a region has its top below its bottom, or its left beyond its right")
+    }
+  }
+
+  /// Whether an object counts here.
+  /// - Parameters:
+  ///   - label: Its name.
+  ///   - confidence: 0…100.
+  ///   - box: Its sides, 0…1 of the image.
+  /// - Returns: Whether it is here, and sure enough.
+  func takes(_ label: String, _ confidence: Double, _ box: BoundingBox) -> Bool {
+    let isHere =
+      covers
+      ? top <= box.minY && left <= box.minX && bottom >= box.maxY && right >= box.maxX
+      : box.minY <= bottom && box.minX <= right && box.maxY >= top && box.maxX >= left
+    guard isHere, let least = confidences[label] ?? confidences["*"] else { return false }
+    return confidence >= least
+  }
+}
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaGeometry
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+import HTTPTypes
+
+/// A call of DOODS.
+///
+/// `{"detector_name": "default", "data": "<base64>", "detect": {"person": 60, "*": 50}}`
+///
+/// **Source:** DOODS2, `DetectRequest` in odrpc.py.
+struct DoodsRequest: Sendable {
+  private(set) var id = ""
+  private(set) var detector = "default"
+  private(set) var picture = Picture(name: "-", bytes: [])
+  /// The lowest confidence of each label in the whole image, 0…100; `*` stands for all others.
+  private var confidences: [String: Double] = [:]
+  /// Parts of the image with confidences of their own; objects count that the whole image or one of them takes.
+  private var regions: [DoodsRegion] = []
+  /// The format of the image with its boxes that is asked for; nil for none.
+  private(set) var image: ImageFormat?
+  private var namesAddress = false
+
+  private static let names = [
+    "data", "detect", "detector_name", "id", "image", "preprocess", "regions", "throttle",
+  ]
+  private static let mostRegions = 100
+
+  init(_ body: [UInt8]) throws(Refusal) {
+    do throws(JSONFailure) { try read(body) } catch {
+      throw Refusal.malformed(
+        error, remedy: #"Send {"detector_name": "default", "data": "<base64>", "detect": {"*": 50}}"#)
+    }
+    guard !namesAddress else {
+      throw Refusal.addressNotFetched(remedy: "Send the image as base64 in 'data'")
+    }
+  }
+
+  private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader.body(body)
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "id": id = try reader.optionalString() ?? ""
+      case "detector_name": detector = try reader.textOrNull("'detector_name'") ?? "default"
+      case "data": try readImage(&reader)
+      case "detect": confidences = try DoodsRequest.confidences(&reader)
+      case "regions": try readRegions(&reader)
+      case "image": image = try DoodsRequest.format(&reader)
+      case "preprocess":
+        try reader.takeNothing("preprocess", why: "an image is taken as it is")
+      // How often a stream is answered, which this is not.
+      case "throttle": try reader.skip()
+      default: throw reader.unknownMember(among: DoodsRequest.names)
+      }
+    }
+    try reader.expectEnd()
+    guard !picture.bytes.isEmpty || namesAddress else {
+      throw reader.mismatch("'data' is missing or empty")
+    }
+  }
+
+  private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {
+    namesAddress = try reader.isAddressNext()
+    if namesAddress { try reader.skip() } else { picture.bytes = try reader.base64Value("'data'") }
+  }
+
+  private mutating func readRegions(_ reader: inout JSONReader) throws(JSONFailure) {
+    guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
+    try reader.expect(UInt8(ascii: "["), "a list of regions")
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      regions.append(try DoodsRegion(&reader))
+      guard regions.count <= DoodsRequest.mostRegions else {
+        throw reader.mismatch("there are more than \(DoodsRequest.mostRegions) regions")
+      }
+    }
+  }
+
+  /// The names that DOODS has for formats; a flag asks for a JPEG.
+  private static func format(_ reader: inout JSONReader) throws(JSONFailure) -> ImageFormat? {
+    if [UInt8(ascii: "t"), UInt8(ascii: "f")].contains(try reader.peek()) {
+      return try reader.flag("'image'") ? .jpeg : nil
+    }
+    switch try reader.textOrNull("'image'") {
+    case nil, "", "false": return nil
+    case "true", "jpg", ".jpg", "jpeg", "image/jpeg": return .jpeg
+    case "png", ".png", "image/png": return .png
+    case let other?: throw reader.notServed("image", other, why: "the formats are jpg and png")
+    }
+  }
+
+  /// The lowest confidence of each label.
+  static func confidences(_ reader: inout JSONReader) throws(JSONFailure) -> [String: Double] {
+    guard try reader.peek() != UInt8(ascii: "n") else {
+      try reader.literal("null")
+      return [:]
+    }
+    var confidences: [String: Double] = [:]
+    var count = LabelCount()
+    try reader.expect(UInt8(ascii: "{"), "an object of labels")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      let label = reader.lastKey
+      if let problem = count.add(label) { throw reader.mismatch("'detect' \(problem)") }
+      confidences[label] = try reader.double("the confidence of '\(label.prefix(40))'")
+    }
+    return confidences
+  }
+
+  /// The lowest score that any label needs, 0…1.
+  var lowest: Float {
+    let all = regions.reduce(Array(confidences.values)) { $0 + $1.confidences.values }
+    return Float(min(100, max(0, all.min() ?? 0)) / 100)
+  }
+
+  /// Whether the caller wants an object; where nothing is said about any, all are.
+  /// - Parameters:
+  ///   - label: Its name.
+  ///   - confidence: 0…100.
+  ///   - box: Its sides, 0…1 of the image.
+  /// - Returns: Whether it is in the answer.
+  func takes(_ label: String, _ confidence: Double, _ box: BoundingBox) -> Bool {
+    if confidences.isEmpty, regions.isEmpty { return true }
+    if let least = confidences[label] ?? confidences["*"], confidence >= least { return true }
+    return regions.contains { $0.takes(label, confidence, box) }
+  }
+}
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// The routes of DOODS, which Home Assistant's integration of that name calls.
+struct DoodsRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+  let registry: ModelRegistry
+
+  func add(to router: Router<HTTPContext>) {
+    router.get("detectors") { _, _ in detectors() }
+    router.post("detect") { try await detect($0, $1) }
+    router.post("image") { try await image($0, $1) }
+  }
+
+  private func detectors() -> Response {
+    Response.json { json in
+      json.member("detectors", registry.models.filter { $0.task == "detect" }) { json, model in
+        json.object { json in
+          json.member("name", model.name)
+          json.member("type", "tflite")
+          json.member("model", model.name)
+          json.member("labels", model.labels)
+          json.member("width", model.inputShape.count == 4 ? model.inputShape[2] : 0)
+          json.member("height", model.inputShape.count == 4 ? model.inputShape[1] : 0)
+          json.member("channels", 3)
+        }
+      }
+    }
+  }
+
+  private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try await answer(request, context) { asked, findings in
+      guard let format = asked.image else { return DoodsRoutes.response(findings, asked, nil) }
+      let file = try await caller.drawn(asked.picture, with: findings, as: format, context)
+      return DoodsRoutes.response(findings, asked, file)
+    }
+  }
+
+  /// The image itself, as a JPEG where no other format is asked for, with the boxes that were asked for.
+  private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try await answer(request, context) { asked, findings in
+      let file = try await caller.drawn(
+        asked.picture, with: findings, as: asked.image ?? .jpeg, context)
+      return Response(
+        status: .ok, headers: [.contentType: file.type],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+  }
+
+  /// Detects, and answers with what is wanted of the objects.
+  private func answer(
+    _ request: Request, _ context: HTTPContext,
+    _ respond: @Sendable (DoodsRequest, DetectionRecord.Findings) async throws -> Response
+  ) async throws -> Response {
+    // An error repeats the id as well.
+    let id = Mutex("")
+    do {
+      return try await reader.withBody(request, context) { body in
+        let asked = try DoodsRequest(body)
+        id.withLock { $0 = asked.id }
+        var options = CallOptions()
+        options.model = asked.detector == "default" ? nil : asked.detector
+        options.upright = true
+        options.detection.threshold = asked.lowest
+        let answer = try await caller.answer(
+          [asked.picture], options, task: .detect, client: context.client, context: context)
+        guard var findings = answer.records.first?.findings else {
+          return Response(status: .internalServerError)
+        }
+        findings.content = .objects(
+          findings.objects.filter { object in
+            asked.takes(
+              object.className, Double(object.score) * 100, DoodsRoutes.part(object.box, of: findings.size))
+          })
+        return try await respond(asked, findings)
+      }
+    } catch let refusal as Refusal {
+      let status = refusal.status.code < 500 && refusal.status.code != 429 ? .badRequest : refusal.status
+      return Response.json(status, headers: refusal.headers) { json in
+        json.member("id", id.withLock { $0 })
+        json.member("error", refusal.sentences)
+      }
+    }
+  }
+
+  /// The sides of a box as parts of the image, 0…1.
+  private static func part(_ box: BoundingBox, of size: PixelSize) -> BoundingBox {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return BoundingBox(
+      x: box.minX / width, y: box.minY / height, width: box.width / width, height: box.height / height)
+  }
+
+  private static func response(
+    _ findings: DetectionRecord.Findings, _ asked: DoodsRequest, _ file: PictureAnnotator.File?
+  ) -> Response {
+    return Response.json { json in
+      json.member("id", asked.id)
+      if let file { json.member("image", Base64.encode(file.bytes)) }
+      json.member("detections", findings.objects) { json, object in
+        let box = part(object.box, of: findings.size)
+        json.object { json in
+          json.member("top", box.minY, places: 6)
+          json.member("left", box.minX, places: 6)
+          json.member("bottom", box.maxY, places: 6)
+          json.member("right", box.maxX, places: 6)
+          json.member("label", object.className)
+          json.member("confidence", Double(object.score) * 100, places: 4)
+        }
+      }
+    }
+  }
+}
+#endif

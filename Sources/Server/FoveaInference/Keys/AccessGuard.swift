@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import FoveaCore
+package import FoveaHTTP
+package import HTTPTypes
+import Synchronization
+
+/// Decides by its key whether a request may go on, before its body is read.
+///
+/// A secret comes as a bearer token, in `x-api-key`, where a protocol has its own place, or as the password of Basic
+/// authentication; the page has the number of a session in a cookie. A right key is never kept waiting by wrong ones; of those,
+/// ten of one address are answered with 401, then one in a second.
+package final class AccessGuard: Sendable {
+  private struct State {
+    var keys: [String: AccessKey]
+    var files: FileState?
+    var buckets: [String: TokenBuckets]
+  }
+
+  private let path: String
+  private let state: Mutex<State>
+  private let wrong = TokenBuckets(rate: 1, burst: 10)
+  private let sessions = KeySessions(seconds: AccessGuard.sessionSeconds)
+  private static let start = ContinuousClock.now
+  /// How long a session of the page lasts, in seconds.
+  static let sessionSeconds = 30 * 24 * 3_600
+
+  /// Reads the keys.
+  /// - Throws: `keys-invalid`.
+  package init(path: String) throws(FoveaError) {
+    self.path = path
+    state = Mutex(AccessGuard.state(try AccessKeyFile(path), FileState(path)))
+  }
+
+  /// Reads the keys again where their file is another one.
+  /// - Returns: Whether it was.
+  /// - Throws: `keys-invalid`, once for each state of the file; the keys before stay.
+  @discardableResult
+  package func reload() throws(FoveaError) -> Bool {
+    let files = FileState(path)
+    guard files != state.withLock({ $0.files }) else { return false }
+    let file: AccessKeyFile
+    do throws(FoveaError) { file = try AccessKeyFile(path) } catch {
+      state.withLock { $0.files = files }
+      throw error
+    }
+    let new = AccessGuard.state(file, files)
+    state.withLock { $0 = new }
+    sessions.keep(new.keys.keys)
+    return true
+  }
+
+  private static func state(_ file: AccessKeyFile, _ files: FileState?) -> State {
+    State(
+      keys: Dictionary(file.keys.map { ($0.digest, $0) }) { first, _ in first }, files: files,
+      buckets: Dictionary(
+        file.keys.compactMap { key in
+          key.rate.map { (key.name, TokenBuckets(rate: $0, burst: max(1, $0))) }
+        }
+      ) { first, _ in first })
+  }
+
+  private static var now: Double { (ContinuousClock.now - start).seconds }
+
+  /// Why a request is refused; nil where it may go on.
+  ///
+  /// A request whose protocol has its key in the body goes on without one; its route calls ``check(_:scope:peer:)``.
+  package func refusal(of head: HTTPRequest, peer: String) -> Refusal? {
+    guard let scope = AccessGuard.scope(head), !AccessGuard.awaitsKey(head) else { return nil }
+    do throws(Refusal) {
+      if let secret = AccessGuard.secret(head) {
+        _ = try check(secret, scope: scope, peer: peer)
+      } else if let key = sessionKey(of: head) {
+        try check(key, scope: scope)
+      } else if let password = AccessGuard.password(head) {
+        _ = try check(password, scope: scope, peer: peer)
+      } else {
+        throw AccessGuard.notAuthorized(
+          AccessGuard.session(head) == nil ? "The request has no key" : "The session has ended")
+      }
+    } catch {
+      return error.challenging(head, scope)
+    }
+    return nil
+  }
+
+  /// Checks a secret, and takes one of its requests.
+  /// - Returns: The name of its key.
+  /// - Throws: 401 without a key or with a wrong one, 403 for one that may not do this, 429 above its rate.
+  @discardableResult
+  package func check(_ secret: String?, scope: AccessKey.Scope, peer: String) throws(Refusal) -> String {
+    let key = try key(of: secret, peer: peer)
+    try check(key, scope: scope)
+    return key.name
+  }
+
+  /// Begins a session of the page with a secret, whatever its key may do.
+  /// - Returns: The number of the session.
+  /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
+  package func beginSession(_ secret: String, peer: String) throws(Refusal) -> String {
+    let key = try key(of: secret, peer: peer)
+    return sessions.begin(with: key.digest, now: AccessGuard.now)
+  }
+
+  /// Ends the session that a request names.
+  package func endSession(of head: HTTPRequest) {
+    if let session = AccessGuard.session(head) { sessions.end(session) }
+  }
+
+  private func check(_ key: AccessKey, scope: AccessKey.Scope) throws(Refusal) {
+    guard key.scopes.contains(scope) else {
+      throw Refusal(
+        .forbidden, "scope-missing", "The key '\(key.name)' lacks the scope '\(scope.rawValue)'",
+        remedy: "Use a key that has it")
+    }
+    let bucket = state.withLock { $0.buckets[key.name] }
+    if let wait = bucket?.take(of: key.name, now: AccessGuard.now) {
+      throw Refusal(
+        .tooManyRequests, "rate-limited", "The key '\(key.name)' is above its rate",
+        remedy: "Send fewer requests in a second"
+      ).retrying(after: max(1, Int(wait.rounded(.up))))
+    }
+  }
+
+  private func key(of secret: String?, peer: String) throws(Refusal) -> AccessKey {
+    guard let secret else { throw AccessGuard.notAuthorized("The request has no key") }
+    if let key = known(secret) { return key }
+    if let wait = wrong.take(of: NetworkName.of(peer), now: AccessGuard.now) {
+      throw Refusal(
+        .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
+        remedy: "Send the right one"
+      ).retrying(after: max(1, Int(wait.rounded(.up))))
+    }
+    throw AccessGuard.notAuthorized("The server does not have this key")
+  }
+
+  /// The key of a secret; nil where there is none.
+  private func known(_ secret: String) -> AccessKey? {
+    // Of digests, so that the time of the search says nothing about a secret.
+    let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
+    return state.withLock { $0.keys[digest] }
+  }
+
+  /// The key of the session that a request names; nil where it names none that goes on.
+  private func sessionKey(of head: HTTPRequest) -> AccessKey? {
+    guard let session = AccessGuard.session(head),
+      let found = sessions.session(session, now: AccessGuard.now)
+    else { return nil }
+    return state.withLock { $0.keys[found.key] }
+  }
+
+  /// The name of the key that a request's head has; nil where it has none, or one that the server does not know.
+  func name(of head: HTTPRequest) -> String? {
+    if let secret = AccessGuard.secret(head) { return known(secret)?.name }
+    if let key = sessionKey(of: head) { return key.name }
+    return AccessGuard.password(head).flatMap { known($0)?.name }
+  }
+
+  private static func notAuthorized(_ message: String) -> Refusal {
+    var refusal = Refusal(
+      .unauthorized, "not-authorized", message, remedy: "Send a key as 'Authorization: Bearer KEY'")
+    refusal.headers[.wwwAuthenticate] = "Bearer"
+    return refusal
+  }
+}
+
+extension Refusal {
+  /// The same, asking for a password too where programs that show cameras look for it.
+  ///
+  /// A browser would ask its user in a window of its own, so a script's request is left alone.
+  fileprivate func challenging(_ head: HTTPRequest, _ scope: AccessKey.Scope) -> Refusal {
+    let mode = head.headerFields[.secFetchMode]
+    guard status == .unauthorized, scope == .streams, mode == nil || mode == "navigate" else { return self }
+    var refusal = self
+    refusal.headers.append(
+      HTTPField(name: .wwwAuthenticate, value: #"Basic realm="Fovea", charset="UTF-8""#))
+    return refusal
+  }
+}
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import FoveaCore
+import FoveaHTTP
+
+/// The file of a server's keys: `{"keys": [{"name", "sha256", "scopes", "rate"}]}`.
+///
+/// It has digests of secrets, so that a reader of the file cannot use the keys.
+package struct AccessKeyFile: Sendable {
+  package let path: String
+  package private(set) var keys: [AccessKey]
+
+  private static let limit = 1 << 20
+  private static let remedy: Advice = "Make keys with 'fovea serve key add'"
+
+  /// Reads a file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - mayBeMissing: Whether a file that is not there has no keys.
+  /// - Throws: `keys-invalid` for what cannot be read or is no such file.
+  package init(_ path: String, mayBeMissing: Bool = false) throws(FoveaError) {
+    self.path = path
+    if mayBeMissing, FileStatus(FilePath(path)) == nil {
+      keys = []
+      return
+    }
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.bytes(of: path, limit: AccessKeyFile.limit) } catch {
+      throw FoveaError(
+        .keysInvalid, "The file of keys '\(path)' cannot be read: \(error.message)",
+        remedy: AccessKeyFile.remedy)
+    }
+    do throws(JSONFailure) { keys = try AccessKeyFile.read(bytes) } catch {
+      throw FoveaError(
+        .keysInvalid, "The file of keys '\(path)' is not one: \(error.message)",
+        remedy: AccessKeyFile.remedy)
+    }
+  }
+
+  /// Adds a key with a new secret.
+  /// - Returns: The secret, which is nowhere else.
+  /// - Throws: `keys-invalid` for a name that is taken, or that no key can have.
+  package mutating func add(
+    _ name: String, scopes: Set<AccessKey.Scope>, rate: Double?
+  ) throws(FoveaError) -> String {
+    guard AccessKey.isName(name) else {
+      throw FoveaError(
+        .keysInvalid, "'\(name)' cannot be the name of a key",
+        remedy: "Give 1 to 64 characters without a control character, as in 'fovea serve key add camera'")
+    }
+    guard !keys.contains(where: { $0.name == name }) else {
+      throw FoveaError(
+        .keysInvalid, "'\(path)' has a key called '\(name)' already",
+        remedy: "Give this one another name, or revoke that one")
+    }
+    let secret = "fovea_" + Hexadecimal.encode(Secret.bytes(32))
+    keys.append(
+      AccessKey(
+        name: name, digest: SHA256.hexadecimal(of: Array(secret.utf8).span), scopes: scopes, rate: rate))
+    return secret
+  }
+
+  /// Takes a key out.
+  /// - Throws: `keys-invalid` where there is none of that name.
+  package mutating func revoke(_ name: String) throws(FoveaError) {
+    guard let index = keys.firstIndex(where: { $0.name == name }) else {
+      throw FoveaError(
+        .keysInvalid, "'\(path)' has no key called '\(name)'", remedy: "'fovea serve key list' names them")
+    }
+    keys.remove(at: index)
+  }
+
+  /// Writes the file, whole or not at all.
+  /// - Throws: `keys-invalid` with the system's reason.
+  package func write() throws(FoveaError) {
+    var json = JSONText()
+    json.object { json in
+      json.member("keys", keys) { json, key in
+        json.object { json in
+          json.member("name", key.name)
+          json.member("sha256", key.digest)
+          json.member("scopes", AccessKey.Scope.allCases.filter(key.scopes.contains).map(\.rawValue))
+          if let rate = key.rate { json.member("rate", rate) }
+        }
+      }
+    }
+    json.endLine()
+    do { try ReplacedFile.write(Array(json.text.utf8), to: path) } catch {
+      throw FoveaError(
+        .keysInvalid, "The file of keys '\(path)' cannot be written: \(error.message)",
+        remedy: "Name a file in a folder that you may write")
+    }
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(JSONFailure) -> [AccessKey] {
+    var reader = JSONReader(bytes: bytes, name: "the file of keys")
+    var keys: [AccessKey] = []
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      guard reader.lastKey == "keys" else { throw reader.unknownMember(of: "the file", among: ["keys"]) }
+      try reader.expect(UInt8(ascii: "["), "a list of keys")
+      var isFirstKey = true
+      while try reader.nextElement(&isFirstKey) { keys.append(try readKey(&reader)) }
+    }
+    try reader.expectEnd()
+    guard Set(keys.map(\.name)).count == keys.count else { throw reader.mismatch("two keys have one name") }
+    return keys
+  }
+
+  private static func readKey(_ reader: inout JSONReader) throws(JSONFailure) -> AccessKey {
+    var name = ""
+    var digest = ""
+    var scopes: Set<AccessKey.Scope> = []
+    var rate: Double?
+    try reader.expect(UInt8(ascii: "{"), "a key as an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "name": name = try text(&reader, "'name'")
+      case "sha256": digest = try text(&reader, "'sha256'")
+      case "scopes":
+        try reader.expect(UInt8(ascii: "["), "a list of scopes")
+        var isFirstScope = true
+        while try reader.nextElement(&isFirstScope) {
+          let word = try text(&reader, "a scope")
+          guard let scope = AccessKey.Scope(rawValue: word) else {
+            throw reader.mismatch("'\(word)' is no scope")
+          }
+          scopes.insert(scope)
+        }
+      case "rate": rate = try reader.double("'rate'")
+      default: throw reader.unknownMember(of: "a key", among: ["name", "sha256", "scopes", "rate"])
+      }
+    }
+    guard !name.isEmpty, Hexadecimal.decode(digest)?.count == 32 else {
+      throw reader.mismatch("a key needs a name and a sha256 of 64 hexadecimal digits")
+    }
+    guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else {
+      throw reader.mismatch("a rate is not above 0")
+    }
+    return AccessKey(name: name, digest: digest, scopes: scopes, rate: rate)
+  }
+
+  private static func text(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
+    guard let text = try reader.optionalString() else { throw reader.mismatch("\(what) is not a text") }
+    return text
+  }
+}
+#endif

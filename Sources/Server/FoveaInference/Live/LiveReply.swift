@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+
+/// What a live connection is sent: a JSON object each, whose `type` comes first.
+enum LiveReply {
+  /// How many frames may be without an answer; of those that wait, the newest is kept.
+  static let window = 2
+
+  /// The settings are taken: `ready` after a start, `change` after a change.
+  static func settings(
+    _ kind: LiveRequest.Kind, _ settings: LiveSettings, _ model: ServedModel, maximumBytes: Int
+  ) throws(Refusal) -> String {
+    let task = try settings.task(of: model)
+    return message(kind == .start ? "ready" : "change") { json in
+      json.member("model", model.name)
+      json.member("task", task.rawValue)
+      json.key("threshold")
+      json.number(settings.threshold.map(Double.init), places: 6)
+      json.member("every", settings.every)
+      json.member("allow", settings.allow)
+      json.member("deny", settings.deny)
+      json.member("window", window)
+      json.member("maxBytes", maximumBytes)
+      json.member("labels", model.labels)
+    }
+  }
+
+  /// What is in a frame; `members` are those of the command line's JSON lines.
+  static func result(_ sequence: UInt32, _ members: (inout JSONText) -> Void) -> String {
+    message("result") { json in
+      json.member("sequence", Int(sequence))
+      members(&json)
+    }
+  }
+
+  /// A newer frame took the place of this one.
+  static func dropped(_ sequence: UInt32) -> String {
+    message("dropped") { $0.member("sequence", Int(sequence)) }
+  }
+
+  /// Why a frame or a text is not answered; `sequence` is null for a text.
+  static func error(_ sequence: UInt32?, _ refusal: Refusal) -> String {
+    message("error") { json in
+      json.member("sequence", sequence.map(Int.init))
+      json.member("error", refusal)
+    }
+  }
+
+  /// The server is ending; the seconds are random, so that its clients do not all come back at once.
+  static func draining() -> String {
+    message("draining") { $0.member("retryAfterSeconds", Int.random(in: 1...5)) }
+  }
+
+  private static func message(_ type: String, _ members: (inout JSONText) -> Void) -> String {
+    var json = JSONText(capacity: 1024)
+    json.object { json in
+      json.member("type", type)
+      members(&json)
+    }
+    return json.text
+  }
+}
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+
+/// A text that a client of `/v1/live` sends: `{"type": "start", …}` or `{"type": "change", …}`.
+struct LiveRequest: Equatable {
+  /// Whether frames follow with these settings, or present ones change.
+  enum Kind: String, CaseIterable {
+    case start, change
+  }
+
+  let kind: Kind
+  /// The settings as they are from now on.
+  let settings: LiveSettings
+  /// Which of `lines` and `zones` the text has with an entry, or more.
+  private let shapes: [String]
+
+  /// The members besides `type`, as messages list them.
+  private static let names = [
+    "allow", "deny", "every", "lines", "model", "task", "threshold", "zones",
+  ]
+  private static let shapeLimit = 16
+  private static let numberLimit = 128
+
+  /// Reads a text; members that it lacks keep what `present` has.
+  /// - Throws: A refusal that names the member.
+  init(_ text: String, present: LiveSettings?) throws(Refusal) {
+    var fields = Fields()
+    do throws(JSONFailure) {
+      var reader = JSONReader(bytes: Array(text.utf8), name: "The message")
+      reader.refusesTwins = true
+      try fields.read(&reader)
+      self = try fields.request(present)
+    } catch {
+      throw Refusal.malformed(
+        error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
+    }
+    try settings.check()
+  }
+
+  private init(kind: Kind, settings: LiveSettings, shapes: [String]) {
+    self.kind = kind
+    self.settings = settings
+    self.shapes = shapes
+  }
+
+  /// Throws a refusal for lines and zones of a text under which nothing is followed, by its task or by what the model does.
+  ///
+  /// Those of a text before stay for the next one that asks for tracks.
+  func check(with model: ServedModel) throws(Refusal) {
+    let task = try settings.task(of: model)
+    guard task != .track, let name = shapes.first else { return }
+    let isNamed = settings.task != nil
+    let reason = isNamed ? "the task is '\(task.rawValue)'" : "'\(model.name)' labels whole images"
+    throw Refusal(
+      .badRequest, "option-invalid", "'\(name)' count objects that are followed, and \(reason)",
+      remedy: "\(isNamed ? "Ask for the task 'track'" : "Name a detector"), or leave out '\(name)'")
+  }
+
+  /// What the text has, before it is known what it is.
+  private struct Fields {
+    var kind: Kind?
+    var model: String?
+    var task: LiveSettings.Task?
+    var threshold: Double?
+    var every: Int?
+    var allow: [String]?
+    var deny: [String]?
+    var lines: [[Double]]?
+    var zones: [[Double]]?
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONFailure) {
+      var isFirst = true
+      try reader.expect(UInt8(ascii: "{"), "an object")
+      while try reader.nextKey(&isFirst) != nil {
+        switch reader.lastKey {
+        case "type": kind = try LiveRequest.word(&reader, "type")
+        case "model": model = try reader.textOrNull("'model'")
+        case "task": task = try LiveRequest.word(&reader, "task")
+        case "threshold": threshold = try reader.double("'threshold'")
+        case "every": every = try reader.identifier("'every'")
+        case "allow": allow = try LiveRequest.labels(&reader, "allow")
+        case "deny": deny = try LiveRequest.labels(&reader, "deny")
+        case "lines": lines = try LiveRequest.shapes(&reader, "lines")
+        case "zones": zones = try LiveRequest.shapes(&reader, "zones")
+        default: throw reader.unknownMember(of: "the message", among: LiveRequest.names)
+        }
+      }
+      try reader.expectEnd()
+    }
+
+    func request(_ present: LiveSettings?) throws(JSONFailure) -> LiveRequest {
+      guard let kind else { throw JSONFailure(.mismatch, "The message", "it has no 'type'") }
+      guard kind == .start || present != nil else {
+        throw JSONFailure(.mismatch, "The message", "there is nothing to change before a 'start'")
+      }
+      var settings = (kind == .change ? present : nil) ?? LiveSettings()
+      if let model { settings.model = model }
+      if let task { settings.task = task }
+      if let threshold { settings.threshold = Float(threshold) }
+      if let every { settings.every = every }
+      // Where one list comes the other one goes, unless the text has both.
+      if allow != nil || deny != nil {
+        settings.allow = allow ?? []
+        settings.deny = deny ?? []
+      }
+      if let lines { settings.lines = lines }
+      if let zones { settings.zones = zones }
+      let shapes = [("lines", lines), ("zones", zones)].filter { $0.1?.isEmpty == false }.map(\.0)
+      return LiveRequest(kind: kind, settings: settings, shapes: shapes)
+    }
+  }
+
+  private static func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ reader: inout JSONReader, _ name: String
+  ) throws(JSONFailure) -> Word {
+    let text = try reader.optionalString()
+    guard let word = text.flatMap(Word.init(rawValue:)) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      let given = text.map { "'\($0.prefix(40))'" } ?? "no text"
+      throw reader.mismatch("'\(name)' is \(given)", "it must be one of \(words)")
+    }
+    return word
+  }
+
+  /// A list of labels.
+  static func labels(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [String] {
+    try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
+    var labels: [String] = []
+    var count = LabelCount()
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard let label = try reader.optionalString() else {
+        throw reader.mismatch("a label of '\(name)' is not a text")
+      }
+      labels.append(label)
+      if let problem = count.add(label) { throw reader.mismatch("'\(name)' \(problem)") }
+      guard !CommaList.parts(label).contains("") else {
+        throw reader.mismatch("'\(name)' has an empty label")
+      }
+    }
+    return labels
+  }
+
+  /// Lists of coordinates.
+  static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
+    let form = name == "lines" ? "[[x1, y1, x2, y2]]" : "[[x1, y1, x2, y2, x3, y3]]"
+    let problem = "'\(name)' is no list of lists of numbers"
+    let hint = "write it as \(form)"
+    guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
+    var shapes: [[Double]] = []
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
+      var numbers: [Double] = []
+      var isFirstNumber = true
+      while try reader.nextElement(&isFirstNumber) {
+        guard let first = try reader.peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-")
+        else {
+          throw reader.mismatch(problem, hint)
+        }
+        numbers.append(try reader.double("a coordinate"))
+        guard numbers.count <= numberLimit else { throw reader.mismatch("'\(name)' has too many points") }
+      }
+      shapes.append(numbers)
+      guard shapes.count <= shapeLimit else {
+        throw reader.mismatch("'\(name)' has more than \(shapeLimit) entries")
+      }
+    }
+    return shapes
+  }
+}
+#endif

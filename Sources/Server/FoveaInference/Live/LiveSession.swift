@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+import HTTPTypes
+
+/// One connection of `/v1/live`, from its first message to its end.
+///
+/// A task reads, another works on one frame after the other. In between is room for one frame, the newest.
+struct LiveSession: Sendable {
+  let connection: LiveConnection
+  let registry: ModelRegistry
+  let scheduler: Scheduler
+  let metrics: Metrics
+  /// How long a frame may wait and be worked on.
+  let deadline: Duration
+  let limits: ImageLimits
+  /// The largest message, as `ready` announces it.
+  let maximumBytes: Int
+  /// In whose line its frames wait, with what else this client sends.
+  let name: String
+
+  func run() async {
+    let place = FramePlace()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await read(into: place) }
+      group.addTask { await work(on: place) }
+      // Where one has ended the connection has, and the other one's frame is of no use.
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  // MARK: Reading
+
+  private func read(into place: FramePlace) async {
+    let start = ContinuousClock.now
+    var present: (settings: LiveSettings, model: ServedModel)?
+    var last: UInt32?
+    while let message = await connection.next() {
+      do {
+        switch message {
+        case .text(let text):
+          guard text.first == "{" else {
+            return connection.close(.wrongKind("texts are JSON objects, frames are binary"))
+          }
+          present = try await take(text, present: present) ?? present
+        case .bytes(let bytes):
+          guard let known = present else {
+            return connection.close(.policy("a frame came before 'start'"))
+          }
+          guard let parts = LiveFrame.parts(bytes) else {
+            return connection.close(.policy("a frame begins with its number and four bytes 0"))
+          }
+          if let last, parts.sequence <= last {
+            return connection.close(.policy("the numbers of frames must rise"))
+          }
+          last = parts.sequence
+          guard let model = try await model(of: known, for: parts.sequence) else { continue }
+          present = (known.settings, model)
+          let frame = LiveFrame(
+            sequence: parts.sequence, image: parts.image, settings: known.settings, model: model,
+            seconds: (ContinuousClock.now - start).seconds)
+          guard let old = place.put(frame) else { continue }
+          count("dropped")
+          try await connection.send(LiveReply.dropped(old.sequence))
+        }
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// The model that is named, else the first that does the task.
+  private func model(for settings: LiveSettings) async throws -> ServedModel {
+    try await registry.model(settings.model, for: settings.task?.ofModels, within: deadline)
+  }
+
+  /// The model for the next frame: as it was loaded last, which the client is sent.
+  /// - Returns: Nil where the model is no longer served, which is the answer to the frame.
+  private func model(
+    of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32
+  ) async throws -> ServedModel? {
+    do {
+      let model = try await model(for: known.settings)
+      if !model.isSameLoad(as: known.model) {
+        try await connection.send(
+          LiveReply.settings(.change, known.settings, model, maximumBytes: maximumBytes))
+      }
+      return model
+    } catch let refusal as Refusal {
+      count("error")
+      try await connection.send(LiveReply.error(sequence, refusal))
+      return nil
+    }
+  }
+
+  /// Takes a text.
+  /// - Returns: The settings from now on; nil where the text is wrong, which the client is sent.
+  private func take(
+    _ text: String, present: (settings: LiveSettings, model: ServedModel)?
+  ) async throws -> (settings: LiveSettings, model: ServedModel)? {
+    do {
+      let request = try LiveRequest(text, present: present?.settings)
+      let model = try await model(for: request.settings)
+      try request.check(with: model)
+      _ = try request.settings.counters()
+      try await request.settings.check(with: model)
+      try await connection.send(
+        LiveReply.settings(request.kind, request.settings, model, maximumBytes: maximumBytes))
+      return (request.settings, model)
+    } catch let refusal as Refusal {
+      try await connection.send(LiveReply.error(nil, refusal))
+    } catch let error as FoveaError {
+      try await connection.send(LiveReply.error(nil, error.refusal))
+    }
+    return nil
+  }
+
+  // MARK: Working
+
+  private func work(on place: FramePlace) async {
+    var follower = LiveFollower(limits: limits)
+    while let frame = await place.take() {
+      do {
+        let before = follower
+        let done = try await scheduler.run(for: name, within: deadline) {
+          var next = before
+          let answer = await LiveSession.answer(frame, &next)
+          return (next, answer)
+        }
+        follower = done.value.0
+        metrics.observe("fovea_queue_seconds", seconds: done.waited.seconds)
+        try await send(done.value.1, for: frame)
+      } catch let refusal as Refusal {
+        count("error")
+        guard (try? await connection.send(LiveReply.error(frame.sequence, refusal))) != nil else { return }
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// A frame's answer or its error; what the follower knows by then stays either way.
+  private static func answer(
+    _ frame: LiveFrame, _ follower: inout LiveFollower
+  ) async -> Result<LiveFollower.Answer, any Error> {
+    do { return .success(try await follower.take(frame)) } catch { return .failure(error) }
+  }
+
+  private func send(_ answer: Result<LiveFollower.Answer, any Error>, for frame: LiveFrame) async throws {
+    switch answer {
+    case .success(let answer):
+      count("result")
+      metrics.observe(answer.timings)
+      try await connection.send(
+        LiveReply.result(frame.sequence) { json in
+          switch answer.content {
+          case .frame(let record): record.appendMembers(to: &json)
+          case .labels(let findings):
+            json.member("image", "-")
+            findings.appendMembers(to: &json)
+          }
+        })
+    case .failure(let error as FoveaError): throw frame.model.texts.concealed(error).refusal
+    case .failure(let error): throw error
+    }
+  }
+
+  private func count(_ outcome: String) {
+    metrics.add("fovea_live_frames_total", ["outcome", outcome])
+  }
+}
+#endif

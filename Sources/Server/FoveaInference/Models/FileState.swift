@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// What shows that a model's files are others than those that were loaded: which files, their sizes and times.
+struct FileState: Hashable, Sendable {
+  private struct File: Hashable {
+    var name: String
+    var identity: FileStatus.Identity
+    var size: Int
+    var modified: Int
+  }
+
+  private let files: [File]
+
+  /// The state of a file, or of the files of a folder; nil where there is none.
+  init?(_ path: String) {
+    guard let status = FileStatus(FilePath(path)) else { return nil }
+    guard status.kind == .folder else {
+      files = [FileState.file("", status)]
+      return
+    }
+    guard let names = try? Folder.names(in: path) else { return nil }
+    files = names.sorted().compactMap { name in
+      FileStatus(FilePath(path + "/" + name)).map { FileState.file(name, $0) }
+    }
+  }
+
+  private static func file(_ name: String, _ status: FileStatus) -> File {
+    File(name: name, identity: status.identity, size: status.size, modified: status.modified)
+  }
+}
+#endif

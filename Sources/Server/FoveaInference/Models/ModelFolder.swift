@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+
+/// A folder whose models are all served: each `.tflite` file, and each folder that has one, by its name without ending.
+struct ModelFolder: Sendable {
+  let path: String
+
+  /// What is in it: the models, sorted by the names of their files, and the names of those that an address cannot hold.
+  /// - Throws: `option-invalid` where the folder cannot be read.
+  func read() throws(FoveaError) -> (entries: [ModelEntry], leftOut: [String]) {
+    var (entries, leftOut): ([ModelEntry], [String]) = ([], [])
+    for name in try models() {
+      let stem = ModelEntry.stem(name)
+      if ModelEntry.isName(stem) {
+        entries.append(ModelEntry(name: stem, source: .file(path + "/" + name)))
+      } else {
+        leftOut.append(name)
+      }
+    }
+    return (entries, leftOut)
+  }
+
+  /// Whether an entry is one that ``read()`` gives.
+  func holds(_ entry: ModelEntry) -> Bool {
+    guard case .file(let file) = entry.source else { return false }
+    return file.hasPrefix(path + "/")
+      && ModelEntry.stem(String(file.dropFirst(path.count + 1))) == entry.name
+  }
+
+  private func models() throws(FoveaError) -> [String] {
+    let names: [String]
+    do { names = try Folder.names(in: path) } catch {
+      throw .optionInvalid(
+        "The folder of models \(path) cannot be read: \(error.message)",
+        remedy: "Check its name and its rights")
+    }
+    return names.sorted().filter { isModel($0, path + "/" + $0) }
+  }
+
+  private func isModel(_ name: String, _ place: String) -> Bool {
+    guard let status = FileStatus(FilePath(place)) else { return false }
+    guard status.kind == .folder else { return name.hasSuffix(".tflite") && status.kind == .file }
+    return (try? Folder.names(in: place))?.contains { $0.hasSuffix(".tflite") } == true
+  }
+}
+#endif

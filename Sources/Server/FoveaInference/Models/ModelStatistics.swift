@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import Synchronization
+
+/// How often a version of a model has run, and how long that took.
+package final class ModelStatistics: Sendable {
+  /// A number of runs with the sum of their times.
+  struct Sum: Sendable, Equatable {
+    var count = 0
+    var time = Duration.zero
+
+    mutating func add(_ time: Duration) {
+      count += 1
+      self.time += time
+    }
+  }
+
+  /// The sums of all runs so far.
+  struct Sums: Sendable, Equatable {
+    /// Runs with an answer, and their time with the wait for a slot.
+    var success = Sum()
+    /// Runs that ended with an error.
+    var fail = Sum()
+    /// The wait for a slot of runs with an answer, and their stages.
+    var queue = Sum()
+    var input = Sum()
+    var run = Sum()
+    var output = Sum()
+    /// When the last of them ended, in milliseconds since 1970; 0 before the first.
+    var last: Int64 = 0
+  }
+
+  private let sums = Mutex(Sums())
+
+  /// What has run so far.
+  var current: Sums { sums.withLock { $0 } }
+
+  /// Counts an answer.
+  func count(_ timings: StageTimings, waited: Duration) {
+    let (input, run) = (timings.decode + timings.prepare, timings.detect + timings.classify)
+    let now = WallClock.milliseconds
+    sums.withLock { sums in
+      sums.success.add(waited + timings.total)
+      sums.queue.add(waited)
+      sums.input.add(input)
+      sums.run.add(run)
+      sums.output.add(max(.zero, timings.total - input - run))
+      sums.last = now
+    }
+  }
+
+  /// Counts a run that ended with an error.
+  func countFailure(waited: Duration) {
+    let now = WallClock.milliseconds
+    sums.withLock { sums in
+      sums.fail.add(waited)
+      sums.last = now
+    }
+  }
+}
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaHTTP
+import Logging
+
+/// Loads versions that appear while the server runs: changed files, new files of a folder, what a host publishes.
+///
+/// A file is loaded once it has stood still from one look to the next, so that half a file is not taken; a file that is
+/// renamed into its place is whole at once. A host is asked about once a minute, at times that differ between servers.
+struct ModelWatch: Sendable {
+  let registry: ModelRegistry
+  let folder: ModelFolder?
+  /// The names of models that the operator has given, which a folder does not take away.
+  let given: @Sendable () -> Set<String>
+  let loading: ModelLoading
+  /// Whose file of keys is read again when it changes; nil for none.
+  let access: AccessGuard?
+  /// Called after another file of keys was read: a connection may be of a key that has gone.
+  let keysChanged: @Sendable () -> Void
+  /// How long from one look to the next.
+  let interval: Duration
+  /// How long from one request to a host to the next, about.
+  let hostInterval: Duration
+  let metrics: Metrics
+  let logger: Logger
+
+  /// Goes on until the task is cancelled.
+  func run() async {
+    var seen: [String: FileState] = [:]
+    var gone: Set<String> = []
+    var hostTime = nextHostTime()
+    while (try? await Task.sleep(for: interval)) != nil {
+      gone = followFolder(gone)
+      reloadKeys()
+      for place in registry.places {
+        let name = place.entry.name
+        guard let files = place.newFiles else {
+          seen[name] = nil
+          continue
+        }
+        if seen.updateValue(files, forKey: name) == files { await load(place) }
+      }
+      guard ContinuousClock.now >= hostTime else { continue }
+      for place in registry.places where place.followsHost { await load(place) }
+      hostTime = nextHostTime()
+    }
+  }
+
+  private func nextHostTime() -> ContinuousClock.Instant {
+    .now + hostInterval * Double.random(in: 0.8...1.2)
+  }
+
+  /// Adds the models that are new in the folder, and gives up those whose file was there at neither of two looks: one that is
+  /// being replaced may be missing at one.
+  /// - Parameter gone: Those that were missing at the last look.
+  /// - Returns: Those that are missing now; as before where the folder cannot be read.
+  private func followFolder(_ gone: Set<String>) -> Set<String> {
+    guard let folder, let entries = try? folder.read().entries else { return gone }
+    let known = Set(registry.places.map(\.entry.name))
+    registry.add(entries.filter { !known.contains($0.name) }.map { ModelPlace($0, loading) })
+    let (present, given) = (Set(entries.map(\.name)), given())
+    let missing = registry.places.filter { place in
+      !given.contains(place.entry.name) && !present.contains(place.entry.name)
+        && folder.holds(place.entry)
+    }
+    for place in missing where gone.contains(place.entry.name) {
+      registry.remove(place)
+      logger.info("model gone with its file", metadata: ["model": "\(place.entry.name)"])
+    }
+    return Set(missing.map(\.entry.name)).subtracting(gone)
+  }
+
+  private func reloadKeys() {
+    do throws(FoveaError) {
+      guard try access?.reload() == true else { return }
+      logger.info("keys read")
+      keysChanged()
+    } catch {
+      logger.warning("keys not read", metadata: error.logged())
+    }
+  }
+
+  private func load(_ place: ModelPlace) async {
+    let name = place.entry.name
+    do throws(FoveaError) {
+      guard try await registry.load(place) == .loaded else { return }
+      metrics.add("fovea_model_swaps_total", ["model", name, "result", "loaded"])
+      logger.info(
+        "model loaded", metadata: ["model": "\(name)", "version": "\(place.current?.version ?? 0)"])
+    } catch {
+      metrics.add("fovea_model_swaps_total", ["model", name, "result", "failed"])
+      logger.warning("model not loaded", metadata: error.logged(["model": "\(name)"]))
+    }
+  }
+}
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaFormats
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// The form in which a call of the native routes is answered: text, with annotated images in it or not, or the annotated
+/// image itself.
+struct AnalysisReply: Sendable {
+  private enum Form {
+    case text(CallOptions.Format)
+    case image
+  }
+
+  private let form: Form
+  /// The call's options, with the image that its headers ask for.
+  let options: CallOptions
+  private let isList: Bool
+  private let task: InferenceCaller.Task
+
+  /// Finds the form that a call asks for, by its options first and then by what it accepts.
+  /// - Throws: A refusal where the options exclude each other.
+  init(
+    _ options: CallOptions, accept: AcceptedTypes, request: PictureRequest, task: InferenceCaller.Task
+  ) throws(Refusal) {
+    var options = options
+    isList = request.isList
+    self.task = task
+    let acceptsText = accept.names("application/json", "application/x-ndjson", "text/csv")
+    if let format = accept.imageFormat, options.format == nil, !acceptsText {
+      options.annotation = options.annotation ?? format
+      guard request.pictures.count == 1 else {
+        throw CallOptions.invalid(
+          "annotate", "answers one image; the request has \(request.pictures.count)",
+          "Send one image, or accept application/json and give annotate=jpeg")
+      }
+      form = .image
+    } else if options.annotation != nil, options.format == nil, !acceptsText, !request.isList {
+      form = .image
+    } else {
+      let format = options.format ?? AnalysisReply.format(accept)
+      guard options.annotation == nil || format != .csv else {
+        throw CallOptions.invalid("annotate", "does not go with CSV", "Ask for format=json")
+      }
+      form = .text(format)
+    }
+    self.options = options
+  }
+
+  /// Whether each of several images has its line as soon as it is ready.
+  var isStream: Bool {
+    if case .text(.jsonl) = form { true } else { false }
+  }
+
+  private static func format(_ accept: AcceptedTypes) -> CallOptions.Format {
+    if accept.names("application/x-ndjson") { return .jsonl }
+    return accept.names("text/csv") && !accept.names("application/json") ? .csv : .json
+  }
+
+  /// The answer in this form.
+  /// - Throws: The refusal of the first image that failed, where the form has no place for errors.
+  func response(_ answer: InferenceCaller.Answer) throws(Refusal) -> Response {
+    var headers: HTTPFields = [:]
+    if let name = AnalysisReply.timingName { headers[name] = AnalysisReply.timing(answer.pieces) }
+    if case .text(let format) = form { return try text(answer, format, headers) }
+    let file = answer.pieces.first?.annotated
+    headers[.contentType] = file?.type ?? ""
+    return AnalysisReply.response(ByteBuffer(bytes: file?.bytes ?? []), headers)
+  }
+
+  private func text(
+    _ answer: InferenceCaller.Answer, _ format: CallOptions.Format, _ headers: HTTPFields
+  ) throws(Refusal) -> Response {
+    var text: String
+    var headers = headers
+    switch format {
+    case .csv:
+      try AnalysisReply.checkWhole(answer)
+      var writer = CSVWriter(kind: task == .detect ? .objects : .labels)
+      text = writer.text(of: answer.records)
+      headers[.contentType] = "text/csv; charset=utf-8"
+    case .jsonl:
+      text = AnalysisReply.lines(answer)
+      headers[.contentType] = "application/x-ndjson"
+    case .json:
+      text = AnalysisReply.lines(answer)
+      if isList { text = AnalysisReply.list(text) }
+      headers[.contentType] = "application/json; charset=utf-8"
+    }
+    return AnalysisReply.response(ByteBuffer(string: text), headers)
+  }
+
+  /// Throws where an image failed: CSV would leave it out as one in which nothing was found.
+  private static func checkWhole(_ answer: InferenceCaller.Answer) throws(Refusal) {
+    do throws(Refusal) { try answer.check() } catch {
+      var refusal = error
+      let entries = "Ask for format=json or jsonl, which have an entry for each image"
+      refusal.remedy = refusal.remedy.map { "\($0). \(entries)" } ?? entries
+      throw refusal
+    }
+  }
+
+  private static func response(_ body: ByteBuffer, _ headers: HTTPFields) -> Response {
+    var headers = headers
+    headers[.contentLength] = String(body.readableBytes)
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+
+  private static func lines(_ answer: InferenceCaller.Answer) -> String {
+    answer.pieces.map(line).joined()
+  }
+
+  /// The line that the command line prints; an annotated image is one more member.
+  static func line(_ piece: InferenceCaller.Piece) -> String {
+    piece.record.jsonLine { json in
+      guard let file = piece.annotated else { return }
+      json.member("annotated") { json in
+        json.member("type", file.type)
+        json.member("base64", Base64.encode(file.bytes))
+      }
+    }
+  }
+
+  /// The lines as the elements of an array.
+  private static func list(_ lines: String) -> String {
+    "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]\n"
+  }
+
+  static let timingName = HTTPField.Name("Server-Timing")
+
+  /// The time of each stage of the first image, as browsers show it, and the longest wait.
+  static func timing(_ pieces: [InferenceCaller.Piece]) -> String {
+    let timings = pieces.first?.record.findings?.timings
+    var stages: [(name: String, time: Duration)] = [("queue", pieces.map(\.waited).max() ?? .zero)]
+    stages.append(("decode", timings?.decode ?? .zero))
+    stages.append(("prepare", timings?.prepare ?? .zero))
+    stages.append(("run", timings.map { $0.detect + $0.classify } ?? .zero))
+    if let file = pieces.first?.annotated { stages.append(("draw", file.time)) }
+    return stages.map { stage in
+      "\(stage.name);dur=\(DecimalText.fixed(stage.time.milliseconds, places: 2))"
+    }.joined(separator: ", ")
+  }
+}
+#endif

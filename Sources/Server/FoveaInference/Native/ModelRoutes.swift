@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+import Hummingbird
+
+/// `GET /v1/models` and `/v1/models/{model}`: what is served.
+///
+/// `POST …:load`, `:unload`, `:rollback` change it.
+struct ModelRoutes: Sendable {
+  let registry: ModelRegistry
+
+  func add(to router: Router<HTTPContext>) {
+    router.get("v1/models") { _, _ in
+      Response.json { json in
+        json.member("models", registry.places) { json, place in
+          json.object { ModelRoutes.append(place, to: &$0) }
+        }
+      }
+    }
+    router.get("v1/models/{model}") { _, context in
+      ModelRoutes.answer(try place(context))
+    }
+    router.post("v1/models/{model}:load") { _, context in
+      let place = try place(context)
+      do throws(FoveaError) { try await registry.load(place) } catch { throw place.concealed(error) }
+      return ModelRoutes.answer(place)
+    }
+    router.post("v1/models/{model}:rollback") { _, context in
+      let place = try place(context)
+      do throws(FoveaError) { try await registry.rollBack(place) } catch { throw place.concealed(error) }
+      return ModelRoutes.answer(place)
+    }
+    router.post("v1/models/{model}:unload") { _, context in
+      let place = try place(context)
+      place.unload()
+      return ModelRoutes.answer(place)
+    }
+  }
+
+  private func place(_ context: HTTPContext) throws(Refusal) -> ModelPlace {
+    try registry.place(context.modelName)
+  }
+
+  private static func answer(_ place: ModelPlace) -> Response {
+    Response.json { append(place, to: &$0) }
+  }
+
+  /// Our members, and TF Serving's `model_version_status`.
+  private static func append(_ place: ModelPlace, to json: inout JSONText) {
+    let model = place.facts
+    json.member("name", place.entry.name)
+    json.member("state", place.stage.rawValue)
+    json.member("version", model?.version)
+    if let error = place.shownError {
+      json.member("lastError") { json in
+        json.member("code", error.code.rawValue)
+        json.member("message", error.message)
+        json.member("remedy", place.concealed(error.remedy.asked))
+      }
+    }
+    if let model {
+      json.member("task", model.task)
+      json.member("family", model.family)
+      json.member("sha256", model.sha256)
+      json.member("bytes", model.byteCount)
+      json.member("memory", model.memory)
+      json.member("input", model.inputShape)
+      json.member("labels", model.labels)
+    }
+    // As KServe's first protocol has it.
+    json.member("ready", [.ready, .evicted].contains(place.stage))
+    if !place.entry.aliases.isEmpty { json.member("aliases", place.entry.aliases) }
+    appendStatus(of: place, to: &json)
+  }
+
+  /// TF Serving's status of a model.
+  static func appendStatus(of place: ModelPlace, to json: inout JSONText) {
+    json.member("model_version_status", [place.facts?.version ?? 1]) { json, version in
+      json.object { json in
+        json.member("version", String(version))
+        json.member("state", status(place.stage))
+        json.member("status") { json in
+          json.member("error_code", place.stage == .failed ? "UNKNOWN" : "OK")
+          json.member("error_message", place.stage == .failed ? place.shownError?.message ?? "" : "")
+        }
+      }
+    }
+  }
+
+  /// TF Serving's word.
+  private static func status(_ stage: ModelPlace.Stage) -> String {
+    switch stage {
+    case .loading: "LOADING"
+    case .ready, .evicted: "AVAILABLE"
+    case .failed, .absent: "END"
+    }
+  }
+}
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+
+/// `/openapi.json`: the routes as OpenAPI 3.1 describes them.
+///
+/// **Source:** OpenAPI Specification 3.1.1.
+enum OpenAPIDocument {
+  /// The whole document for some routes.
+  static func text(of routes: [APIRoute]) -> String {
+    var paths: [String] = []
+    for path in unique(routes.map(\.path)) {
+      let operations = routes.filter { $0.path == path }.map { route in
+        "\(quoted(route.method.lowercased())): \(operation(route))"
+      }
+      paths.append("\(quoted(path)): {\(operations.joined(separator: ",\n"))}")
+    }
+    let note = "Answers images with what fovea detect and fovea label print; see docs/how-to/serving.md."
+    return """
+      {"openapi": "3.1.0",
+      "info": {"title": "Fovea", "version": "1", "description": \(quoted(note))},
+      "security": [{}, {"bearer": []}, {"header": []}, {"cookie": []}],
+      "paths": {
+      \(paths.joined(separator: ",\n"))
+      },
+      "components": {"schemas": \(APISchemas.schemas), "securitySchemes": \(APISchemas.security)}}
+
+      """
+  }
+
+  private static func operation(_ route: APIRoute) -> String {
+    var members = [
+      "\"tags\": [\(quoted(route.family.title))]", "\"summary\": \(quoted(route.summary))",
+    ]
+    var parameters = route.names.map { name in
+      #"{"name": \#(quoted(name)), "in": "path", "required": true, "schema": {"type": "string"}}"#
+    }
+    if case .images = route.content, route.family == .native { parameters += options }
+    if !parameters.isEmpty { members.append("\"parameters\": [\(parameters.joined(separator: ",\n"))]") }
+    if let body = body(route.content) { members.append("\"requestBody\": \(body)") }
+    members.append("\"responses\": {\(responses(route))}")
+    return "{\(members.joined(separator: ", "))}"
+  }
+
+  private static var options: [String] {
+    CallOptions.names.map { name in
+      #"{"name": \#(quoted(name)), "in": "query", "schema": \#(APISchemas.options[name] ?? "{}")}"#
+    }
+  }
+
+  private static func body(_ content: APIRoute.Content) -> String? {
+    switch content {
+    case .none: nil
+    case .json: #"{"required": true, "content": {"application/json": {"schema": {"type": "object"}}}}"#
+    case .text(let type):
+      #"{"required": true, "content": {\#(quoted(type)): {"schema": {"type": "string"}}}}"#
+    case .images:
+      #"""
+      {"required": true, "content": {"image/jpeg": {"schema": {}}, "image/png": {"schema": {}}, "image/webp": {"schema": {}},
+      "multipart/form-data": {"schema": {"type": "object", "additionalProperties": {"type": "string", "format": "binary"}}},
+      "application/json": {"schema": {"$ref": "#/components/schemas/Images"}}}}
+      """#
+    }
+  }
+
+  private static func responses(_ route: APIRoute) -> String {
+    let success: String
+    switch route.answer {
+    case .none: success = #""204": {"description": "Done"}"#
+    case .socket: success = #""101": {"description": "The WebSocket begins"}"#
+    case .json(let name): success = answer(["application/json": name])
+    case .bytes(let types):
+      let content = types.map { "\(quoted($0)): {}" }.joined(separator: ", ")
+      success = #""200": {"description": "The answer", "content": {\#(content)}}"#
+    case .results:
+      success = answer([
+        "application/json": "Results", "application/x-ndjson": nil, "text/csv": nil, "image/jpeg": nil,
+        "image/png": nil, "image/webp": nil,
+      ])
+    }
+    let name = isNative(route.family) ? "Error" : "Any"
+    let problem =
+      "\"default\": {\"description\": \"Why not\", \"content\": {\"application/json\": {\(schema(name))}}}"
+    return success + ", " + problem
+  }
+
+  private static func answer(_ types: KeyValuePairs<String, String?>) -> String {
+    let content = types.map { "\(quoted($0.key)): {\($0.value.map(schema) ?? "")}" }
+    return #""200": {"description": "The answer", "content": {\#(content.joined(separator: ", "))}}"#
+  }
+
+  private static func schema(_ name: String) -> String {
+    "\"schema\": {\"$ref\": \"#/components/schemas/\(name)\"}"
+  }
+
+  private static func isNative(_ family: APIRoute.Family) -> Bool {
+    switch family {
+    case .native, .health, .page: true
+    default: false
+    }
+  }
+
+  private static func unique(_ paths: [String]) -> [String] {
+    var seen: Set<String> = []
+    return paths.filter { seen.insert($0).inserted }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var json = JSONText(capacity: text.utf8.count + 2)
+    json.string(text)
+    return json.text
+  }
+}
+#endif

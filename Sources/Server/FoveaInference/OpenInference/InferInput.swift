@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+
+/// An input tensor of a call of the Open Inference Protocol.
+struct InferInput: Sendable {
+  /// Where its values are.
+  enum Values: Sendable {
+    /// Behind the JSON, as the protocol lays them out.
+    case bytes(ArraySlice<UInt8>)
+    /// In the JSON: numbers and flags, in row-major order.
+    case numbers([Double])
+    /// In the JSON: base64.
+    case texts([[UInt8]])
+  }
+
+  private(set) var name = ""
+  private(set) var type = ""
+  private(set) var shape: [Int] = []
+  private(set) var values = Values.numbers([])
+  /// How many of the bytes behind the JSON are its own; nil where its values are in the JSON.
+  private(set) var byteCount: Int?
+
+  /// Takes its values from the bytes behind the JSON, where they are there.
+  /// - Throws: A refusal where there are fewer than it says.
+  mutating func take(from rest: inout ArraySlice<UInt8>) throws(Refusal) {
+    guard let count = byteCount else { return }
+    guard (0...rest.count).contains(count) else {
+      throw InferRequest.mismatch(
+        "The input '\(name.prefix(40))' says \(count) bytes; \(rest.count) are there")
+    }
+    values = .bytes(rest.prefix(count))
+    rest = rest.dropFirst(count)
+  }
+
+  /// Reads an element of `inputs`.
+  init(_ reader: inout JSONReader) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "{"), "an input as an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "name": name = try reader.textOrNull("'name' of an input") ?? ""
+      case "datatype": type = try reader.textOrNull("'datatype'") ?? ""
+      case "shape":
+        try reader.expect(UInt8(ascii: "["), "a shape")
+        var isFirstSize = true
+        while try reader.nextElement(&isFirstSize) { shape.append(try reader.identifier("a size")) }
+      case "data": try readData(&reader)
+      case "parameters":
+        try reader.expect(UInt8(ascii: "{"), "an object of parameters")
+        var isFirstParameter = true
+        while try reader.nextKey(&isFirstParameter) != nil {
+          guard reader.lastKey == "binary_data_size" else {
+            throw reader.unknownMember(of: "'parameters' of an input", among: ["binary_data_size"])
+          }
+          byteCount = try reader.identifier("'binary_data_size'")
+        }
+      default:
+        throw reader.unknownMember(
+          of: "an input", among: ["name", "datatype", "shape", "data", "parameters"])
+      }
+    }
+  }
+
+  /// The deepest nesting of `data`.
+  private static let maximumDepth = 8
+
+  private mutating func readData(_ reader: inout JSONReader) throws(JSONFailure) {
+    var numbers: [Double] = []
+    var texts: [[UInt8]] = []
+    try InferInput.readElements(&reader, &numbers, &texts, depth: 1)
+    guard numbers.isEmpty || texts.isEmpty else { throw reader.mismatch("'data' has texts and numbers") }
+    values = texts.isEmpty ? .numbers(numbers) : .texts(texts)
+  }
+
+  private static func readElements(
+    _ reader: inout JSONReader, _ numbers: inout [Double], _ texts: inout [[UInt8]], depth: Int
+  ) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "["), "a list of values")
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      switch try reader.peek() {
+      case UInt8(ascii: "["):
+        guard depth < maximumDepth else { throw reader.mismatch("'data' is nested too deep") }
+        try readElements(&reader, &numbers, &texts, depth: depth + 1)
+      case UInt8(ascii: "\""): texts.append(try reader.base64Value("an element of 'data'"))
+      case UInt8(ascii: "t"), UInt8(ascii: "f"):
+        numbers.append(try reader.flag("an element of 'data'") ? 1 : 0)
+      default: numbers.append(try reader.double("an element of 'data'"))
+      }
+    }
+  }
+}
+#endif

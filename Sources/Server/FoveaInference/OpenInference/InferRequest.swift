@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+
+/// A call of the Open Inference Protocol: JSON, and behind it the bytes of tensors that are not in it.
+///
+/// **Source:** KServe, Open Inference Protocol v2 (REST), and Triton's extension for binary tensor data.
+struct InferRequest: Sendable {
+  /// An output that the caller asks for.
+  struct Output: Sendable, Equatable {
+    var name = ""
+    var isBinary: Bool?
+  }
+
+  private(set) var id: String?
+  private(set) var inputs: [InferInput] = []
+  /// The outputs in the caller's order; empty for all.
+  private(set) var outputs: [Output] = []
+  /// Whether outputs that say nothing else come behind the JSON.
+  private(set) var isBinary = false
+  /// The caller's own limit, in microseconds; nil for the server's.
+  private(set) var timeout: Int?
+  /// The options of the call, by the command line's names.
+  private(set) var options: [(name: String, value: String)] = []
+
+  /// Reads a body.
+  /// - Parameters:
+  ///   - body: JSON, and the tensors behind it.
+  ///   - headLength: How many bytes the JSON has; nil where it is all of the body.
+  /// - Throws: A refusal that names the tensor, with what is expected and what is there.
+  init(_ body: [UInt8], headLength: Int?) throws(Refusal) {
+    let length = headLength ?? body.count
+    guard (0...body.count).contains(length) else {
+      throw InferRequest.mismatch(
+        "The header says \(length) bytes of JSON; the body has \(body.count) bytes")
+    }
+    do throws(JSONFailure) { try read(Array(body[..<length])) } catch {
+      throw Refusal.malformed(
+        error,
+        remedy: #"Send {"inputs": [{"name": "image", "datatype": "BYTES", "shape": [1], "data": ["…"]}]}"#)
+    }
+    var rest = body[length...]
+    if let timeout, timeout < 0 {
+      throw Refusal(
+        .badRequest, "option-invalid", "'timeout' is \(timeout); it must be 0 or more",
+        remedy: "Give microseconds; 0 is the server's own limit")
+    }
+    for index in inputs.indices { try inputs[index].take(from: &rest) }
+    guard rest.isEmpty else { throw InferRequest.mismatch("\(rest.count) bytes belong to no input") }
+  }
+
+  static func mismatch(_ message: String) -> Refusal {
+    Refusal(.badRequest, "tensor-mismatch", message, remedy: "GET /v2/models/MODEL describes the tensors")
+  }
+
+  /// The names of the inputs, as messages list them.
+  var inputNames: String {
+    inputs.isEmpty ? "none" : inputs.map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
+  }
+
+  /// The outputs that are wanted: all of `names` where the caller names none.
+  /// - Throws: A refusal where the caller names another.
+  func wantedOutputs(of names: [String]) throws(Refusal) -> [Output] {
+    guard !outputs.isEmpty else { return names.map { Output(name: $0) } }
+    for output in outputs where !names.contains(output.name) {
+      throw InferRequest.mismatch(
+        "There is no output '\(output.name.prefix(40))'; there are \(names.joined(separator: ", "))")
+    }
+    return outputs
+  }
+
+  private mutating func read(_ bytes: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader.body(bytes)
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "id": id = try reader.textOrNull("'id'")
+      case "inputs":
+        try reader.expect(UInt8(ascii: "["), "a list of inputs")
+        var isFirstInput = true
+        while try reader.nextElement(&isFirstInput) { inputs.append(try InferInput(&reader)) }
+      case "outputs":
+        try reader.expect(UInt8(ascii: "["), "a list of outputs")
+        var isFirstOutput = true
+        while try reader.nextElement(&isFirstOutput) {
+          outputs.append(try InferRequest.readOutput(&reader))
+        }
+      case "parameters": try readParameters(&reader)
+      // The path names the model.
+      case "model_name", "model_version": try reader.skip()
+      default: throw reader.unknownMember(among: ["id", "inputs", "outputs", "parameters"])
+      }
+    }
+    try reader.expectEnd()
+  }
+
+  private static let parameters = [
+    "binary_data_output", "max-objects", "priority", "sequence_end", "sequence_id", "sequence_start",
+    "threshold", "timeout",
+  ]
+
+  private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "{"), "an object of parameters")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      let name = reader.lastKey
+      switch name {
+      case "binary_data_output": isBinary = try reader.flag("'binary_data_output'")
+      case "timeout": timeout = try reader.identifier("'timeout'")
+      case "threshold", "max-objects":
+        let number = try reader.double("'\(name)'")
+        let isWhole = number == number.rounded() && abs(number) < 1e15
+        options.append((name, isWhole ? String(Int64(number)) : String(number)))
+      // A model here keeps nothing from call to call, and calls of one client wait in their order.
+      case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
+      default: throw reader.unknownMember(of: "'parameters'", among: InferRequest.parameters)
+      }
+    }
+  }
+
+  private static func readOutput(_ reader: inout JSONReader) throws(JSONFailure) -> Output {
+    var output = Output()
+    try reader.expect(UInt8(ascii: "{"), "an output as an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "name": output.name = try reader.textOrNull("'name' of an output") ?? ""
+      case "parameters":
+        try reader.expect(UInt8(ascii: "{"), "an object of parameters")
+        var isFirstParameter = true
+        while try reader.nextKey(&isFirstParameter) != nil {
+          guard reader.lastKey == "binary_data" else {
+            throw reader.unknownMember(of: "'parameters' of an output", among: ["binary_data"])
+          }
+          output.isBinary = try reader.flag("'binary_data'")
+        }
+      case "datatype", "shape": try reader.skip()
+      default: throw reader.unknownMember(of: "an output", among: ["name", "parameters"])
+      }
+    }
+    return output
+  }
+}
+#endif

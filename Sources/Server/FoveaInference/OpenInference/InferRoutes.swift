@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaHTTP
+import FoveaRuntime
+import HTTPTypes
+import Hummingbird
+
+/// The Open Inference Protocol, version 2, which KServe, Triton and OpenVINO speak.
+///
+/// A model has two faces: under its name ``ImageFace``, images in and rows of objects out; under `NAME@tensors`
+/// ``TensorFace``, its own tensors.
+struct InferRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+  let registry: ModelRegistry
+  let drain: DrainState
+
+  /// A model under the name that a caller gives it.
+  private struct Face: Sendable {
+    let name: String
+    let model: ServedModel
+    let hasTensors: Bool
+
+    var inputs: [TensorSummary] {
+      hasTensors ? model.tensors.inputs.map { TensorSummary($0) } : [ImageFace.input]
+    }
+
+    var outputs: [TensorSummary] {
+      hasTensors ? model.tensors.outputs.map { TensorSummary($0) } : ImageFace.outputs
+    }
+  }
+
+  func add(to router: Router<HTTPContext>) {
+    router.get("v2") { _, _ in
+      Response.json { json in
+        json.member("name", "fovea")
+        json.member("version", "2")
+        json.member("extensions", ["binary_tensor_data"])
+      }
+    }
+    router.get("v2/health/live") { _, _ in Response.json { $0.member("live", true) } }
+    router.get("v2/health/ready") { _, _ in
+      let isReady = !drain.isDraining && !registry.models.isEmpty && registry.problem == nil
+      return Response.json(isReady ? .ok : .badRequest) { $0.member("ready", isReady) }
+    }
+    router.get("v2/models/stats") { _, _ in InferRoutes.statistics(registry.places.compactMap(\.current)) }
+    router.post("v2/repository/index") { _, _ in index() }
+    router.post("v2/repository/models/{model}/load") { _, context in
+      let place = try registry.place(InferRoutes.name(context).whole)
+      do throws(FoveaError) { try await registry.load(place) } catch { throw place.concealed(error) }
+      return Response(status: .ok)
+    }
+    router.post("v2/repository/models/{model}/unload") { _, context in
+      try registry.place(InferRoutes.name(context).whole).unload()
+      return Response(status: .ok)
+    }
+    for path in ["v2/models/{model}", "v2/models/{model}/versions/{version}"] {
+      router.get(RouterPath(path)) { _, context in metadata(try await face(context)) }
+      router.get(RouterPath(path + "/ready")) { _, context in
+        let isReady = isReady(context)
+        return Response.json(isReady ? .ok : .badRequest) { json in
+          json.member("name", InferRoutes.name(context).whole ?? "")
+          json.member("ready", isReady)
+        }
+      }
+      router.get(RouterPath(path + "/config")) { _, context in config(try await face(context)) }
+      router.get(RouterPath(path + "/stats")) { _, context in
+        let face = try await face(context)
+        return InferRoutes.statistics([face.model])
+      }
+      router.post(RouterPath(path + "/infer")) { try await infer($0, $1) }
+    }
+  }
+
+  /// The name of the model that a path has, and whether its tensors are meant.
+  private static func name(_ context: HTTPContext) -> (whole: String?, model: String?, hasTensors: Bool) {
+    let name = context.modelName
+    let hasTensors = name?.hasSuffix(TensorFace.suffix) == true
+    return (name, hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name, hasTensors)
+  }
+
+  /// Whether calls of a model are answered, also where it is loaded by the next one.
+  private func isReady(_ context: HTTPContext) -> Bool {
+    let place = try? registry.place(
+      InferRoutes.name(context).model, version: context.parameters.get("version"))
+    return place?.facts != nil
+  }
+
+  private func face(_ context: HTTPContext) async throws -> Face {
+    let name = InferRoutes.name(context)
+    let model = try await registry.model(
+      name.model, version: context.parameters.get("version"), within: caller.deadline)
+    return Face(name: name.whole ?? model.name, model: model, hasTensors: name.hasTensors)
+  }
+
+  private func metadata(_ face: Face) -> Response {
+    Response.json { json in
+      json.member("name", face.name)
+      json.member("versions", [String(face.model.version)])
+      json.member("platform", "tflite")
+      json.member("inputs", face.inputs)
+      json.member("outputs", face.outputs)
+    }
+  }
+
+  private func config(_ face: Face) -> Response {
+    Response.json { json in
+      json.member("name", face.name)
+      json.member("platform", "tflite")
+      json.member("max_batch_size", 0)
+    }
+  }
+
+  private static func statistics(_ models: [ServedModel]) -> Response {
+    Response.json { json in
+      json.member(
+        "model_stats",
+        models.map { InferStatistics(name: $0.name, version: $0.version, sums: $0.statistics.current) })
+    }
+  }
+
+  private func index() -> Response {
+    Response.jsonValue { json in
+      json.array(registry.places) { json, place in
+        json.object { json in
+          json.member("name", place.entry.name)
+          json.member("version", place.current.map { String($0.version) })
+          json.member("state", place.stage == .ready ? "READY" : "UNAVAILABLE")
+          json.member("reason", place.shownError?.message ?? "")
+        }
+      }
+    }
+  }
+
+  private func infer(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let face = try await face(context)
+    let length = try InferRoutes.headLength(request)
+    return try await reader.withBody(request, context) { body in
+      let asked = try InferRequest(body, headLength: length)
+      let wanted = try asked.wantedOutputs(of: face.outputs.map(\.name))
+      let tensors =
+        face.hasTensors
+        ? try await self.tensors(asked, face.model, context)
+        : try await images(asked, face.model, context)
+      return try InferReply.response(
+        asked, name: face.name, version: face.model.version,
+        wanted.compactMap { output in tensors.first { $0.name == output.name }.map { (output, $0) } })
+    }
+  }
+
+  private func images(
+    _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
+  ) async throws -> [OutputTensor] {
+    let images = try ImageFace.images(of: asked)
+    try reader.check(count: images.count)
+    var options = try CallOptions(asked.options)
+    options.model = model.name
+    options.upright = true
+    let answer = try await caller.limited(to: asked.timeout).answer(
+      images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.client,
+      context: context)
+    try answer.check()
+    return OutputTensor.tensors(of: answer.records)
+  }
+
+  private func tensors(
+    _ asked: InferRequest, _ model: ServedModel, _ context: HTTPContext
+  ) async throws -> [OutputTensor] {
+    let values = try TensorFace.inputs(of: asked, for: model.tensors.inputs)
+    let start = ContinuousClock.now
+    let outputs = try await caller.limited(to: asked.timeout).run(for: context.client, context: context) {
+      let waited = ContinuousClock.now - start
+      do {
+        var timings = StageTimings()
+        let outputs = try await model.tensors.run(values)
+        timings.detect = ContinuousClock.now - start - waited
+        timings.total = timings.detect
+        model.statistics.count(timings, waited: waited)
+        return outputs
+      } catch {
+        model.statistics.countFailure(waited: waited)
+        throw (error as? FoveaError).map(model.texts.concealed) ?? error
+      }
+    }
+    return outputs.map { output in
+      OutputTensor(
+        name: output.tensor.signatureName, shape: output.tensor.shape,
+        values: .elements(output.tensor.elementType, output.bytes))
+    }
+  }
+
+  private static func headLength(_ request: Request) throws(Refusal) -> Int? {
+    guard let name = InferReply.headLength, let text = request.headers[name] else { return nil }
+    guard let length = Int(text), length >= 0 else {
+      throw InferRequest.mismatch("The header \(name) is '\(text.prefix(40))', and no number of bytes")
+    }
+    return length
+  }
+}
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaRuntime
+import FoveaCore
+
+/// A tensor as the metadata of the Open Inference Protocol describes it.
+struct TensorSummary: Sendable, JSONValue {
+  let name: String
+  let type: String
+  /// -1 is a size that a call chooses.
+  let shape: [Int]
+
+  func append(to json: inout JSONText) {
+    json.object { json in
+      json.member("name", name)
+      json.member("datatype", type)
+      json.member("shape", shape)
+    }
+  }
+}
+
+extension TensorSummary {
+  init(_ tensor: TensorDescription) {
+    self.init(name: tensor.signatureName, type: tensor.elementType.protocolName, shape: tensor.shape)
+  }
+}
+
+extension ElementType {
+  /// The protocol's name of the type; ours in capitals where it has none.
+  var protocolName: String {
+    switch self {
+    case .float16: "FP16"
+    case .float32: "FP32"
+    case .float64: "FP64"
+    case .bfloat16: "BF16"
+    case .string: "BYTES"
+    default: description.uppercased()
+    }
+  }
+}
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import CPages
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// The page at `/` and its files under `/assets`.
+struct LivePage: Sendable {
+  /// Every file; the page itself is the first.
+  let files: [EmbeddedFile]
+
+  init() {
+    files = (0..<fovea_page_count()).map { index in
+      // SAFETY: the names end with a zero, and the bytes live as long as the process.
+      let bytes = unsafe UnsafeBufferPointer(start: fovea_page_start(index), count: fovea_page_size(index))
+      return unsafe EmbeddedFile(
+        name: String(cString: fovea_page_name(index)), type: String(cString: fovea_page_type(index)),
+        body: ByteBuffer(bytes: bytes))
+    }
+  }
+
+  func add(to router: Router<HTTPContext>) {
+    router.get("") { request, _ in answer(request, files.first) }
+    router.get("assets/{file}") { request, context in
+      let name = context.parameters.get("file")
+      guard let file = files.dropFirst().first(where: { $0.name == name }) else {
+        throw Refusal(
+          .notFound, "route-unknown", "The page has no such file", remedy: "Open the page at /")
+      }
+      return answer(request, file)
+    }
+  }
+
+  private func answer(_ request: Request, _ file: EmbeddedFile?) -> Response {
+    file?.response(to: request, headers: LivePage.headers) ?? Response(status: .notFound)
+  }
+
+  /// The page runs its own scripts, talks to this server, uses its own camera, and nothing else.
+  private static let headers = PageHeaders.make(
+    policy: [
+      "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "connect-src 'self'",
+      "media-src 'self' blob:", "worker-src 'self'", "require-trusted-types-for 'script'",
+      "trusted-types fovea",
+    ], permissions: "camera=(self), microphone=(), geolocation=()")
+}
+#endif

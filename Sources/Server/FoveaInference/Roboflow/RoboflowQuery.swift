@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// A call at `/PROJECT/VERSION`: options in the query, and as the body an image, alone or as the file of a form, or its base64.
+///
+/// **Source:** Roboflow's `inference`, `legacy_infer_from_request` in routes/legacy.py, and "Hosted API" in its documentation.
+struct RoboflowQuery: Sendable {
+  /// What the answer is.
+  enum Format: String, Sendable {
+    case json, image
+    case both = "image_and_json"
+  }
+
+  private(set) var selection = RoboflowSelection()
+  private(set) var format = Format.json
+  private(set) var picture = Picture(name: "-", bytes: [])
+  /// Options that are about the drawing alone.
+  private var drawing: [(name: String, value: String)] = []
+
+  private static let names = [
+    "api_key", "class_agnostic_nms", "classes", "confidence", "format", "image", "image_type", "labels",
+    "max_detections", "overlap", "stroke",
+  ]
+
+  /// Reads a request.
+  /// - Throws: A refusal that names the option: unknown, not served, or out of range.
+  init(_ request: Request, _ body: [UInt8]) throws(Refusal) {
+    selection.confidence = 0.4
+    var options = try RequestQuery(of: request).items.map { (name: $0.name, value: $0.value) }
+    let type = request.headers[.contentType] ?? ""
+    if type.lowercased().hasPrefix("multipart/form-data") {
+      options += try readForm(body, type)
+    } else {
+      picture.bytes = try RoboflowQuery.image(body)
+    }
+    for option in options { try set(option.name, option.value) }
+    for option in drawing where format != .json {
+      throw RoboflowQuery.notServed(
+        option.name, option.value, "Boxes are drawn in one way, with their labels")
+    }
+    selection.isDrawn = format != .json
+  }
+
+  private mutating func set(_ name: String, _ value: String) throws(Refusal) {
+    switch name {
+    case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
+    case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
+    case "max_detections": selection.maximum = try CallOptions.count(name, value)
+    case "classes", "class_filter":
+      var count = LabelCount()
+      selection.classes = [try CallOptions.labels(name, value, &count)]
+    case "class_agnostic_nms": selection.isClassAgnostic = try CallOptions.flag(name, value.lowercased())
+    case "format":
+      guard let format = Format(rawValue: value) else {
+        throw RoboflowQuery.notServed(name, value, "The formats are json, image and image_and_json")
+      }
+      self.format = format
+    case "labels" where ["on", "true", "1"].contains(value.lowercased()): break
+    case "labels", "stroke": drawing.append((name, value))
+    case "image_type" where value == "base64": break
+    case "image_type": throw RoboflowQuery.notServed(name, value, "Images come encoded, as JPEG or PNG")
+    case "image": throw Refusal.addressNotFetched(remedy: "Send the image as the body")
+    case "disable_preproc_auto_orient", "include_anomaly_map":
+      guard try !CallOptions.flag(name, value.lowercased()) else {
+        throw RoboflowQuery.notServed(
+          name, value,
+          name == "include_anomaly_map" ? "There is no such map" : "Boxes are in the upright image")
+      }
+    case "api_key", "key": break
+    default:
+      guard RoboflowSelection.unused.contains(name) else {
+        throw CallOptions.unknown(name, among: RoboflowQuery.names)
+      }
+    }
+  }
+
+  private static func notServed(_ name: String, _ value: String, _ why: String) -> Refusal {
+    Refusal(
+      .badRequest, "option-invalid", "'\(name)' is '\(value.prefix(40))', and is not served. \(why)",
+      remedy: "Leave it out")
+  }
+
+  /// A part of 1, or of 100 where it is 1 or more, as Roboflow reads both.
+  private static func part(_ name: String, _ value: String) throws(Refusal) -> Double {
+    guard let number = Double(value), (0...100).contains(number) else {
+      throw CallOptions.invalid(
+        name, "is '\(value.prefix(40))'; it must be 0…1, or percent up to 100",
+        "Give 0.4 or 40 for four tenths")
+    }
+    return number >= 1 ? number / 100 : number
+  }
+
+  /// Takes the file of a form.
+  /// - Returns: Its other fields.
+  private mutating func readForm(
+    _ body: [UInt8], _ type: String
+  ) throws(Refusal) -> [(name: String, value: String)] {
+    let form = try MultipartForm(body, contentType: type)
+    let files = form.parts.filter { $0.fileName != nil }
+    guard files.count == 1, let file = files.first else {
+      throw Refusal(
+        .badRequest, files.isEmpty ? "request-empty" : "request-malformed",
+        "The form has \(files.count) files; one image is taken",
+        remedy: "Send it as 'curl -F file=@FILE' does")
+    }
+    picture.bytes = Array(file.content)
+    return form.parts.filter { $0.fileName == nil }.map { part in
+      (part.name, String(decoding: part.content, as: UTF8.self))
+    }
+  }
+
+  /// The bytes of an image, where they are one or its base64; as they are where they are neither, which decoding reports.
+  private static func image(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
+    let isText = body.allSatisfy { (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
+    guard isText, !body.isEmpty else { return body }
+    var text = body.filter { $0 > 0x20 }
+    if text.contains(UInt8(ascii: "%")) {
+      text = PercentText.decode(String(decoding: text, as: UTF8.self)).map { Array($0.utf8) } ?? text
+    }
+    let quote = [UInt8(ascii: "\"")]
+    var reader = JSONReader.body(quote + text + quote)
+    if (try? reader.isAddressNext()) == true {
+      throw Refusal.addressNotFetched(remedy: "Send the image as the body")
+    }
+    do throws(JSONFailure) {
+      let bytes = try reader.base64Value("the body")
+      try reader.expectEnd()
+      return bytes
+    } catch {
+      throw Refusal(
+        .badRequest, "request-malformed", "The body is a text, and not the base64 of an image",
+        remedy: "Send the bytes of the image, its base64, or a form with it as a file")
+    }
+  }
+}
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+
+/// A call of Roboflow's `inference`.
+///
+/// `{"model_id": "birds", "image": {"type": "base64", "value": "…"}, "confidence": 0.5, "api_key": "…"}`; `image` may be a
+/// list.
+///
+/// **Source:** Roboflow's `inference`, core/entities/requests/inference.py, and what its SDK sends.
+struct RoboflowRequest: Sendable {
+  private(set) var model: String?
+  private(set) var key: String?
+  private(set) var pictures: [Picture] = []
+  /// Whether the images came as a list, as which the answers go.
+  private(set) var isList = false
+  private(set) var selection = RoboflowSelection()
+  private var givenConfidence: Double?
+  private var givenOverlap: Double?
+  private var givenMaximum: Double?
+  private var namesAddress = false
+
+  private static let names = [
+    "api_key", "class_agnostic_nms", "class_filter", "confidence", "image", "iou_threshold",
+    "max_detections", "model_id", "visualize_predictions",
+  ]
+  /// What changes nothing: who asks, and how a drawing looks, which is refused where one is asked for.
+  private static let unused = RoboflowSelection.unused.union(["id", "model_type", "start"])
+
+  /// Reads a body.
+  /// - Parameters:
+  ///   - body: JSON.
+  ///   - needsImage: Whether a body without an image is wrong.
+  /// - Throws: A refusal that says what is wrong.
+  init(_ body: [UInt8], needsImage: Bool) throws(Refusal) {
+    do throws(JSONFailure) { try read(body) } catch {
+      throw Refusal.malformed(
+        error, remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
+    }
+    guard !namesAddress else {
+      throw Refusal.addressNotFetched(remedy: "Send the image as base64")
+    }
+    guard !needsImage || !pictures.isEmpty else {
+      throw Refusal(
+        .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")
+    }
+    selection.confidence = try CallNumbers.score("confidence", givenConfidence)
+    selection.overlap = try CallNumbers.score("iou_threshold", givenOverlap).map(Double.init)
+    selection.maximum = try CallNumbers.count("max_detections", givenMaximum)
+  }
+
+  private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader.body(body)
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "model_id": model = try reader.textOrNull("'model_id'")
+      case "api_key": key = try reader.textOrNull("'api_key'")
+      case "confidence": givenConfidence = try reader.numberOrNull("'confidence'")
+      case "iou_threshold": givenOverlap = try reader.numberOrNull("'iou_threshold'")
+      case "max_detections": givenMaximum = try reader.numberOrNull("'max_detections'")
+      case "class_filter": try readClasses(&reader)
+      case "class_agnostic_nms": selection.isClassAgnostic = try RoboflowRequest.flag(&reader)
+      case "visualize_predictions": selection.isDrawn = try RoboflowRequest.flag(&reader)
+      case "image": try readImages(&reader)
+      case let name: try readOther(name, &reader)
+      }
+    }
+    try reader.expectEnd()
+  }
+
+  private func readOther(_ name: String, _ reader: inout JSONReader) throws(JSONFailure) {
+    switch name {
+    case "disable_preproc_auto_orient":
+      try reader.takeNothing(name, why: "boxes are in the upright image")
+    case "max_candidates": try reader.takeNothing(name, why: "the model has its own")
+    case "include_anomaly_map": try reader.takeNothing(name, why: "there is no such map")
+    // Labels are drawn, with lines of one width.
+    case "visualization_labels", "visualization_stroke_width": try reader.skip()
+    default:
+      guard RoboflowRequest.unused.contains(name) else {
+        throw reader.unknownMember(among: RoboflowRequest.names)
+      }
+      try reader.skip()
+    }
+  }
+
+  private static func flag(_ reader: inout JSONReader) throws(JSONFailure) -> Bool {
+    guard try reader.peek() == UInt8(ascii: "n") else { return try reader.flag("'\(reader.lastKey)'") }
+    try reader.literal("null")
+    return false
+  }
+
+  private mutating func readClasses(_ reader: inout JSONReader) throws(JSONFailure) {
+    guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
+    var classes: Set<String> = []
+    var count = LabelCount()
+    try reader.expect(UInt8(ascii: "["), "a list of classes")
+    var isFirst = true
+    while try reader.nextElement(&isFirst) {
+      let text = try reader.textOrNull("a class") ?? ""
+      if let problem = count.add(text, noun: "classes") {
+        throw reader.mismatch("'class_filter' \(problem)")
+      }
+      classes.insert(text)
+    }
+    selection.classes = classes
+  }
+
+  private mutating func readImages(_ reader: inout JSONReader) throws(JSONFailure) {
+    guard try reader.peek() == UInt8(ascii: "[") else { return try readImage(&reader) }
+    try reader.expect(UInt8(ascii: "["), "a list of images")
+    isList = true
+    var isFirst = true
+    while try reader.nextElement(&isFirst) { try readImage(&reader) }
+  }
+
+  private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "{"), "an image as an object")
+    var bytes: [UInt8] = []
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "type":
+        let type = try reader.textOrNull("'type'") ?? "base64"
+        if type == "url" { namesAddress = true }
+        guard type == "base64" || type == "url" else {
+          throw reader.mismatch("an image is of the type '\(type.prefix(20))'", "base64 is taken")
+        }
+      case "value":
+        // The type may come after the value.
+        if try reader.isAddressNext() { namesAddress = true }
+        if namesAddress { try reader.skip() } else { bytes = try reader.base64Value("'value'") }
+      default: throw reader.unknownMember(of: "an image", among: ["type", "value"])
+      }
+    }
+    guard !bytes.isEmpty || namesAddress else { throw reader.mismatch("an image has no 'value'") }
+    pictures.append(Picture(name: "-", bytes: bytes))
+  }
+}
+#endif

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaGeometry
+import FoveaHTTP
+import FoveaDecoding
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// The routes of Roboflow's `inference`, which its SDK asks a server of one's own.
+///
+/// Models are the operator's: what a caller adds must be there, and nothing is removed for one.
+struct RoboflowRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+  let registry: ModelRegistry
+  /// Whose keys these clients send in the body; nil where anyone may ask.
+  let access: AccessGuard?
+  /// The routes of the server, for paths that only look like a model's.
+  let routes: RouteTable
+
+  func add(to router: Router<HTTPContext>) {
+    router.get("info") { _, _ in
+      Response.json { json in
+        json.member("name", "fovea")
+        json.member("version", "1")
+        json.member("uuid", "fovea")
+      }
+    }
+    router.get("model/registry") { _, _ in models() }
+    for path in ["model/add", "model/remove"] {
+      router.post(RouterPath(path)) { try await change($0, $1) }
+    }
+    // The SDK sends no body with it.
+    router.post("model/clear") { try await change($0, $1, needsBody: false) }
+    router.post("infer/object_detection") { try await infer($0, $1, .detect) }
+    router.post("infer/classification") { try await infer($0, $1, .label) }
+    router.post("{project}/{version}") { try await inferByPath($0, $1) }
+  }
+
+  private func models() -> Response {
+    Response.json { json in
+      json.member("models", registry.roboflowIDs) { json, model in
+        json.object { json in
+          json.member("model_id", model.id)
+          json.member("task_type", model.task == "detect" ? "object-detection" : "classification")
+          json.member("batch_size", 1)
+          // With a size, the client would shrink each image to it, and boxes would lose their precision.
+          json.key("input_height")
+          json.null()
+          json.key("input_width")
+          json.null()
+        }
+      }
+    }
+  }
+
+  private func change(
+    _ request: Request, _ context: HTTPContext, needsBody: Bool = true
+  ) async throws -> Response {
+    try await reader.withBody(request, context, mayBeEmpty: !needsBody) { body in
+      let asked = try RoboflowRequest(body.isEmpty ? Array("{}".utf8) : body, needsImage: false)
+      _ = try context.identified(by: asked.key, request, access)
+      if let id = asked.model {
+        _ = try await registry.model(try registry.name(ofRoboflow: id), within: caller.deadline)
+      }
+      return models()
+    }
+  }
+
+  private func infer(
+    _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    return try await reader.withBody(request, context) { body in
+      let asked = try RoboflowRequest(body, needsImage: true)
+      let context = try context.identified(by: asked.key, request, access)
+      try reader.check(count: asked.pictures.count)
+      var options = asked.selection.options
+      options.model = try asked.model.map { (id) throws(Refusal) in try registry.name(ofRoboflow: id) }
+      let answer = try await caller.answer(
+        asked.pictures, options, task: task, client: context.client, context: context)
+      try answer.check()
+      let pieces = try await pieces(answer, of: asked.pictures, asked.selection, context)
+      return RoboflowRoutes.response(
+        pieces, isList: asked.isList, (ContinuousClock.now - start).seconds)
+    }
+  }
+
+  /// Whether a path can be `/PROJECT/VERSION`: it begins as no other route does.
+  static func isModelPath(_ path: some StringProtocol) -> Bool {
+    let segments = path.split(separator: "/")
+    return segments.count == 2 && !["assets", "infer", "model", "v1", "v2"].contains(segments[0])
+  }
+
+  /// The address that Roboflow's documentation, devices and older clients use.
+  private func inferByPath(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    let start = ContinuousClock.now
+    guard RoboflowRoutes.isModelPath(request.uri.path) else {
+      throw routes.refusal(request.method, request.uri.path)
+    }
+    let id = ["project", "version"].map {
+      context.parameters.get($0).map { PercentText.decode($0) ?? $0 } ?? ""
+    }
+    let name = try registry.name(ofRoboflow: id.joined(separator: "/"))
+    return try await reader.withBody(request, context) { body in
+      let asked = try RoboflowQuery(request, body)
+      var options = asked.selection.options
+      options.model = name
+      let answer = try await caller.answer(
+        [asked.picture], options, task: nil, client: context.client, context: context)
+      try answer.check()
+      let pieces = try await pieces(answer, of: [asked.picture], asked.selection, context)
+      if asked.format == .image, let file = pieces.first?.annotated {
+        return Response(
+          status: .ok, headers: [.contentType: file.type],
+          body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+      }
+      return RoboflowRoutes.response(pieces, isList: false, (ContinuousClock.now - start).seconds)
+    }
+  }
+
+  /// What of an answer is wanted, with the images drawn where that is asked for.
+  private func pieces(
+    _ answer: InferenceCaller.Answer, of pictures: [Picture], _ selection: RoboflowSelection,
+    _ context: HTTPContext
+  ) async throws -> [InferenceCaller.Piece] {
+    var pieces = answer.pieces
+    let labels = Set(answer.model.labels)
+    for index in pieces.indices {
+      guard let found = pieces[index].record.findings else { continue }
+      let findings = selection.chosen(found, among: labels)
+      pieces[index].record.result = .success(findings)
+      guard selection.isDrawn else { continue }
+      guard case .objects = findings.content else {
+        throw Refusal(
+          .badRequest, "option-invalid",
+          "The image is drawn on for detectors; '\(answer.model.name)' is none",
+          remedy: "Ask for JSON alone")
+      }
+      pieces[index].annotated = try await caller.drawn(pictures[index], with: findings, as: .jpeg, context)
+    }
+    return pieces
+  }
+
+  private static func response(
+    _ pieces: [InferenceCaller.Piece], isList: Bool, _ seconds: Double
+  ) -> Response {
+    let append = { (json: inout JSONText, piece: InferenceCaller.Piece) in
+      json.object { RoboflowRoutes.append(piece, seconds, to: &$0) }
+    }
+    return Response.jsonValue { json in
+      if isList { json.array(pieces, append) } else { pieces.prefix(1).forEach { append(&json, $0) } }
+    }
+  }
+
+  private static func append(_ piece: InferenceCaller.Piece, _ seconds: Double, to json: inout JSONText) {
+    guard let findings = piece.record.findings else { return }
+    if let file = piece.annotated { json.member("visualization", Base64.encode(file.bytes)) }
+    json.member("time", seconds, places: 6)
+    json.member("image") { json in
+      json.member("width", findings.size.width)
+      json.member("height", findings.size.height)
+    }
+    switch findings.content {
+    case .objects(let objects):
+      json.member("predictions", Array(objects.enumerated())) { json, item in
+        json.object { RoboflowRoutes.append(item.element, number: item.offset, to: &$0) }
+      }
+    case .labels(let labels):
+      json.member("predictions", labels) { json, label in
+        json.object { json in
+          json.member("class", label.text ?? "")
+          json.member("class_id", label.index)
+          json.member("confidence", Double(label.confidence), places: 6)
+        }
+      }
+      json.member("top", labels.first?.text ?? "")
+      json.member("confidence", Double(labels.first?.confidence ?? 0), places: 6)
+    }
+  }
+
+  /// A box with its centre, as Roboflow has it.
+  private static func append(_ object: DetectedObject, number: Int, to json: inout JSONText) {
+    json.member("x", (object.box.minX + object.box.maxX) / 2, places: 3)
+    json.member("y", (object.box.minY + object.box.maxY) / 2, places: 3)
+    json.member("width", object.box.maxX - object.box.minX, places: 3)
+    json.member("height", object.box.maxY - object.box.minY, places: 3)
+    json.member("confidence", Double(object.score), places: 6)
+    json.member("class", object.className)
+    json.member("class_id", object.labels.first?.index ?? -1)
+    json.member("detection_id", String(number))
+  }
+}
+#endif

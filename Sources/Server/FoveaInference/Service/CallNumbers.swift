@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+
+/// The numbers that protocols of other servers give in their JSON, under names of their own.
+enum CallNumbers {
+  /// Objects or labels beyond which none is left out.
+  private static let limit = 100_000
+
+  /// A score; nil for nil.
+  /// - Throws: A refusal that names it, outside 0…1.
+  static func score(_ name: String, _ value: Double?) throws(Refusal) -> Float? {
+    guard let value else { return nil }
+    guard (0...1).contains(value) else {
+      throw Refusal(
+        .badRequest, "option-invalid", "'\(name)' is \(text(value)); it must be 0…1",
+        remedy: "Give a number from 0 to 1")
+    }
+    return Float(value)
+  }
+
+  /// The most objects or labels; nil for nil.
+  /// - Throws: A refusal that names it, for what is no whole number from 1.
+  static func count(_ name: String, _ value: Double?) throws(Refusal) -> Int? {
+    guard let value else { return nil }
+    guard value >= 1, value == value.rounded() else {
+      throw Refusal(
+        .badRequest, "option-invalid", "'\(name)' is \(text(value)); it must be a whole number from 1",
+        remedy: "Give a whole number from 1")
+    }
+    return Int(min(value, Double(limit)))
+  }
+
+  private static func text(_ value: Double) -> String {
+    abs(value) < 1e15 ? DecimalText.short(value, places: 6) : "\(value)"
+  }
+}
+#endif

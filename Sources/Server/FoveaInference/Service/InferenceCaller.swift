@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaFormats
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+import HTTPTypes
+
+/// Runs the images of requests on the models, in the slots that the scheduler gives: what every protocol calls.
+struct InferenceCaller: Sendable {
+  let registry: ModelRegistry
+  let scheduler: Scheduler
+  private(set) var deadline: Duration
+  let annotator: PictureAnnotator
+  let pixels: PixelBudget
+  let metrics: Metrics
+
+  /// The same with the limit of a call, in microseconds, where that is less than the server's.
+  func limited(to microseconds: Int?) -> InferenceCaller {
+    guard let microseconds, microseconds > 0 else { return self }
+    return within(.microseconds(microseconds))
+  }
+
+  /// The same with another limit, where that is less.
+  func within(_ limit: Duration) -> InferenceCaller {
+    var caller = self
+    caller.deadline = min(deadline, limit)
+    return caller
+  }
+
+  /// Does other work of a call in a slot.
+  /// - Throws: A refusal; what `body` throws.
+  func run<R: Sendable>(
+    for client: String, context: HTTPContext, _ body: @escaping @Sendable () async throws -> R
+  ) async throws -> R {
+    let limit = limit(of: context)
+    return try await context.whilePeerWaits { [self] in
+      let (value, waited) = try await scheduler.run(for: client, within: limit, body)
+      metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
+      return value
+    }
+  }
+
+  /// The server's limit, or the caller's where that is less.
+  func limit(of context: HTTPContext) -> Duration {
+    context.patience.map { min(deadline, $0) } ?? deadline
+  }
+
+  /// What a call asks a model to do; nil takes what the model does.
+  enum Task: Sendable {
+    case detect, label
+  }
+
+  /// The answer for one image.
+  struct Piece: Sendable {
+    var record: DetectionRecord
+    /// The image with what was found drawn on it, where that was asked for.
+    var annotated: PictureAnnotator.File?
+    /// How long it waited for a slot.
+    var waited = Duration.zero
+  }
+
+  /// The answers of one call, in the order of its images.
+  struct Answer: Sendable {
+    var pieces: [Piece]
+    var model: ServedModel
+
+    var records: [DetectionRecord] { pieces.map(\.record) }
+    /// The longest wait of an image for a slot.
+    var waited: Duration { pieces.map(\.waited).max() ?? .zero }
+
+    /// Throws the refusal of the first image that failed, for protocols that have one error for all.
+    func check() throws(Refusal) {
+      for (index, piece) in pieces.enumerated() {
+        guard case .failure(let error) = piece.record.result else { continue }
+        var refusal = error.refusal
+        if pieces.count > 1 {
+          refusal.message = "Image \(index + 1) of \(pieces.count): \(error.message)"
+        }
+        throw refusal
+      }
+    }
+  }
+
+  /// Runs all images of a request.
+  ///
+  /// Where there are several, one that fails has its error in its record, and `ready` is called with each in their order, as
+  /// soon as it and all before it are done.
+  /// - Throws: A refusal.
+  func answer(
+    _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
+    ready: @escaping @Sendable (Piece) -> Void = { _ in }
+  ) async throws -> Answer {
+    let limit = limit(of: context)
+    let model = try await context.whilePeerWaits { [registry] in
+      try await registry.model(options.model, within: limit)
+    }
+    try InferenceCaller.check(task, model)
+    if options.annotation != nil, case .labeler = model.engine {
+      throw CallOptions.invalid(
+        "annotate", "is for detectors; '\(model.name)' labels whole images", "Leave it out")
+    }
+    var caller = self
+    caller.deadline = limit
+    return try await context.whilePeerWaits { [caller] in
+      try await caller.answer(pictures, options, model, client: client, ready)
+    }
+  }
+
+  private func answer(
+    _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String,
+    _ ready: (Piece) -> Void
+  ) async throws -> Answer {
+    guard pictures.count > 1 else {
+      let (piece, waited) = try await scheduler.run(for: client, within: deadline) {
+        try await analyzed(pictures[0], options, model, client)
+      }
+      let counted = counted(piece, waited, model)
+      if case .failure(let error) = counted.record.result { throw error.refusal }
+      return Answer(pieces: [counted], model: model)
+    }
+    var pieces: [Piece] = []
+    try await scheduler.run(parts: pictures.count, for: client, within: deadline) { index -> Piece in
+      try await analyzed(pictures[index], options, model, client)
+    } ready: { piece, waited in
+      let piece = counted(piece, waited, model)
+      pieces.append(piece)
+      ready(piece)
+    }
+    return Answer(pieces: pieces, model: model)
+  }
+
+  /// Draws what was found on an image, as another step of a call: in a slot, while its pixels are counted.
+  /// - Throws: A refusal; the errors of a damaged image and of drawing.
+  func drawn(
+    _ picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat,
+    _ context: HTTPContext
+  ) async throws -> PictureAnnotator.File {
+    try await run(for: context.client, context: context) {
+      [pixels, annotator, client = context.client] in
+      try await pixels.counting(picture, isDrawnOn: true, for: client) {
+        try await annotator.file(of: picture, with: findings, as: format)
+      }
+    }
+  }
+
+  /// The answer for one image, in a slot.
+  private func analyzed(
+    _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
+  ) async throws -> Piece {
+    try await pixels.counting(picture, isDrawnOn: options.annotation != nil, for: client) {
+      await InferenceCaller.piece(picture, options.name ?? picture.name, options, model, annotator)
+    }
+  }
+
+  /// The same with its time of waiting, entered into the statistics.
+  private func counted(_ piece: Piece, _ waited: Duration, _ model: ServedModel) -> Piece {
+    metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
+    if let findings = piece.record.findings {
+      model.statistics.count(findings.timings, waited: waited)
+      metrics.observe(findings.timings)
+      StageSpans.add(waited: waited, findings.timings)
+    } else {
+      model.statistics.countFailure(waited: waited)
+    }
+    var piece = piece
+    piece.waited = waited
+    return piece
+  }
+
+  /// The answer for one image; its errors are part of it.
+  private static func piece(
+    _ picture: Picture, _ name: String, _ options: CallOptions, _ model: ServedModel,
+    _ annotator: PictureAnnotator
+  ) async -> Piece {
+    do throws(FoveaError) {
+      var findings = try await InferenceCaller.findings(picture, options, model)
+      try findings.checkNumbers()
+      var annotated: PictureAnnotator.File?
+      if let format = options.annotation {
+        annotated = try await annotator.file(of: picture, with: findings, as: format)
+      }
+      if options.upright { findings = findings.upright() }
+      return Piece(record: DetectionRecord(image: name, result: .success(findings)), annotated: annotated)
+    } catch {
+      return Piece(record: DetectionRecord(image: name, result: .failure(model.texts.concealed(error))))
+    }
+  }
+
+  private static func findings(
+    _ picture: Picture, _ options: CallOptions, _ model: ServedModel
+  ) async throws(FoveaError) -> DetectionRecord.Findings {
+    let input = ImageInput.data(picture.bytes, name: Picture.subject)
+    switch model.engine {
+    case .detector(let detector):
+      return DetectionRecord.Findings(
+        try await detector.analyze(input, region: options.region, selecting: options.detection))
+    case .labeler(let labeler):
+      return DetectionRecord.Findings(
+        try await labeler.analyze(input, region: options.region, selecting: options.labeling))
+    }
+  }
+
+  /// Throws a refusal where a model does another task than the one asked for.
+  static func check(_ task: Task?, _ model: ServedModel) throws(Refusal) {
+    switch (task, model.engine) {
+    case (.detect, .labeler):
+      throw Refusal(
+        .badRequest, "task-mismatch", "'\(model.name)' labels whole images and finds no objects",
+        remedy: "Name a detector, or ask for labels; GET /v1/models has the task of each model")
+    case (.label, .detector):
+      throw Refusal(
+        .badRequest, "task-mismatch", "'\(model.name)' finds objects and labels no whole images",
+        remedy: "Name a classifier, or ask for objects; GET /v1/models has the task of each model")
+    default: break
+    }
+  }
+}
+
+extension Metrics {
+  /// Enters the times of an image's stages.
+  func observe(_ timings: StageTimings) {
+    observe("fovea_stage_seconds", ["stage", "decode"], seconds: timings.decode.seconds)
+    observe("fovea_stage_seconds", ["stage", "prepare"], seconds: timings.prepare.seconds)
+    observe(
+      "fovea_stage_seconds", ["stage", "run"], seconds: (timings.detect + timings.classify).seconds)
+  }
+}
+#endif

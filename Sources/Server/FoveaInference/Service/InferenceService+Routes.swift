@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+package import FoveaHTTP
+import FoveaImage
+import HTTPTypes
+package import Hummingbird
+
+extension InferenceService {
+  /// Every route.
+  package func router() -> Router<HTTPContext> {
+    router(hasHealth: options.server.admin == nil, isMounted: false)
+  }
+
+  /// The routes for another server, which has connections and pages of its own.
+  package func mountedRouter(hasHealth: Bool) -> Router<HTTPContext> {
+    router(hasHealth: hasHealth, isMounted: true)
+  }
+
+  private func router(hasHealth: Bool, isMounted: Bool) -> Router<HTTPContext> {
+    let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
+    if !options.server.rules.origins.isEmpty {
+      router.add(middleware: CrossOriginAnswers(options.server.rules.origins))
+    }
+    router.add(middleware: log(routes))
+    if isMounted { router.add(middleware: HeadCheck(serverOptions.rules)) }
+    router.add(middleware: CallerPatience())
+    if let access { router.add(middleware: CallerName(access: access)) }
+    let caller = InferenceCaller(
+      registry: registry, scheduler: scheduler, deadline: options.deadline,
+      annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
+      pixels: pixels, metrics: metrics)
+    let reader = PictureReader(
+      bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
+      needsKeys: access != nil)
+    AnalysisRoutes(caller: caller, reader: reader).add(to: router)
+    ModelRoutes(registry: registry).add(to: router)
+    if !isMounted {
+      live.add(to: router)
+      streams.add(to: router)
+      page.add(to: router)
+      SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
+    }
+    for served in ClientProtocol.allCases where options.protocols.contains(served) {
+      add(served, caller, reader, to: router)
+    }
+    if hasHealth { health.add(to: router, readiness: InferenceService.readiness) }
+    OpenAPIRoutes(
+      APIRoute.served(options.protocols, hasHealth: hasHealth, isMounted: isMounted)
+    ).add(to: router)
+    routes.take(router)
+    return router
+  }
+
+  /// The routes for the operator alone, where they have a listener of their own.
+  package func adminRouter() -> Router<HTTPContext> {
+    let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
+    let routes = RouteTable()
+    router.add(middleware: log(routes))
+    health.add(to: router, readiness: InferenceService.readiness)
+    routes.take(router)
+    return router
+  }
+
+  private static let readiness = ["readyz", "health"]
+
+  private static let stuck = Refusal(
+    .serviceUnavailable, "stuck", "Images are worked on in every slot, and do not end",
+    remedy: "Use another server, or restart this one"
+  ).retrying(after: 5)
+
+  private var health: HealthRoutes {
+    HealthRoutes(metrics: metrics, drain: drain) { [registry, isAlive] in
+      if let problem = registry.problem { return problem }
+      return isAlive() ? nil : InferenceService.stuck
+    }
+  }
+
+  private func log(_ routes: RouteTable) -> RequestLog {
+    RequestLog(
+      metrics: metrics, shape: ProtocolShape.shape, accessLog: options.accessLog, proxies: options.proxies,
+      routes: routes,
+      protocolName: InferenceService.protocolName
+    ) { InferenceService.refusal($0) }
+  }
+
+  private func add(
+    _ served: ClientProtocol, _ caller: InferenceCaller, _ reader: PictureReader,
+    to router: Router<HTTPContext>
+  ) {
+    switch served {
+    case .autoML: PredictRoutes(caller: caller, reader: reader).add(to: router)
+    case .cloudVision: AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+    case .deepStack:
+      DeepStackRoutes(
+        caller: caller, reader: reader, registry: registry, access: access, labels: options.labels
+      ).add(to: router)
+    case .doods: DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+    case .openInference:
+      InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
+    case .roboflow:
+      RoboflowRoutes(
+        caller: caller, reader: reader, registry: registry, access: access, routes: routes
+      ).add(to: router)
+    case .vertex: VertexRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
+    }
+  }
+
+  private static func refusal(_ error: any Error) -> Refusal? {
+    switch error {
+    case let error as FoveaError: error.refusal
+    case is CancellationError: .clientGone
+    default: nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import Fovea
+import FoveaCore
+package import FoveaHTTP
+import FoveaImage
+import FoveaVideo
+import HTTPTypes
+package import Logging
+
+/// A server that answers images: models, slots and routes put together.
+package struct InferenceService: Sendable {
+  package let options: InferenceOptions
+  package let registry: ModelRegistry
+  package let scheduler: Scheduler
+  package let metrics = Metrics()
+  /// The memory of the bodies that are being received.
+  package let bodies: MemoryBudget
+  /// The memory of the images that are decoded.
+  let pixels: PixelBudget
+  private let logger: Logger
+  let drain = DrainState()
+  let live: LiveRoutes
+  let streams: StreamRoutes
+  let page = LivePage()
+  let routes = RouteTable(list: "GET /openapi.json lists the routes")
+
+  let loading: ModelLoading
+  private let folder: ModelFolder?
+  /// What the operator has given, besides a folder.
+  private let entries: CurrentEntries
+  let access: AccessGuard?
+  private static let longestRun = Duration.seconds(30)
+
+  /// Loads the models, each with a session for every slot.
+  /// - Throws: Why a model of `entries` cannot be loaded, or that there is none; a model of the folder that cannot be loaded
+  ///   stands in `/v1/models` with its reason.
+  package init(
+    _ entries: [ModelEntry], options: InferenceOptions, logger: Logger
+  ) async throws(FoveaError) {
+    var limits = ImageLimits()
+    limits.maxPixels = options.maximumPixels
+    limits.maxFileBytes = options.maximumBody
+    limits.formats = options.formats
+    loading = ModelLoading(
+      slots: options.slots, limits: limits, heldMemory: options.heldMemory, willLoad: options.willLoad,
+      note: { model, note in
+        logger.notice("note on a model", metadata: ["model": "\(model)", "note": "\(note.served)"])
+      })
+    folder = options.modelFolder.map { ModelFolder(path: $0) }
+    self.options = options
+    self.logger = logger
+    self.entries = CurrentEntries(entries)
+    scheduler = Scheduler(slots: options.slots)
+    bodies = MemoryBudget(
+      limit: options.bodyMemory, portion: options.bodyMemory / 8,
+      problem: "Too many images are being received")
+    // Each slot may have a call that stands in for a slow one.
+    pixels = PixelBudget(limit: options.pictureMemory, slots: 2 * options.slots, limits: limits)
+    if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
+    let room = ModelRoom(
+      limit: options.modelMemory ?? AvailableMemory.bytes / 4, protection: options.modelProtection)
+    registry = ModelRegistry(
+      entries.map { [loading] in ModelPlace($0, loading) }, room: room, metrics: metrics)
+    let client = InferenceService.client(access, options.proxies)
+    live = LiveRoutes(
+      registry: registry, scheduler: scheduler, metrics: metrics, options: options, client: client)
+    let work = StreamWork(
+      registry: registry, scheduler: scheduler, metrics: metrics, deadline: options.deadline,
+      logger: logger)
+    streams = StreamRoutes(
+      streams: StreamRegistry(
+        sources: options.sources.map { StreamSource($0, work, linger: options.sourceLinger) }),
+      patience: options.deadline, interval: options.commentInterval)
+    if !options.sources.isEmpty { try InferenceService.checkVideo() }
+    for place in registry.places { try await loadFirst(place) }
+    if let folder { try await add(folder) }
+    for source in options.sources {
+      try await InferenceService.check(source, registry)
+      if source.isMissing {
+        logger.warning("the file of a source is not there yet", metadata: ["source": "\(source.name)"])
+      }
+    }
+    describe()
+  }
+
+  /// Answers requests until the process is asked to end; `listening` is called with the port once it does, `adminListening`
+  /// with that of the operator's own listener.
+  package func run(
+    adminListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+    listening: @escaping @Sendable (_ port: Int) async -> Void
+  ) async throws(ServerError) {
+    var server = HTTPServer(options: serverOptions, logger: logger, metrics: metrics)
+    server.listening = listening
+    server.adminListening = adminListening
+    server.leaving = { [drain] in drain.begin() }
+    server.draining = { [self] in
+      // Their bodies have no end of their own, and the drain would wait for them.
+      endStreams()
+    }
+    server.reloading = { [self] in await reload() }
+    server.isAlive = isAlive
+    server.takesSignals = options.takesSignals
+    let watch = Task { [watch] in await watch.run() }
+    let memory = Task { [scheduler, options] in
+      await IdleMemory(held: options.heldMemory) {
+        scheduler.counts.running + scheduler.counts.waiting == 0
+      }.run()
+    }
+    let always = Task { [streams] in await streams.streams.watchAlways() }
+    defer {
+      watch.cancel()
+      memory.cancel()
+      always.cancel()
+      endStreams()
+    }
+    try await server.run(router(), admin: adminRouter())
+  }
+
+  /// Reads the certificate and the key for TLS, as ``run(adminListening:listening:)`` does before it listens.
+  /// - Throws: `certificate-invalid`.
+  package func checkCertificate() throws(ServerError) {
+    try HTTPServer(options: serverOptions, logger: logger, metrics: metrics).checkCertificate()
+  }
+
+  /// Loads versions of models and keys that are new, until the task is cancelled.
+  package func watchModels() async { await watch.run() }
+
+  /// Reads the configuration again, as at SIGHUP; files of models and keys are watched anyway.
+  ///
+  /// If a server would not start with it, nothing changes.
+  package func reload() async {
+    guard let readConfiguration = options.readConfiguration else { return }
+    do {
+      let read = try readConfiguration()
+      if !read.sources.isEmpty, options.sources.isEmpty { try InferenceService.checkVideo() }
+      if let after = read.entries {
+        try await registry.replace(entries.all, with: after, { ModelPlace($0, loading) }) {
+          (models) async throws(FoveaError) in
+          guard !models.places.isEmpty else { throw InferenceService.noModels(folder) }
+          for source in read.sources { try await InferenceService.check(source, models) }
+        }
+        entries.replace(with: after)
+      }
+      logger.info("configuration read")
+      guard !read.needsRestart.isEmpty else { return }
+      let names = read.needsRestart.sorted().joined(separator: ", ")
+      logger.warning("needs a restart", metadata: ["options": "\(names)"])
+    } catch let error as FoveaError {
+      logNotRead(error)
+    } catch let error as ServerError {
+      logNotRead(error)
+    } catch {
+      logger.warning("configuration not read", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func logNotRead<Code>(_ error: Failure<Code>) {
+    logger.warning("configuration not read", metadata: error.logged())
+  }
+
+  /// Whether not every slot hangs, with all that stand in for them: a call is cut short at its deadline, so that one which
+  /// goes on for long never ends.
+  var isAlive: @Sendable () -> Bool {
+    let limit = max(InferenceService.longestRun, options.deadline * 2)
+    return { [scheduler] in !scheduler.isStuck(for: limit) }
+  }
+
+  /// Ends the sources, and with them the answers and WebSockets of those who watch.
+  package func endStreams() { streams.streams.end() }
+
+  /// Refuses a start that could show no source: without FFmpeg, or the trait Video.
+  private static func checkVideo() throws(FoveaError) {
+    do throws(VideoError) { _ = try VideoLibrary.version() } catch { throw FoveaError(error) }
+  }
+
+  /// Refuses a source whose model is not there, finds no objects, or lacks a label of the source.
+  private static func check(_ source: StreamEntry, _ registry: ModelRegistry) async throws(FoveaError) {
+    let place: ModelPlace
+    do throws(Refusal) { place = try registry.place(source.settings.model, for: "detect") } catch {
+      throw .optionInvalid(
+        "The source '\(source.name)': \(error.message)", remedy: "Name a model that is served")
+    }
+    if let model = place.current, model.task == "detect" {
+      do throws(FoveaError) { try await source.settings.check(with: model) } catch {
+        throw .optionInvalid("The source '\(source.name)': \(error.message)", remedy: error.remedy)
+      }
+    }
+    guard let facts = place.facts, facts.task != "detect" else { return }
+    throw .optionInvalid(
+      "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, and a detector is needed",
+      remedy: "Serve a detector too, or name one for the source in --config")
+  }
+
+  private var watch: ModelWatch {
+    ModelWatch(
+      registry: registry, folder: folder, given: { [entries] in entries.names }, loading: loading,
+      access: access,
+      keysChanged: { [live, streams] in
+        live.closeAll()
+        streams.streams.endViewers()
+      }, interval: options.watchInterval, hostInterval: options.hostInterval, metrics: metrics,
+      logger: logger)
+  }
+
+  private func add(_ folder: ModelFolder) async throws(FoveaError) {
+    let (entries, leftOut) = try folder.read()
+    var names: Set<String> = []
+    for entry in entries where !names.insert(entry.name).inserted {
+      throw .optionInvalid(
+        "The folder \(folder.path) has two models that are called '\(entry.name)'",
+        remedy: "Rename one: a model is called by its name without ending")
+    }
+    for name in leftOut {
+      logger.warning(
+        "model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
+    }
+    registry.add(entries.map { ModelPlace($0, loading) })
+    guard !registry.places.isEmpty else { throw InferenceService.noModels(folder) }
+    var problem: FoveaError?
+    for place in registry.places where place.current == nil {
+      do throws(FoveaError) { try await loadFirst(place) } catch {
+        problem = problem ?? error
+        logger.warning("model not loaded", metadata: error.logged(["model": "\(place.entry.name)"]))
+      }
+    }
+    // With nothing to answer the reason is better seen now than by the first caller.
+    guard var problem, registry.models.isEmpty else { return }
+    let count = registry.places.count
+    problem.message =
+      "No model of the folder \(folder.path) can be loaded"
+      + (count == 1 ? ": " : ", \(count) are there; the first: ") + problem.message
+    throw problem
+  }
+
+  static func noModels(_ folder: ModelFolder?) -> FoveaError {
+    guard let folder else {
+      return .optionInvalid("There is no model to serve", remedy: "Name one with --model or in --config")
+    }
+    return .optionInvalid(
+      "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
+  }
+
+  /// Loads a model at the start; one that finds no room left is loaded when a call names it.
+  private func loadFirst(_ place: ModelPlace) async throws(FoveaError) {
+    do throws(FoveaError) { try await registry.load(place, evicts: false) } catch {
+      guard error.code == .modelsFull, registry.canHold(place), !place.entry.settings.isPinned else {
+        throw error
+      }
+      logger.info("model not loaded yet", metadata: error.logged(["model": "\(place.entry.name)"]))
+    }
+  }
+
+  /// Who sends a request that comes over a connection: its key, else its address, which a trusted proxy may name.
+  private static func client(
+    _ access: AccessGuard?, _ proxies: TrustedProxies
+  ) -> @Sendable (_ head: HTTPRequest, _ peer: String) -> String {
+    { head, peer in
+      HTTPContext.client(
+        key: access?.name(of: head), peer: proxies.caller(head.headerFields, peer: peer) ?? peer)
+    }
+  }
+
+  var serverOptions: ServerOptions {
+    var server = options.server
+    let maximum = Int64(options.maximumBody)
+    let (limit, proxies) = (options.deadline, options.proxies)
+    server.rules.admission = { [access, scheduler] head, peer in
+      let peer = proxies.caller(head.headerFields, peer: peer) ?? peer
+      if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
+      // What would not be answered need not be read.
+      guard AccessGuard.sendsImages(head) else { return nil }
+      let client = HTTPContext.client(key: access?.name(of: head), peer: peer)
+      return scheduler.refusal(for: client, within: limit)
+    }
+    let awaitsKey = { @Sendable [access] (head: HTTPRequest) in access != nil && AccessGuard.awaitsKey(head)
+    }
+    // A body that comes with another method is read and ignored.
+    server.rules.bodyLimit = { head in
+      guard head.method == .post else { return 1 << 16 }
+      return awaitsKey(head) ? min(maximum, Int64(AccessGuard.bodyBeforeKey)) : maximum
+    }
+    // 'curl -T' sends an image with PUT: its size is not what is wrong.
+    server.rules.largeRefusal = { [routes] head in
+      if let refusal = routes.missing(head.method, String((head.path ?? "").prefix { $0 != "?" })) {
+        return refusal
+      }
+      return awaitsKey(head) && maximum > Int64(AccessGuard.bodyBeforeKey)
+        ? AccessGuard.tooLargeBeforeKey : nil
+    }
+    server.rules.shape = ProtocolShape.shape
+    server.accessLog = options.accessLog
+    server.proxies = proxies
+    if server.rules.hosts == nil { server.rules.hosts = server.hostNames() }
+    server.rules.pages = ["/"]
+    server.live = live.routes.merging(streams.live) { first, _ in first }
+    server.loops = max(1, 1 + options.slots / 4)
+    return server
+  }
+}
+#endif

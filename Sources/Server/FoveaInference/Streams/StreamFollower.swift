@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaRender
+import FoveaFormats
+import FoveaHTTP
+import FoveaImage
+import FoveaCore
+import Hummingbird
+
+/// Follows the objects of a source, and puts its frames into the forms that viewers want.
+///
+/// A value with one owner, as `ObjectTracker` is.
+struct StreamFollower: Sendable {
+  /// The widest image of a message, in pixels.
+  static let widest = 960
+  /// Watched and gone: 75 shows no artefacts in motion.
+  private static let quality = 75
+
+  private let name: String
+  private let settings: LiveSettings
+  private var model: ServedModel?
+  private var tracker: ObjectTracker?
+  private var counters: FrameCounters
+  private var trails: TrailHistory
+
+  init(name: String, settings: LiveSettings) throws(FoveaError) {
+    self.name = name
+    self.settings = settings
+    counters = try settings.counters()
+    trails = try StreamFollower.noTrails()
+  }
+
+  private static func noTrails() throws(FoveaError) -> TrailHistory {
+    do throws(RenderError) { return try TrailHistory() } catch { throw FoveaError(error) }
+  }
+
+  /// Takes the next frame.
+  /// - Parameters:
+  ///   - frame: The frame; its number and time are larger than those of the one before.
+  ///   - frameRate: Frames a second; nil where the source does not know.
+  ///   - model: Another one than before begins with new identities.
+  ///   - needs: What viewers want of the frame.
+  /// - Returns: The frame as viewers get it, and how long its stages took.
+  /// - Throws: `FoveaError` of the model and of drawing, and a refusal for a model that finds no objects.
+  mutating func take(
+    _ frame: VideoFrame, frameRate: Double?, model: ServedModel, needs: Set<StreamViewer.Need>
+  ) async throws -> (frame: StreamFrame, timings: StageTimings) {
+    try InferenceCaller.check(.detect, model)
+    guard case .detector(let detector) = model.engine else { throw CancellationError() }
+    var tracker = try take(detector, model, frameRate)
+    defer { self.tracker = tracker }
+    let tracked = try await tracker.track(frame)
+    var record = FrameRecord(tracked, source: name)
+    if !counters.isEmpty {
+      counters.update(record.objects, known: tracked.knownIdentities)
+      record.counts = counters.table
+    }
+    record.objects = settings.reported(record.objects)
+    let upright = record.upright()
+    trails.update(
+      upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
+      at: frame.seconds)
+    let images = try images(of: frame.pixels, upright, needs)
+    let line = FrameJSONWriter().text(for: record)
+    return (
+      StreamFrame(
+        number: frame.number, line: ByteBuffer(string: line),
+        message: images.plain.map {
+          StreamFrame.message(String(FrameJSONWriter().text(for: upright).dropLast()), $0)
+        },
+        annotated: images.annotated.map { ByteBuffer(bytes: $0) }), tracked.timings
+    )
+  }
+
+  /// The tracker, taken out, so that its memory has one owner while it works.
+  private mutating func take(
+    _ detector: ObjectDetector, _ model: ServedModel, _ frameRate: Double?
+  ) throws(FoveaError) -> ObjectTracker {
+    if model.isSameLoad(as: self.model), let tracker {
+      self.tracker = nil
+      return tracker
+    }
+    // Another model begins with identities that mean nothing to the counters and trails.
+    if self.model != nil {
+      counters = try settings.counters()
+      trails = try StreamFollower.noTrails()
+    }
+    self.model = model
+    var options = ObjectTracker.Options()
+    options.tracker = .fovea(settings.tracking)
+    options.detectEvery = settings.every
+    // A source that says nonsense of its rate does not know it.
+    let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
+    return try ObjectTracker(
+      detector: detector, selecting: settings.trackedSelection, frameRate: rate, options: options)
+  }
+
+  /// Encodes a frame once for each form that is wanted, however many want it.
+  private func images(
+    of pixels: PixelBuffer, _ record: FrameRecord, _ needs: Set<StreamViewer.Need>
+  ) throws(FoveaError) -> (plain: [UInt8]?, annotated: [UInt8]?) {
+    guard needs.contains(.messages) || needs.contains(.annotated) else { return (nil, nil) }
+    do {
+      let canvas = try FrameCanvas().canvas(of: pixels)
+      let plain = needs.contains(.messages) ? try StreamFollower.small(canvas) : nil
+      guard needs.contains(.annotated) else { return (plain, nil) }
+      let items = record.objects.map { object in
+        OverlayItem(object: object, trail: object.trackingID.map(trails.trail) ?? [])
+      }
+      try Overlay().draw(items, on: canvas)
+      return (plain, try canvas.encoded(as: .jpeg, quality: StreamFollower.quality))
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private static func small(_ canvas: PixelCanvas) throws(ImageError) -> [UInt8] {
+    guard canvas.size.width > widest else { return try canvas.encoded(as: .jpeg, quality: quality) }
+    let longest = max(widest, canvas.size.height * widest / canvas.size.width)
+    return try Thumbnail(of: canvas, longestSide: longest, quality: quality).jpeg
+  }
+}
+#endif

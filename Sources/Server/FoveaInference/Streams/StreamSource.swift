@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaGeometry
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+import Logging
+import Synchronization
+
+/// A source and those who watch it: it starts with the first, and stops some time after the last.
+final class StreamSource: Sendable {
+  let entry: StreamEntry
+  private let work: StreamWork
+  /// How long it goes on without viewers.
+  private let linger: Duration
+
+  private struct State {
+    var status = StreamStatus()
+    var viewers: [Int: StreamViewer] = [:]
+    var lastViewer = 0
+    /// The run that goes on; nil while it stands still.
+    var run: Int?
+    var lastRun = 0
+    /// The newest run, which may still be closing the source.
+    var task: Task<Void, Never>?
+    var stop: Task<Void, Never>?
+    var isOver = false
+    /// The error that the log has, until a frame comes again.
+    var logged: String?
+  }
+
+  private let state = Mutex(State())
+
+  init(_ entry: StreamEntry, _ work: StreamWork, linger: Duration) {
+    self.entry = entry
+    self.work = work
+    self.linger = linger
+  }
+
+  /// What is known of it.
+  var status: StreamStatus { state.withLock { $0.status } }
+
+  /// Writes the members of its JSON object.
+  func append(to json: inout JSONText) {
+    let (status, viewers) = state.withLock { ($0.status, $0.viewers.count) }
+    status.append(entry, viewers: viewers, to: &json)
+  }
+
+  // MARK: Viewers
+
+  /// Adds a viewer until `leave` is called with its number; the first one starts the source.
+  func join(_ need: StreamViewer.Need) -> (id: Int, viewer: StreamViewer) {
+    let viewer = StreamViewer(need)
+    let id: Int = state.withLock { state in
+      state.lastViewer += 1
+      guard !state.isOver else {
+        viewer.end()
+        return state.lastViewer
+      }
+      state.viewers[state.lastViewer] = viewer
+      state.stop?.cancel()
+      state.stop = nil
+      if state.run == nil { start(&state) }
+      return state.lastViewer
+    }
+    return (id, viewer)
+  }
+
+  private func start(_ state: inout State) {
+    state.lastRun += 1
+    let (run, previous) = (state.lastRun, state.task)
+    state.run = run
+    state.status.stage = .starting
+    state.status.lastError = nil
+    state.task = Task {
+      // A camera opens once the run before has closed it.
+      await previous?.value
+      await self.play(run)
+    }
+  }
+
+  /// Takes a viewer away; without any the source stops after some time.
+  func leave(_ id: Int) {
+    state.withLock { state in
+      state.viewers[id]?.end()
+      state.viewers[id] = nil
+      guard state.viewers.isEmpty, state.run != nil, state.stop == nil else { return }
+      state.stop = Task {
+        guard (try? await Task.sleep(for: linger)) != nil else { return }
+        stopUnwatched()
+      }
+    }
+  }
+
+  private func stopUnwatched() {
+    state.withLock { state in
+      guard state.viewers.isEmpty, state.stop != nil else { return }
+      state.stop = nil
+      state.task?.cancel()
+      state.run = nil
+      state.status.stage = .idle
+    }
+  }
+
+  /// Ends it for good, and its viewers.
+  func end() {
+    let viewers = state.withLock { state in
+      state.isOver = true
+      state.stop?.cancel()
+      state.task?.cancel()
+      state.run = nil
+      state.status.stage = .idle
+      defer { state.viewers = [:] }
+      return Array(state.viewers.values)
+    }
+    end(viewers)
+  }
+
+  /// Ends its viewers, who may come back.
+  func endViewers() { end(state.withLock { Array($0.viewers.values) }) }
+
+  private func end(_ viewers: [StreamViewer]) {
+    for viewer in viewers { viewer.end() }
+    guard !viewers.isEmpty else { return }
+    Task {
+      // Those that read have their end by then; nothing waits for the others.
+      try? await Task.sleep(for: .seconds(1))
+      for viewer in viewers { viewer.cut() }
+    }
+  }
+
+  // MARK: Runs
+
+  private func play(_ run: Int) async {
+    let player = StreamPlayer(source: self, work: work, run: run)
+    var end = (stage: StreamStatus.Stage.ended, error: Refusal?.none)
+    do { try await player.play() } catch { end = (.failed, refusal(error)) }
+    let viewers: [StreamViewer]? = state.withLock { state in
+      // One that was stopped has no error of its own.
+      guard state.run == run else { return nil }
+      state.run = nil
+      state.status.stage = end.stage
+      state.status.lastError = end.error
+      defer { state.viewers = [:] }
+      return Array(state.viewers.values)
+    }
+    guard let viewers else { return }
+    let status = status
+    if let error = end.error { log(error, "source failed") }
+    for viewer in viewers {
+      viewer.put(.end(status))
+      viewer.end()
+    }
+  }
+
+  /// What viewers want of the next frame.
+  var needs: Set<StreamViewer.Need> { state.withLock { Set($0.viewers.values.map(\.need)) } }
+
+  /// Notes that the source broke off.
+  func lost(_ error: any Error, run: Int) {
+    let refusal = refusal(error)
+    state.withLock { state in
+      guard state.run == run else { return }
+      state.status.stage = .reconnecting
+      state.status.lastError = refusal
+    }
+    log(refusal, "source lost; it is opened again")
+  }
+
+  /// Logs an error once, however often it comes: viewers try again.
+  private func log(_ refusal: Refusal, _ event: String) {
+    let isNew = state.withLock { state in
+      defer { state.logged = refusal.message }
+      return state.logged != refusal.message
+    }
+    guard isNew, refusal.status != Refusal.clientGone.status else { return }
+    var metadata: Logger.Metadata = [
+      "source": "\(entry.name)", "error.code": "\(refusal.code)", "error": "\(refusal.message)",
+    ]
+    if let remedy = refusal.remedy { metadata["remedy"] = "\(remedy)" }
+    work.logger.warning("\(event)", metadata: metadata)
+  }
+
+  /// Hands a frame to all viewers.
+  func publish(_ frame: StreamFrame, size: PixelSize, run: Int) {
+    let viewers: [StreamViewer] = state.withLock { state in
+      guard state.run == run else { return [] }
+      state.status.stage = .running
+      state.status.lastError = nil
+      state.logged = nil
+      state.status.size = size
+      state.status.frames += 1
+      return Array(state.viewers.values)
+    }
+    for viewer in viewers where viewer.put(.frame(frame)) { count("skipped") }
+  }
+
+  /// Notes why frames are not processed, while the source itself goes on.
+  func refused(_ refusal: Refusal, run: Int) {
+    state.withLock { state in
+      guard state.run == run else { return }
+      state.status.lastError = refusal
+    }
+    log(refusal, "frames of a source are not processed")
+  }
+
+  /// Counts what became of a frame.
+  func count(_ outcome: String) {
+    work.metrics.add("fovea_stream_frames_total", ["stream", entry.name, "outcome", outcome])
+  }
+
+  /// An error as viewers see it, without the address.
+  func refusal(_ error: any Error) -> Refusal {
+    var refusal =
+      switch error {
+      case let error as FoveaError: error.refusal
+      case let error as Refusal: error
+      default: Refusal(.internalServerError, "stream-failed", "\(error)")
+      }
+    refusal.status = .serviceUnavailable
+    refusal.message = entry.concealed(refusal.message)
+    return refusal
+  }
+}
+#endif

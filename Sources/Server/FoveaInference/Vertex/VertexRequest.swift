@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+
+/// The body of Vertex AI's `:predict` for image models.
+///
+/// **Source:** Vertex AI, "Get predictions from an image object detection model" and its schemata
+/// `predict/instance/image_object_detection` and `predict/params/image_object_detection`.
+struct VertexRequest: Sendable {
+  private(set) var pictures: [Picture] = []
+  private(set) var threshold: Float?
+  private(set) var maximum: Int?
+  private var givenThreshold: Double?
+  private var givenMaximum: Double?
+
+  /// Reads `{"instances": [{"content": "…"}], "parameters": {"confidenceThreshold", "maxPredictions"}}`.
+  init(_ body: [UInt8]) throws(Refusal) {
+    do throws(JSONFailure) { try read(body) } catch {
+      throw Refusal.malformed(error, remedy: #"Send {"instances": [{"content": "BASE64"}]}"#)
+    }
+    threshold = try CallNumbers.score("confidenceThreshold", givenThreshold)
+    maximum = try CallNumbers.count("maxPredictions", givenMaximum)
+  }
+
+  private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
+    var reader = JSONReader.body(body)
+    try reader.expect(UInt8(ascii: "{"), "an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "instances":
+        try reader.expect(UInt8(ascii: "["), "a list of instances")
+        var isFirstInstance = true
+        while try reader.nextElement(&isFirstInstance) {
+          pictures.append(try VertexRequest.picture(&reader))
+        }
+      case "parameters": try readParameters(&reader)
+      default: throw reader.unknownMember(among: ["instances", "parameters"])
+      }
+    }
+    try reader.expectEnd()
+    guard !pictures.isEmpty else { throw reader.mismatch("'instances' is missing or empty") }
+  }
+
+  private static func picture(_ reader: inout JSONReader) throws(JSONFailure) -> Picture {
+    var picture = Picture(name: "-", bytes: [])
+    try reader.expect(UInt8(ascii: "{"), "an instance as an object")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "content": picture.bytes = try reader.base64Value("'content'")
+      // The bytes show it.
+      case "mimeType": try reader.skip()
+      default: throw reader.unknownMember(of: "an instance", among: ["content", "mimeType"])
+      }
+    }
+    guard !picture.bytes.isEmpty else { throw reader.mismatch("an instance has no 'content'") }
+    return picture
+  }
+
+  private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
+    try reader.expect(UInt8(ascii: "{"), "an object of parameters")
+    var isFirst = true
+    while try reader.nextKey(&isFirst) != nil {
+      switch reader.lastKey {
+      case "confidenceThreshold": givenThreshold = try reader.numberOrNull("'confidenceThreshold'")
+      case "maxPredictions": givenMaximum = try reader.numberOrNull("'maxPredictions'")
+      default:
+        throw reader.unknownMember(of: "'parameters'", among: ["confidenceThreshold", "maxPredictions"])
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaFormats
+import FoveaHTTP
+import FoveaCore
+import HTTPTypes
+import Hummingbird
+
+/// An endpoint of Vertex AI, whose id is the name of a model: what it is, `:predict` and `:rawPredict`.
+///
+/// Google's `Endpoint` asks for its resource before it predicts, and takes numbers alone as short ids: a model may have
+/// one as a second name.
+struct VertexRoutes: Sendable {
+  let caller: InferenceCaller
+  let reader: PictureReader
+  let registry: ModelRegistry
+
+  private static let path = "v1/projects/{project}/locations/{location}/endpoints/{model}"
+
+  func add(to router: Router<HTTPContext>) {
+    router.get(RouterPath(VertexRoutes.path)) { request, context in try endpoint(request, context) }
+    for call in [":predict", ":rawPredict"] {
+      router.post(RouterPath(VertexRoutes.path + call)) { try await predict($0, $1) }
+    }
+  }
+
+  /// **Source:** Vertex AI's REST reference, projects.locations.endpoints.
+  private func endpoint(_ request: Request, _ context: HTTPContext) throws(Refusal) -> Response {
+    try GoogleQuery.check(request)
+    let place = try registry.place(context.modelName)
+    let parent = ["project", "location"].map { context.parameters.get($0) ?? "" }
+    let name = "projects/\(parent[0])/locations/\(parent[1])"
+    return Response.json { json in
+      json.member("name", "\(name)/endpoints/\(context.modelName ?? "")")
+      json.member("displayName", place.entry.name)
+      json.member("deployedModels", [place]) { json, place in
+        json.object { json in
+          json.member("id", "1")
+          json.member("model", "\(name)/models/\(place.entry.name)")
+          json.member("displayName", place.entry.name)
+          json.member("modelVersionId", String(place.facts?.version ?? 1))
+        }
+      }
+      json.member("trafficSplit") { json in
+        json.key("1")
+        json.integer(100)
+      }
+    }
+  }
+
+  private func predict(_ request: Request, _ context: HTTPContext) async throws -> Response {
+    try GoogleQuery.check(request)
+    return try await reader.withBody(request, context) { body in
+      let asked = try VertexRequest(body)
+      try reader.check(count: asked.pictures.count)
+      var options = CallOptions()
+      options.model = context.modelName
+      options.upright = true
+      options.threshold = asked.threshold
+      options.detection.threshold = options.threshold
+      options.maxLabels = asked.maximum
+      options.detection.maxObjects = asked.maximum
+      let answer = try await caller.answer(
+        asked.pictures, options, task: nil, client: context.client, context: context)
+      try answer.check()
+      return VertexRoutes.response(answer)
+    }
+  }
+
+  private static func response(_ answer: InferenceCaller.Answer) -> Response {
+    Response.json { json in
+      json.member("predictions", answer.records.compactMap(\.findings)) { json, findings in
+        json.object { append(findings, to: &$0) }
+      }
+      json.member("deployedModelId", answer.model.name)
+      json.member("model", answer.model.name)
+      json.member("modelDisplayName", answer.model.name)
+      json.member("modelVersionId", String(answer.model.version))
+    }
+  }
+
+  /// Boxes are x min, x max, y min, y max, 0…1.
+  private static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
+    switch findings.content {
+    case .labels(let labels):
+      json.member("ids", labels.map { String($0.index) })
+      json.member("displayNames", labels.map { $0.text ?? "class \($0.index)" })
+      json.member("confidences", labels.map { Double($0.confidence) })
+    case .objects(let objects):
+      let (width, height) = (Double(findings.size.width), Double(findings.size.height))
+      json.member("ids", objects.map { String($0.labels.first?.index ?? 0) })
+      json.member("displayNames", objects.map(\.className))
+      json.member("confidences", objects.map { Double($0.score) })
+      json.member("bboxes", objects) { json, object in
+        let box = object.box
+        json.array([box.minX / width, box.maxX / width, box.minY / height, box.maxY / height]) {
+          json, value in json.literal(value)
+        }
+      }
+    }
+  }
+}
+#endif

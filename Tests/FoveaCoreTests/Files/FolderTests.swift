@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaTesting
+import Testing
+
+@Suite struct FolderTests {
+  @Test func `hidden names are left out, and a folder that cannot be read is an error`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b", "a", ".hidden", "sub/x"] { try folder.write(name, "") }
+    #expect(try Folder.names(in: folder.path).sorted() == ["a", "b", "sub"])
+    #expect(throws: SystemError(ENOENT)) { try Folder.names(in: folder["none"]) }
+    #expect(throws: SystemError(ENOTDIR)) { try Folder.names(in: folder["a"]) }
+  }
+
+  @Test func `folders on the way are made, and those that were there are not listed`() throws {
+    let folder = try TemporaryFolder()
+    #expect(try Folder.make(leadingTo: folder["a/b/file"]) == [folder["a/"], folder["a/b/"]])
+    #expect(try Folder.make(leadingTo: folder["a/b/file"]) == [])
+    try folder.write("file", "")
+    #expect(throws: SystemError(ENOTDIR)) { try Folder.make(leadingTo: folder["file/b/c"]) }
+  }
+
+  @Test func `what keeps a file from being made is known before`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "")
+    #expect(Folder.obstacle(to: folder["a/b/c"]) == nil)
+    #expect(Folder.obstacle(to: folder["file/b"]) == SystemError(ENOTDIR))
+  }
+
+  @Test func `a lock makes its folders, and takes back those that stay empty`() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let lock = try FolderLock(folder["a/b"])
+      #expect(throws: SystemError(EWOULDBLOCK)) { try FolderLock(folder["a/b"]) }
+      withExtendedLifetime(lock) {}
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a small file is read whole, and a larger one refused`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "12345")
+    #expect(try SmallFile.bytes(of: folder["file"], limit: 5) == Array("12345".utf8))
+    #expect(throws: SystemError(EFBIG)) { try SmallFile.bytes(of: folder["file"], limit: 4) }
+    #expect(throws: SystemError(EISDIR)) { try SmallFile.bytes(of: folder.path, limit: 5) }
+    #expect(throws: SystemError(EINVAL)) { try SmallFile.bytes(of: "/dev/null", limit: 5) }
+    #expect(throws: SystemError(ENOENT)) { try SmallFile.bytes(of: folder["none"], limit: 5) }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaTesting
+import Testing
+
+/// Files are there whole or not at all, whatever they replace and however their writer ends.
+@Suite struct ReplacedFileTests {
+  static func permissions(_ path: String) -> mode_t? { FileStatus(FilePath(path))?.permissions }
+
+  @Test func `a new file appears when it is whole`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacedFile(folder["out"])
+    try file.write("half".utf8)
+    #expect(try folder.names() == ["out.partial"])
+    try file.write(" and half".utf8)
+    try file.commit()
+    #expect(try folder.names() == ["out"])
+    #expect(try folder.read("out") == "half and half")
+  }
+
+  @Test func `a file that is there keeps its permissions`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("out", "old")
+    for permissions in [0o600, 0o400, 0o640] as [mode_t] {
+      try #require(unsafe chmod(folder["out"], permissions) == 0)
+      let file = try ReplacedFile(folder["out"])
+      #expect(Self.permissions(file.partialPath) == permissions | S_IWUSR)
+      try file.write("new".utf8)
+      #expect(try folder.read("out") != "new" || permissions != 0o600)
+      try file.commit()
+      #expect(Self.permissions(folder["out"]) == permissions)
+    }
+  }
+
+  @Test func `a new file has the permissions that it is given, also while it is written`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacedFile(folder["secret"], permissions: 0o600)
+    #expect(Self.permissions(file.partialPath) == 0o600)
+    try file.write("new".utf8)
+    try file.commit()
+    #expect(Self.permissions(folder["secret"]) == 0o600)
+  }
+
+  @Test func `of a symbolic link the target is replaced`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("there/real", "old")
+    try folder.link("link", to: folder["there/real"])
+    try folder.link("link to link", to: folder["link"])
+    try ReplacedFile.write("new".utf8, to: folder["link to link"])
+    #expect(try folder.read("there/real") == "new")
+    #expect(SymbolicLink.isLink(folder["link to link"]) == true)
+    #expect(SymbolicLink.isLink(folder["link"]) == true)
+    #expect(try folder.names() == ["link", "link to link", "there"])
+  }
+
+  @Test func `of a link to nothing the target is made, and a loop is refused`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("there/other", "")
+    try folder.link("there/second", to: "new")
+    try folder.link("first", to: "there/second")
+    try ReplacedFile.write("a".utf8, to: folder["first"])
+    #expect(try folder.read("there/new") == "a")
+    #expect(SymbolicLink.isLink(folder["first"]) == true)
+    try folder.link("a", to: folder["b"])
+    try folder.link("b", to: folder["a"])
+    #expect(throws: SystemError(ELOOP)) { try ReplacedFile(folder["a"]) }
+  }
+
+  /// 255 bytes are what most file systems allow; the last one ends within a character of two bytes.
+  @Test(arguments: [247, 248, 250, 255]) func `a long name needs no more room`(_ length: Int) throws {
+    let folder = try TemporaryFolder()
+    for name in [String(repeating: "n", count: length), String(repeating: "ü", count: length / 2)] {
+      try ReplacedFile.write("a".utf8, to: folder[name])
+      #expect(try folder.read(name) == "a")
+    }
+    #expect(try folder.names().count == 2)
+    #expect(throws: SystemError(ENAMETOOLONG)) {
+      _ = try ReplacedFile(folder[String(repeating: "n", count: 256)])
+    }
+  }
+
+  @Test func `a file that is given up leaves the old one`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("out", "old")
+    let file = try ReplacedFile(folder["out"])
+    try file.write("new".utf8)
+    file.discard()
+    try file.commit()
+    #expect(try folder.names() == ["out"])
+    #expect(try folder.read("out") == "old")
+  }
+
+  @Test func `without a word written nothing is left, and what was written stays`() throws {
+    let folder = try TemporaryFolder()
+    do { withExtendedLifetime(try ReplacedFile(folder["none"])) {} }
+    #expect(try folder.names() == [])
+    do {
+      let file = try ReplacedFile(folder["out"])
+      try file.write("half".utf8)
+    }
+    #expect(try folder.names() == ["out.partial"])
+    // The next writer takes it away, and not before it writes.
+    let next = try ReplacedFile(folder["out"])
+    #expect(try folder.read("out.partial") == "half")
+    try next.begin()
+    #expect(try folder.read("out.partial") == "")
+    try next.commit()
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test func `a second writer is refused, also in the file itself`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacedFile(folder["out"])
+    #expect(throws: SystemError(EWOULDBLOCK)) { try ReplacedFile.write("x".utf8, to: folder["out"]) }
+    let (descriptor, _) = try FileLock.open(folder["out"])
+    #expect(throws: SystemError(EWOULDBLOCK)) { try file.commit() }
+    Descriptor.close(descriptor)
+    try file.commit()
+    #expect(throws: Never.self) { try ReplacedFile.write("y".utf8, to: folder["out"]) }
+    #expect(try folder.read("out") == "y")
+  }
+
+  @Test func `the lock can outlive the replacement`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacedFile(folder["out"])
+    try file.write("new".utf8)
+    let descriptor = try file.commitKeepingLock()
+    #expect(throws: SystemError(EWOULDBLOCK)) { try FileLock.open(folder["out"]) }
+    Descriptor.close(descriptor)
+    Descriptor.close(try FileLock.open(folder["out"]).descriptor)
+    #expect(try folder.read("out") == "new")
+  }
+
+  @Test func `a folder that is not there, or may not be written, is the system's error`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "")
+    #expect(throws: SystemError(ENOENT)) { try ReplacedFile(folder["none/out"]) }
+    #expect(throws: SystemError(ENOTDIR)) { try ReplacedFile(folder["file/out"]) }
+    #expect(SystemError(ENOENT).message == "No such file or directory")
+  }
+
+  /// A device that is always full.
+  @Test func `a full disk is said by the write that meets it`() throws {
+    let full = unsafe open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { close(full) }
+    #expect(Descriptor.write([1, 2, 3], to: full).error == ENOSPC)
+    #expect(SystemError(ENOSPC).isFull && SystemError(EDQUOT).isFull && !SystemError(EIO).isFull)
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoveaCore
+import Testing
+
+@Suite struct SignalsTests {
+  @Test func `a signal that is held does not end the process`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      Signals.hold()
+      raise(SIGTERM)
+      _exit(7)
+    }
+  }
+
+  @Test func `a signal that was held comes when it is released`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      Signals.hold()
+      raise(SIGTERM)
+      Signals.release()
+      _exit(7)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaGeometry
+import FoveaMetadata
+import Testing
+
+@testable import FoveaDecoding
+
+@Suite struct YOLOv2Tests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var rows: Int
+    var columns: Int
+    var classes: Int
+    var seed: UInt32
+    var testDescription: String { name }
+    var model: DetectorRecognizer {
+      FamilyReference.model(
+        input: [1, rows * 32, columns * 32, 3], [[1, rows, columns, 5 * (5 + classes)]], activation: .other)
+    }
+  }
+
+  @Test(arguments: [
+    Case(name: "yolov2 coco", rows: 3, columns: 4, classes: 80, seed: 21),
+    Case(name: "yolov2 voc", rows: 4, columns: 3, classes: 20, seed: 23),
+  ])
+  func `boxes are those of Darknet's region layer`(_ test: Case) throws {
+    let decoder = try test.model.decoder()
+    #expect(decoder.family == .yolov2 && decoder.classCount == test.classes)
+    var values = FamilyReference.numbers(
+      seed: test.seed, count: test.rows * test.columns * 5 * (5 + test.classes), -2, 2)
+    for index in values.indices where index % (5 + test.classes) >= 5 { values[index] *= 8 }
+    try FamilyReference.expect(try decoder.decode([values], threshold: 0.2, limit: 100), test.name)
+  }
+
+  @Test func `the anchors are assumed by the number of classes, and the assumption is printed`() throws {
+    func assumption(_ classes: Int) throws -> [String] {
+      try Case(name: "", rows: 2, columns: 2, classes: classes, seed: 0).model.decoder().assumptions.map(
+        \.description)
+    }
+    #expect(
+      try assumption(20) == [
+        "'m.tflite' does not say which anchors it was trained with; those of 'tiny-yolo-voc' are assumed, as models with"
+          + " 20 classes usually have them"
+      ])
+    #expect(try assumption(80).first?.contains("those of 'yolov2' are assumed") == true)
+    #expect(try assumption(1).first?.hasSuffix("as models with 1 class usually have them") == true)
+  }
+
+  @Test func `an export of Custom Vision wants bytes in OpenCV's order`() throws {
+    let named = FamilyReference.model(
+      input: [1, 416, 416, 3], [[1, 13, 13, 35]], names: ["model_outputs"])
+    #expect(try named.decoder().input.isBGR)
+    #expect(try named.decoder().input.normalization == Normalization(mean: [0], standardDeviation: [1]))
+    let other = FamilyReference.model(input: [1, 416, 416, 3], [[1, 13, 13, 35]])
+    #expect(try other.decoder().input == DetectorFamily.yolov2.input)
+  }
+
+  @Test(arguments: [
+    (Float.nan, 0), (.infinity, 1), (-.infinity, 0), (5, 1), (-5, 0),
+  ])
+  func `an objectness that is no number is no object`(_ objectness: Float, _ count: Int) throws {
+    let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
+    var values = [Float](repeating: -20, count: 35)
+    values.replaceSubrange(0..<7, with: [0, 0, -1, -1, objectness, 9, -9])
+    #expect(try decoder.decode([values], threshold: 0.3, limit: 9).count == count)
+    values[2] = 1e9  // a size without end
+    #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
+    values[2] = .nan
+    #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
+    values.replaceSubrange(2..<7, with: [-1, -1, 5, .nan, .nan])  // no class
+    #expect(try decoder.decode([values], threshold: 0.3, limit: 9).isEmpty)
+  }
+
+  @Test func `answers of another size, and none at all, are errors`() throws {
+    let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
+    let short = #expect(throws: DetectionError.self) { try decoder.decode([[1]], threshold: 0.3, limit: 9) }
+    #expect(
+      short?.message == "'m.tflite' of the family 'yolov2' answered 1 numbers; 5 boxes of 7 are expected")
+    let none = #expect(throws: DetectionError.self) {
+      try decoder.decode([[Float](repeating: .nan, count: 35)], threshold: 0.3, limit: 9)
+    }
+    #expect(none?.message.hasSuffix("no number at all (NaN) as objectness") == true)
+  }
+}

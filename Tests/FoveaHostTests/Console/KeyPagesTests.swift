@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import FoveaHTTP
+@testable import FoveaHost
+import Testing
+
+@Suite struct KeyPagesTests {
+  private static let now = Timestamp(milliseconds: 1_795_424_046_306)
+
+  private static func key(label: String?) -> HostKey {
+    HostKey(
+      id: "0123456789abcdef", project: "birds", role: .publisher,
+      name: "publisher-1a2b@birds.iam.gserviceaccount.com", publicKey: nil, digest: nil, created: now,
+      label: label)
+  }
+
+  @Test(
+    arguments: [
+      (nil, #"<td data-name="Name"></td>"#), ("ci of the app", #"<td data-name="Name">ci of the app</td>"#),
+      ("<b>", #"<td data-name="Name">&lt;b&gt;</td>"#),
+    ] as [(String?, String)])
+  func `the list has the name of a key and its account`(label: String?, cell: String) throws {
+    let row = KeyPages.row(Self.key(label: label), now: Self.now)
+    let text = try PageTemplates().render("keys", ["keys": [row]])
+    #expect(text.contains(cell), "\(text)")
+    #expect(
+      text.contains(
+        #"<td data-name="Account"><span title="publisher-1a2b@birds.iam.gserviceaccount.com">publisher-1a2b<"#
+      ), "\(text)")
+    #expect(text.contains(#"<input id="label" name="label""#))
+  }
+
+  @Test(arguments: [("CI", 1), ("1a2b", 1), ("publisher", 1), ("0123", 1), ("crab", 0)])
+  func `a key is found by its name too`(text: String, count: Int) throws {
+    let part = ListPart(
+      [Self.key(label: "ci of the app")], try RequestQuery("q=\(text)"), path: "/l", texts: KeyPages.texts)
+    #expect(part.elements.count == count)
+  }
+
+  @Test(
+    arguments: [
+      ("app", nil, nil, KeyOrder(.app)), ("viewer", "", "", KeyOrder(.viewer)),
+      ("admin", "ci", nil, KeyOrder(.admin, label: "ci")),
+      (
+        "publisher", "ci", "2027-06-15",
+        KeyOrder(.publisher, label: "ci", expires: Timestamp(text: "2027-06-15T23:59:59Z"))
+      ),
+    ] as [(String, String?, String?, KeyOrder)])
+  func `the form makes the key that was asked for`(
+    role: String, label: String?, lastDay: String?, order: KeyOrder
+  ) throws {
+    #expect(try KeyPages.order(role: role, label: label, lastDay: lastDay, now: Self.now) == order)
+  }
+
+  @Test(
+    arguments: [
+      ("root", nil, "The role is 'root'"),
+      ("admin", "2026-11-22", "The last day '2026-11-22' is not a day to come"),
+      ("admin", "soon", "The last day 'soon' is not a day to come"),
+    ] as [(String, String?, String)])
+  func `a role or a last day that is none makes no key`(role: String, lastDay: String?, message: String) {
+    let error = #expect(throws: HostError.self) {
+      try KeyPages.order(role: role, label: nil, lastDay: lastDay, now: Self.now)
+    }
+    #expect(error?.code == .invalid && error?.message == message)
+  }
+}
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Foundation
+import Fovea
+import FoveaTesting
+import FoveaVideo
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct ServeFileTests {
+  @Test func `a file has options, models and sources, whose paths begin at its folder`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("bird.tflite", "")
+    try folder.write("birds.txt", "")
+    try folder.write("clip.mp4", "")
+    let path = try folder.write(
+      "serve.json",
+      """
+      {"listen": "0.0.0.0:80", "open": true, "slots": 2, "drain": 2.5, "allowed-host": ["a", "b"],
+       "models": {
+         "birds": {"model": "bird.tflite", "threshold": 0.25, "max-objects": 3, "max-labels": 4, "pinned": true,
+           "label-threshold": 1, "labels": "birds.txt", "classifier": "none", "family": "yolo11", "sessions": 2, "threads": 4, "normalize": [0, 255]},
+         "bird": "bird.tflite"},
+       "sources": {
+         "clip": "clip.mp4",
+         "gate": {"source": "rtsp://user:word@camera/1", "model": "birds", "threshold": 0.5, "every": 2,
+           "lines": [[0, 1, 2, 3]], "zones": [[0, 0, 9, 0, 9, 9]], "always": true}}}
+      """)
+    let file = try ServeFile(path)
+    #expect(
+      file.options == [
+        .init(name: "listen", value: .text("0.0.0.0:80")), .init(name: "open", value: .flag(true)),
+        .init(name: "slots", value: .text("2")), .init(name: "drain", value: .text("2.5")),
+        .init(name: "allowed-host", value: .list(["a", "b"])),
+      ])
+    var settings = ModelSettings()
+    settings.threshold = 0.25
+    settings.maxObjects = 3
+    settings.maxLabels = 4
+    settings.isPinned = true
+    settings.labelThreshold = 1
+    settings.labels = folder["birds.txt"]
+    settings.classifier = "none"
+    settings.family = "yolo11"
+    settings.sessions = 2
+    settings.threads = 4
+    settings.normalization = Normalization(mean: [0], standardDeviation: [255])
+    let models = try file.entries()
+    #expect(models.map(\.name) == ["birds", "bird"])
+    #expect(models.allSatisfy { $0.source == .file(folder["bird.tflite"]) })
+    #expect(models.map(\.settings) == [settings, ModelSettings()])
+    #expect(file.sources.map(\.name) == ["clip", "gate"])
+    #expect(file.sources[0].source == VideoSource(folder["clip.mp4"]) && !file.sources[0].isAlways)
+    let gate = file.sources[1]
+    #expect(gate.source == VideoSource("rtsp://user:word@camera/1") && gate.isAlways)
+    #expect(gate.settings.model == "birds" && gate.settings.threshold == 0.5 && gate.settings.every == 2)
+    #expect(gate.settings.lines == [[0, 1, 2, 3]] && gate.settings.zones == [[0, 0, 9, 0, 9, 9]])
+    #expect(file.resolved("keys.json") == folder["keys.json"] && file.resolved("/etc/keys") == "/etc/keys")
+  }
+
+  @Test func `names come from the host that is given, and files from the file's folder`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("bird.tflite", "")
+    let path = try folder.write(
+      "serve.json",
+      #"{"models": {"a": "bird.tflite", "b": "bird", "c": {"model": "fish", "pinned": true}, "d": "detector"}}"#
+    )
+    let host = try ModelEntry.host("https://models.example/{name}/model.tflite")
+    let models = try ServeFile(path).entries(host: host)
+    #expect(
+      models.map(\.source) == [
+        .file(folder["bird.tflite"]), .hosted("bird", on: host), .hosted("fish", on: host),
+        .embedded(.detector),
+      ])
+    #expect(models.map(\.settings.isPinned) == [false, false, true, false])
+    for (argument, name) in [("bird", "bird"), ("x=bird", "x")] {
+      let entry = try ModelEntry(argument, host: host)
+      #expect(
+        entry.name == name && entry.source == .hosted("bird", on: host) && entry.place == "host: bird")
+    }
+    #expect(throws: FoveaError.self) { try ModelEntry.host("https://#") }
+    #expect(try ModelEntry.host(nil) == nil)
+  }
+
+  @Test func `models as a text are a folder, and an empty object is a file without options`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ServeFile(try folder.write("a.json", #"{"models": "all"}"#))
+    #expect(file.options == [.init(name: "models", value: .text("all"))])
+    #expect(try file.entries().isEmpty)
+    #expect(try ServeFile(try folder.write("b.json", "{}")).options.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", "is not JSON"), ("[]", "an object of options"), ("{", "is not JSON"), ("{} x", "is not JSON"),
+    (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"),
+    (
+      #"{"slots": null}"#,
+      "'slots' is null at line 1, column 11, byte 10; leave it out for its default, or give it a value"
+    ),
+    (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
+    (
+      #"{"modles": {}}"#,
+      "the file has no member 'modles' at line 1, column 12, byte 11; did you mean 'models'?"
+    ),
+    (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
+    (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
+    (#"{"models": {"a": {}}}"#, "; it names the file"),
+    (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
+    (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is not 0…1"),
+    (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is not 1…100000"),
+    (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
+    (
+      #"{"models": {"a": {"model": "x", "family": "yolo"}}}"#,
+      "'family' of the model 'a' is 'yolo' at line 1, column 49, byte 48; the families are ssd-postprocess"
+    ),
+    (#"{"models": {"a": {"model": "x", "normalize": [0]}}}"#, "three of each"),
+    (
+      #"{"models": {"a": {"model": "x", "pinned": "yes"}}}"#,
+      "'pinned' of the model 'a' is neither true nor false"
+    ),
+    (#"{"slots": {"a": 1}}"#, "byte 10; only 'models' and 'sources' are objects"),
+    (#"{"sources": {"g": {"lines": []}}}"#, "; it names the address"),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup", ""]}}}"#,
+      "'allow' has an empty label at line 1"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#,
+      "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1…1000"
+    ),
+    (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 1, 1, 1]]}}}"#,
+      ": The line"
+    ),
+    (
+      #"{"sources": {"f": "b.mp4", "g": {"source": "a.mp4", "zones": [[1, 2, 3, 4, 5, 6]]}}}"#,
+      "the source 'g' at line 1, column 83, byte 82: The zone"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup\#(String(repeating: ",cup", count: 10_000))"]}}}"#,
+      "'allow' has more than 10000 parts between commas"
+    ),
+    (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
+    (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),
+  ])
+  func `what is wrong is refused with its name`(_ text: String, _ part: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("serve.json", text)
+    do throws(FoveaError) {
+      _ = try ServeFile(path)
+      Issue.record("it is taken")
+    } catch {
+      #expect(error.message.contains(part), "\(error.message)")
+    }
+  }
+
+  @Test func `a pipe is an error that names what to do`() throws {
+    let folder = try TemporaryFolder()
+    try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
+    #expect {
+      try ServeFile(folder["pipe"])
+    } throws: { error in
+      guard let error = error as? FoveaError else { return false }
+      return error.message.hasSuffix("is a pipe or a device, which can be read only once")
+        && error.remedy.description.hasPrefix("Write it to a file")
+    }
+  }
+
+  @Test func `a file that is not there is an error of the configuration`() {
+    #expect(throws: FoveaError.self) { try ServeFile("/nowhere/serve.json") }
+    do { _ = try ServeFile("/nowhere/serve.json") } catch {
+      #expect(error.code.rawValue == "config-invalid")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `the summary names models and sources, and no address`(isSecure: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "serve.json", #"{"models": {"m": "x.tflite"}, "sources": {"gate": "rtsp://user:word@camera/1"}}"#)
+    try folder.write("x.tflite", "")
+    let file = try ServeFile(path)
+    var options = InferenceOptions()
+    options.sources = file.sources
+    let text = options.summary(of: try file.entries(), isSecure: isSecure)
+    #expect(text.hasPrefix(#"{"listen": "127.0.0.1:8080", "tls": \#(isSecure), "slots": 1, "#))
+    #expect(
+      text.contains(#""models": [{"name": "m", "place": "\#(folder["x.tflite"])", "pinned": false}]"#))
+    #expect(text.hasSuffix("\"sources\": [\"gate\"]}\n") && !text.contains("word"))
+  }
+}
+#endif

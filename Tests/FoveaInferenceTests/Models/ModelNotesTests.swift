@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Foundation
+import Fovea
+import FoveaHTTP
+import FoveaTesting
+import Logging
+import Synchronization
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct ModelNotesTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let model: ModelEntry.Source
+    /// A part of each note.
+    let notes: [String]
+    var testDescription: String { notes.first ?? "no note" }
+
+    /// One of the fixtures.
+    static func fixture(_ name: String, _ notes: String...) -> Row {
+      Row(model: .file(PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite"), notes: notes)
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(model: .embedded(.detector), notes: []),
+    .fixture("logits", "ends in raw scores (logits); a softmax is assumed"),
+    .fixture("yolov2", "those of 'yolov2' are assumed, as models with 3 classes usually have them"),
+  ]
+
+  /// What a service logs at its start, and the service.
+  private static func start(
+    _ entries: [ModelEntry], _ options: InferenceOptions = InferenceOptions()
+  ) async throws -> (service: InferenceService, records: [[String: String]]) {
+    let lines = Mutex<[String]>([])
+    let logger = Logger(label: "test") { label in
+      JSONLogHandler(label: label, now: { "now" }) { line in lines.withLock { $0.append(line) } }
+    }
+    let service = try await InferenceService(entries, options: options, logger: logger)
+    let records = try lines.withLock { $0 }.compactMap { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+    }
+    return (service, records)
+  }
+
+  @Test(arguments: rows)
+  func `the log has what is assumed of a model, once`(row: Row) async throws {
+    let (service, records) = try await Self.start([ModelEntry(name: "m", source: row.model)])
+    let model = try #require(service.registry.places.first?.current)
+    #expect(model.notes.count == row.notes.count)
+    let notes = records.filter { $0["body"] == "note on a model" && $0["model"] == "m" }
+    #expect(notes.compactMap { $0["note"] } == model.notes.map(\.served))
+    #expect(notes.allSatisfy { $0["severity"] == "notice" })
+    for (note, part) in zip(notes, row.notes) { #expect(note["note"]?.contains(part) == true, "\(note)") }
+  }
+
+  @Test func `the log says what to do about a model that is not loaded`() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let localizer = PackageRoot.path + "/Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
+    try folder.write("a.tflite", try RunningInference.bytes(localizer))
+    try folder.write("doubtful.tflite", ModelSettingsTests.doubtful())
+    var options = InferenceOptions()
+    options.modelFolder = folder.path
+    let records = try await Self.start([], options).records
+    let record = try #require(records.first { $0["body"] == "model not loaded" })
+    #expect(record["model"] == "doubtful")
+    #expect(record["error"]?.contains("which is no image as far as can be seen") == true)
+    #expect(record["remedy"]?.contains("'normalize' of the model in the file of --config") == true)
+  }
+}
+#endif

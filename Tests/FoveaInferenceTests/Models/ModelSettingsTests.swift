@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaTesting
+import Logging
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct ModelSettingsTests {
+  private static func load(_ family: String?) async throws -> String? {
+    let file = PackageRoot.path + "/Tests/Fixtures/models/described_detect.tflite"
+    var entry = ModelEntry(name: "m", source: .file(file))
+    entry.settings.family = family
+    return try await load(entry)?.family
+  }
+
+  private static func load(_ entry: ModelEntry) async throws -> ModelFacts? {
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    return try await InferenceService([entry], options: InferenceOptions(), logger: logger)
+      .registry.models.first
+  }
+
+  /// A classifier with three classes, whose input may be an image or a sound.
+  static func doubtful() -> [UInt8] {
+    var model = TestModel(
+      tensors: [
+        [1, 49, 10, 1], .init(shape: [3, 3, 3, 1], buffer: 1), .init(shape: [3], buffer: 2),
+      ], inputs: [0], buffers: [[], [UInt8](repeating: 0, count: 4 * 27), [UInt8](repeating: 0, count: 12)])
+    let seen = model.append(
+      3, [0, 1, 2], makes: [1, 49, 10, 3], options: [0: 0, 1: 1, 2: 1, 4: 1, 5: 1])
+    let mean = model.append(
+      1, [seen], makes: [1, 1, 1, 3], options: [0: 1, 1: 1, 2: 1, 3: 10, 4: 49])
+    model.graphs[0].outputs = [model.append(14, [mean], makes: [1, 1, 1, 3])]
+    return model.bytes()
+  }
+
+  @Test func `a classifier that a normalisation shows to take images labels them`() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    var entry = ModelEntry(name: "m", source: .file(try folder.write("m.tflite", Self.doubtful())))
+    let refused = entry
+    let error = await #expect(throws: FoveaError.self) { try await Self.load(refused) }
+    #expect(error?.message.contains("which is no image as far as can be seen") == true)
+    entry.settings.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+    let model = try #require(try await Self.load(entry))
+    #expect(model.task == "label" && model.family == "classifier")
+  }
+
+  @Test func `a family that is given is used, and one that does not fit is an error`() async throws {
+    #expect(try await Self.load(nil) == "yolov8")
+    #expect(try await Self.load("yolo11") == "yolov8")
+    await #expect(throws: FoveaError.self) { try await Self.load("ssd-postprocess") }
+  }
+
+  @Test(arguments: [
+    (
+      "'/srv/m.tflite' answered class 0, which '/srv/l.txt' names 'bg'",
+      "'m' answered class 0, which the label file names 'bg'"
+    ),
+    ("'m' has 3 classes, but /srv/l.txt has 1 label", "'m' has 3 classes, but the label file has 1 label"),
+    (
+      "A locale was asked for, but the label file '/srv/l.txt' has none",
+      "A locale was asked for, but the label file has none"
+    ),
+  ])
+  func `a label file is in errors as words without quotes`(_ text: String, _ shown: String) {
+    var entry = ModelEntry(name: "m", source: .file("/srv/m.tflite"))
+    entry.settings.labels = "/srv/l.txt"
+    #expect(ModelTexts(entry).concealed(text) == shown)
+  }
+
+  @Test func `a family is about detectors alone`() throws {
+    var settings = ModelSettings()
+    settings.family = "yolo11"
+    #expect(settings.detector(sessions: 2).family?.name == "yolov8")
+    #expect(settings.inspection.family?.name == "yolov8")
+    let error = #expect(throws: FoveaError.self) { try settings.labeler(sessions: 1) }
+    #expect(error?.message.contains("'family' is about detectors") == true)
+  }
+}
+#endif

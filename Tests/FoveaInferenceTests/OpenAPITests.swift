@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Foundation
+import FoveaTesting
+import Hummingbird
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct OpenAPITests {
+  @Test func `every route is described, and nothing else`() async throws {
+    try await RunningInference.run([.embedded]) { server in
+      let answer = try server.send("GET", "/openapi.json")
+      let document = try #require(
+        JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
+      let paths = try #require(document["paths"] as? [String: [String: Any]])
+      let described = paths.flatMap { path, operations in
+        operations.keys.map { "\($0.uppercased()) \(path)" }
+      }
+      let served = server.service.router().routes.map { route in
+        let path = route.path.description
+        return "\(route.method.rawValue) " + (path.hasPrefix("/") ? path : "/" + path)
+      }
+      #expect(Set(described).symmetricDifference(served) == [])
+      #expect(described.count == served.count)
+    }
+  }
+
+  @Test func `every option of a call has its schema`() throws {
+    #expect(Set(APISchemas.options.keys) == Set(CallOptions.names))
+    for (name, schema) in APISchemas.options {
+      #expect(throws: Never.self, "\(name)") {
+        try JSONSerialization.jsonObject(with: Data(schema.utf8))
+      }
+    }
+  }
+}
+#endif

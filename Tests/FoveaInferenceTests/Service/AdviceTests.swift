@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import FoveaCore
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct AdviceTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var term: Advice.Term
+    var words: String
+    var testDescription: String { words }
+  }
+
+  static let rows = [
+    Row(term: .family(), words: "'family' of the model in the file of --config"),
+    Row(term: .family("st-ssd"), words: "'family' of the model in the file of --config: 'st-ssd'"),
+    Row(term: .labels(), words: "'labels' of the model in the file of --config"),
+    Row(term: .normalization(isValue: true), words: "'normalize' of the model in the file of --config"),
+    // What a served model has no setting for is asked of the model.
+    Row(term: .activation("sigmoid"), words: "a sigmoid at the end of its graph"),
+    Row(term: .activation(), words: "a sigmoid or softmax at the end of its graph"),
+    Row(term: .background(true), words: "a line for the background first in its labels"),
+    Row(term: .background(false), words: "labels of the objects alone"),
+  ]
+
+  @Test(arguments: rows) func `advice names members that a model's configuration has`(_ row: Row) {
+    let advice: Advice = "Give \(term: row.term)"
+    #expect(advice.served == "Give \(row.words)" && advice.asked == advice.served)
+    guard row.words.contains("in the file of --config") else { return }
+    let member = row.words.split(separator: "'").first.map(String.init) ?? ""
+    #expect(ServeFileReader.modelNames.contains(member), "\(member)")
+  }
+}
+#endif

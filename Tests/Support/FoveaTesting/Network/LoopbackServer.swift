@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import Synchronization
+
+/// A small HTTP/1.1 server on 127.0.0.1 that can misbehave in every way that a test asks for: one request on each
+/// connection, nothing encrypted.
+public final class LoopbackServer: Sendable {
+  /// What a client asked for.
+  public struct Request: Sendable, Hashable {
+    /// `GET`, `HEAD` or, of a client that takes this server for a proxy, `CONNECT`.
+    public var method: String
+    /// The path with its query, or what else stands in the first line.
+    public var target: String
+    /// The headers, names in lower case.
+    public var headers: [String: String]
+    /// The body; as long as `Content-Length` says, a mebibyte at most.
+    public var body: [UInt8] = []
+
+    /// Makes a request.
+    public init(method: String = "GET", target: String = "/", headers: [String: String] = [:]) {
+      self.method = method
+      self.target = target
+      self.headers = headers
+    }
+  }
+
+  /// What the server answers, and how it fails in doing so.
+  public struct Reply: Sendable {
+    /// The number in the status line.
+    public var status = 200
+    /// Headers besides `Content-Length` and `Connection`.
+    public var headers: [String: String] = [:]
+    /// The bytes to send; none of them are sent for `HEAD`.
+    public var body: [UInt8] = []
+    /// The length to announce; nil for the true one, below 0 for none.
+    public var announcedLength: Int?
+    /// How many bytes of the body are sent before the connection is closed.
+    public var cutAfter: Int?
+    /// How many bytes of the body are sent before nothing more comes and the connection stays open.
+    public var stallAfter: Int?
+    /// Whether the connection is closed, or left open, before a single byte was sent.
+    public var isSilent = false
+    /// The first word of the answer; another one is no answer of a web server.
+    public var protocolVersion = "HTTP/1.1"
+
+    /// Makes an answer.
+    public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// `http://127.0.0.1:PORT`.
+  public let url: String
+  private let listener: Int32
+  private let answer: @Sendable (Request, Int) -> Reply
+  private let shared = Shared()
+
+  private struct State {
+    var requests: [Request] = []
+    var connections = 0
+    var isStopped = false
+  }
+
+  /// What the thread that accepts connections keeps, longer than the server lives.
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  /// Starts the server on a free port.
+  ///
+  /// It ends with its owner, so a test keeps it with `defer { server.stop() }`.
+  /// - Parameter answer: What to answer to a request, of which it gets the number, from 0.
+  /// - Throws: `Failure` where there is no free port, `TestFailure` where there is no thread.
+  public init(_ answer: @escaping @Sendable (Request, Int) -> Reply) throws {
+    self.answer = answer
+    #if canImport(Glibc)
+    // A child of the tests must not keep the port.
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+    let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    self.listener = listener
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isReady = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(listener, address, length) == 0 && listen(listener, 64) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isReady else {
+      let number = errno
+      close(listener)
+      throw Failure(number: number)
+    }
+    _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    // Each that waits has a thread of its own, and takes none from the pool that tasks run on.
+    try OwnThread.start { [weak self, shared] in
+      // Closed here alone: a number that is closed elsewhere may be another server's before `accept` is called again.
+      defer { close(listener) }
+      while !shared.state.withLock({ $0.isStopped }) {
+        var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&waiting, 1, 50) > 0 else { continue }
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { continue }
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+        guard let self else {
+          close(connection)
+          continue
+        }
+        do throws(TestFailure) {
+          try OwnThread.start { self.serve(connection) }
+        } catch {
+          close(connection)
+        }
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// Why the server could not be started.
+  public struct Failure: Error, Hashable {
+    /// The system's error number.
+    public var number: Int32
+  }
+
+  /// The requests so far, in the order in which they came.
+  public var requests: [Request] { shared.state.withLock { $0.requests } }
+
+  /// How many connections were made, those without a request included.
+  public var connections: Int { shared.state.withLock { $0.connections } }
+
+  /// Ends the server; connections that stall are closed.
+  public func stop() {
+    shared.state.withLock { state in
+      guard !state.isStopped else { return }
+      state.isStopped = true
+      // From now on no one can connect.
+      shutdown(listener, Int32(SHUT_RDWR))
+    }
+  }
+
+  private func serve(_ connection: Int32) {
+    defer { close(connection) }
+    shared.state.withLock { $0.connections += 1 }
+    guard let request = Self.request(from: connection) else { return }
+    let number = shared.state.withLock { state in
+      state.requests.append(request)
+      return state.requests.count - 1
+    }
+    let reply = answer(request, number)
+    if !reply.isSilent {
+      var head = "\(reply.protocolVersion) \(reply.status) Test\r\nConnection: close\r\n"
+      let length = reply.announcedLength ?? reply.body.count
+      if length >= 0 { head += "Content-Length: \(length)\r\n" }
+      for (name, value) in reply.headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+      Self.send(Array((head + "\r\n").utf8), to: connection)
+      if request.method != "HEAD" {
+        let count = min(reply.cutAfter ?? .max, reply.stallAfter ?? .max, reply.body.count)
+        Self.send(Array(reply.body[..<count]), to: connection)
+      }
+    }
+    if reply.stallAfter != nil { waitForEnd(connection) }
+    shutdown(connection, Int32(SHUT_WR))
+  }
+
+  /// Waits until the client closes its side, or the server ends.
+  private func waitForEnd(_ connection: Int32) {
+    var byte: UInt8 = 0
+    while !shared.state.withLock({ $0.isStopped }) {
+      var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&waiting, 1, 50) > 0, unsafe recv(connection, &byte, 1, 0) <= 0 { return }
+    }
+  }
+
+  private static func request(from connection: Int32) -> Request? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while !bytes.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) {
+      guard bytes.count < 65_536, unsafe recv(connection, &byte, 1, 0) == 1 else { return nil }
+      bytes.append(byte)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+    guard let words = lines.first?.split(separator: " "), words.count >= 2 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    var body: [UInt8] = []
+    let length = min(headers["content-length"].flatMap { Int($0) } ?? 0, 1 << 20)
+    while body.count < length, unsafe recv(connection, &byte, 1, 0) == 1 { body.append(byte) }
+    var request = Request(method: String(words[0]), target: String(words[1]), headers: headers)
+    request.body = body
+    return request
+  }
+
+  private static func send(_ bytes: [UInt8], to connection: Int32) {
+    #if canImport(Glibc) || canImport(Musl)
+    let flags = Int32(MSG_NOSIGNAL)
+    #else
+    let flags: Int32 = 0
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      let rest = Array(bytes[sent...])
+      let count = systemSend(connection, rest, flags)
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+}
+
+// Outside of the class, whose own `send` would hide the system's.
+private func systemSend(_ connection: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int {
+  unsafe send(connection, bytes, bytes.count, flags)
+}
