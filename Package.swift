@@ -1,50 +1,121 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Products of packages that only the trait Server uses.
-func server(_ products: [(name: String, package: String)]) -> [Target.Dependency] {
-  products.map { .product(name: $0.name, package: $0.package, condition: .when(traits: ["Server"])) }
+// From the bottom to the top: a target uses only what stands above it, and declares just what it imports (scripts/check-layers).
+
+// MARK: How a target is built
+
+/// One set of rules for every target of a language: nothing is compiled under weaker ones.
+let swiftRules: [SwiftSetting] =
+  ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
+  .map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error), .strictMemorySafety()]
+/// A callback has the parameters that its library passes.
+let cRules: [CSetting] = [
+  .enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The package of each product that targets use; all but the first are there with the trait Server alone.
+let origins = [
+  "ArgumentParser": "swift-argument-parser",
+  "Crypto": "swift-crypto", "CryptoExtras": "swift-crypto", "GRDB": "GRDB.swift",
+  "HTTPTypes": "swift-http-types", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
+  "HummingbirdTLS": "hummingbird", "InMemoryTracing": "swift-distributed-tracing", "JWTKit": "jwt-kit",
+  "Logging": "swift-log", "Mustache": "swift-mustache", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio",
+  "NIOHTTP1": "swift-nio", "NIOHTTPTypes": "swift-nio-extras", "NIOHTTPTypesHTTP1": "swift-nio-extras",
+  "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl", "NIOWebSocket": "swift-nio",
+  "ServiceLifecycle": "swift-service-lifecycle", "SwiftASN1": "swift-asn1",
+  "Tracing": "swift-distributed-tracing", "UnixSignals": "swift-service-lifecycle",
+  "X509": "swift-certificates",
+]
+
+func dependencies(_ uses: [String], _ packages: [String] = []) -> [Target.Dependency] {
+  uses.map { .byName(name: $0) }
+    + packages.map { name in
+      let condition: TargetDependencyCondition? = name == "ArgumentParser" ? nil : .when(traits: ["Server"])
+      return .product(name: name, package: origins[name] ?? name, condition: condition)
+    }
 }
+
+/// A module of a C library, which a Debian or Homebrew package provides, or C code of our own.
+func c(
+  _ name: String, uses: [String] = [], apt: String? = nil, brew: String = "", library: String? = nil,
+  embeds: [String] = [], opensLibraries: Bool = false, settings: [CSetting] = []
+) -> Target {
+  let path = "Sources/C/\(name)"
+  if let apt {
+    return .systemLibrary(
+      name: name, path: path, pkgConfig: library, providers: [.apt([apt]), .brew([brew])])
+  }
+  return .target(
+    name: name, dependencies: dependencies(uses), path: path, exclude: embeds, cSettings: settings + cRules,
+    linkerSettings: opensLibraries ? [.linkedLibrary("dl", .when(platforms: [.linux]))] : nil)
+}
+
+/// A module of the engine.
+func engine(_ name: String, uses: [String] = []) -> Target { module(name, in: "Engine", uses: uses) }
+
+/// A module in another folder of Sources.
+func module(_ name: String, in folder: String, uses: [String] = [], packages: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies(uses, packages), path: "Sources/\(folder)/\(name)",
+    swiftSettings: swiftRules)
+}
+
+/// A program.
+func program(
+  _ name: String, in folder: String = "Sources/Programs", uses: [String], packages: [String] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies(uses, packages), path: "\(folder)/\(name)",
+    swiftSettings: folder == "Examples" ? [.treatAllWarnings(as: .error)] : swiftRules)
+}
+
+/// The tests of a module, which use it, FoveaTesting and what is listed; those of the examples run programs.
+func tests(
+  _ subject: String, uses: [String] = [], packages: [String] = [], exclude: [String] = []
+) -> Target {
+  let implied = (subject == "Examples" ? [] : [subject]) + ["FoveaTesting"]
+  // FoveaCTests call C's functions as C does, with pointers in each line: marking all of them would mark nothing.
+  let rules = subject == "FoveaC" ? Array(swiftRules.dropLast()) : swiftRules
+  return .testTarget(
+    name: subject + "Tests",
+    dependencies: dependencies(uses + implied.filter { !uses.contains($0) }, packages),
+    path: "Tests/\(subject)Tests", exclude: exclude, swiftSettings: rules)
+}
+
+// MARK: What is built
+
+/// Modules that an app may depend on alone.
+let libraries = [
+  "FoveaGeometry", "FoveaModelFile", "FoveaTracking", "FoveaImage", "FoveaMetadata", "FoveaRuntime",
+  "FoveaDecoding", "FoveaFlow", "Fovea", "FoveaVideo", "FoveaEvaluation", "FoveaFormats", "FoveaRender",
+  "FoveaModelRules", "FoveaTraining", "FoveaModels", "FoveaRemoteConfig", "AppleShims", "TensorFlowLite",
+  "AppleCapture", "FoveaInference",
+]
+
+// What several targets use together.
+let images = ["FoveaCore", "FoveaGeometry", "FoveaImage"]
+let results = images + ["Fovea", "FoveaDecoding", "FoveaTracking"]
+let models = ["FoveaMetadata", "FoveaModelFile", "FoveaRuntime"]
+let http = ["HTTPTypes", "Hummingbird", "Logging"]
+let mlKit = [
+  "MLImage", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon", "MLKitImageLabelingCustom",
+  "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon", "MLKitObjectDetectionCustom",
+  "MLKitVision",
+]
+let firebase = [
+  "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelInterpreter", "FirebaseMLVision",
+  "FirebaseMLVisionObjectDetection",
+]
 
 let package = Package(
   name: "fovea",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: [
-    .library(name: "Fovea", targets: ["Fovea"]),
-    .library(name: "FoveaRender", targets: ["FoveaRender"]),
-    .library(name: "FoveaModelRules", targets: ["FoveaModelRules"]),
-    .library(name: "FoveaGeometry", targets: ["FoveaGeometry"]),
-    .library(name: "FoveaModelFile", targets: ["FoveaModelFile"]),
-    .library(name: "FoveaRuntime", targets: ["FoveaRuntime"]),
-    .library(name: "FoveaImage", targets: ["FoveaImage"]),
-    .library(name: "FoveaMetadata", targets: ["FoveaMetadata"]),
-    .library(name: "FoveaDecoding", targets: ["FoveaDecoding"]),
-    .library(name: "FoveaEvaluation", targets: ["FoveaEvaluation"]),
-    .library(name: "FoveaFormats", targets: ["FoveaFormats"]),
-    .library(name: "FoveaModels", targets: ["FoveaModels"]),
-    .library(name: "FoveaRemoteConfig", targets: ["FoveaRemoteConfig"]),
-    .library(name: "FoveaInference", targets: ["FoveaInference"]),
-    .library(name: "FoveaTraining", targets: ["FoveaTraining"]),
-    .library(name: "FoveaTracking", targets: ["FoveaTracking"]),
-    .library(name: "FoveaFlow", targets: ["FoveaFlow"]),
-    .library(name: "FoveaVideo", targets: ["FoveaVideo"]),
+  products: libraries.map { .library(name: $0, targets: [$0]) } + [
+    .library(name: "MLKit", targets: mlKit + ["MLKit"]),
     .library(
-      name: "MLKit",
-      targets: [
-        "MLKit", "MLKitCommon", "MLImage", "MLKitVision", "MLKitObjectDetectionCommon",
-        "MLKitObjectDetection", "MLKitObjectDetectionCustom", "MLKitImageLabelingCommon",
-        "MLKitImageLabeling", "MLKitImageLabelingCustom", "MLKitLinkFirebase",
-      ]),
-    .library(
-      name: "Firebase",
-      targets: [
-        "Firebase", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLVision",
-        "FirebaseMLVisionObjectDetection", "FirebaseMLModelInterpreter", "FirebaseMLModelDownloader",
-        "FirebaseRemoteConfig",
-      ]),
-    .library(name: "TensorFlowLite", targets: ["TensorFlowLite"]),
-    .library(name: "AppleCapture", targets: ["AppleCapture"]),
-    .library(name: "AppleShims", targets: ["AppleShims"]),
+      name: "Firebase", targets: firebase + ["Firebase", "FirebaseMLModelDownloader", "FirebaseRemoteConfig"]),
     // What scripts/build-capi links libfovea.so from.
     .library(name: "FoveaC", type: .static, targets: ["FoveaC"]),
     .executable(name: "fovea", targets: ["FoveaCLI"]),
@@ -74,452 +145,207 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
-    // C libraries and our own C.
-    .systemLibrary(
-      name: "CCairo", path: "Sources/C/CCairo", pkgConfig: "cairo",
-      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
-    .target(
-      name: "CCurl", path: "Sources/C/CCurl",
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CEmbeddedModels", path: "Sources/C/CEmbeddedModels", exclude: ["models"]),
-    .target(name: "CFovea", path: "Sources/C/CFovea"),
-    .target(
-      name: "CLiteRT", path: "Sources/C/CLiteRT",
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CModelCatalogue", path: "Sources/C/CModelCatalogue", exclude: ["data"]),
-    .systemLibrary(
-      name: "CPNG", path: "Sources/C/CPNG", pkgConfig: "libpng",
-      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(name: "CPages", path: "Sources/C/CPages", exclude: ["console", "live"]),
-    .systemLibrary(
-      name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
-      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
-    .target(
-      name: "CVideo", path: "Sources/C/CVideo", cSettings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .systemLibrary(
-      name: "CWebP", path: "Sources/C/CWebP", pkgConfig: "libwebpdemux",
-      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-    .systemLibrary(
-      name: "CYUV", path: "Sources/C/CYUV", providers: [.apt(["libyuv-dev"]), .brew(["libyuv"])]),
-    .systemLibrary(
-      name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(
-      name: "CPictures", dependencies: ["CPNG"], path: "Sources/C/CPictures",
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CPixels", dependencies: ["CYUV"], path: "Sources/C/CPixels"),
+    // C libraries, and our own C.
+    c("CCairo", apt: "libcairo2-dev", brew: "cairo", library: "cairo"),
+    c("CCurl", opensLibraries: true),
+    c("CEmbeddedModels", embeds: ["models"]),
+    c("CFovea"),
+    c("CLiteRT", opensLibraries: true),
+    c("CModelCatalogue", embeds: ["data"]),
+    c("CPNG", apt: "libpng-dev", brew: "libpng", library: "libpng"),
+    c("CPages", embeds: ["console", "live"]),
+    c("CTurboJPEG", apt: "libturbojpeg0-dev", brew: "jpeg-turbo", library: "libturbojpeg"),
+    c("CVideo", opensLibraries: true, settings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))]),
+    c("CWebP", apt: "libwebp-dev", brew: "webp", library: "libwebpdemux"),
+    c("CYUV", apt: "libyuv-dev", brew: "libyuv"),
+    c("CZlib", apt: "zlib1g-dev", brew: "zlib", library: "zlib"),
+    c("CPictures", uses: ["CPNG"], opensLibraries: true),
+    c("CPixels", uses: ["CYUV"]),
 
-    // Engine: images and models into objects, labels and tracks.
-    .target(name: "FoveaCore", path: "Sources/Engine/FoveaCore"),
-    .target(name: "FoveaGeometry", path: "Sources/Engine/FoveaGeometry"),
-    .target(name: "FoveaJSON", path: "Sources/Engine/FoveaJSON"),
-    .target(name: "FoveaModelFile", dependencies: ["FoveaCore"], path: "Sources/Engine/FoveaModelFile"),
-    .target(
-      name: "FoveaTracking", dependencies: ["FoveaCore", "FoveaGeometry"],
-      path: "Sources/Engine/FoveaTracking"),
-    .target(
-      name: "FoveaImage",
-      dependencies: [
-        "CPNG", "CPictures", "CPixels", "CTurboJPEG", "CWebP", "CYUV", "FoveaCore", "FoveaGeometry",
-      ], path: "Sources/Engine/FoveaImage"),
-    .target(
-      name: "FoveaMetadata", dependencies: ["CZlib", "FoveaCore", "FoveaGeometry", "FoveaModelFile"],
-      path: "Sources/Engine/FoveaMetadata"),
-    .target(
-      name: "FoveaRuntime", dependencies: ["CLiteRT", "FoveaCore", "FoveaModelFile"],
-      path: "Sources/Engine/FoveaRuntime"),
-    .target(
-      name: "FoveaDecoding", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime"],
-      path: "Sources/Engine/FoveaDecoding"),
-    .target(
-      name: "FoveaFlow", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage"],
-      path: "Sources/Engine/FoveaFlow"),
-    .target(
-      name: "Fovea",
-      dependencies: [
-        "CEmbeddedModels", "FoveaCore", "FoveaDecoding", "FoveaFlow", "FoveaGeometry", "FoveaImage",
-        "FoveaMetadata", "FoveaModelFile", "FoveaRuntime", "FoveaTracking",
-      ], path: "Sources/Engine/Fovea"),
+    // Images and models into objects, labels and tracks.
+    engine("FoveaCore"),
+    engine("FoveaGeometry"),
+    engine("FoveaJSON"),
+    engine("FoveaModelFile", uses: ["FoveaCore"]),
+    engine("FoveaTracking", uses: ["FoveaCore", "FoveaGeometry"]),
+    engine(
+      "FoveaImage",
+      uses: ["CPNG", "CPictures", "CPixels", "CTurboJPEG", "CWebP", "CYUV", "FoveaCore", "FoveaGeometry"]),
+    engine("FoveaMetadata", uses: ["CZlib", "FoveaCore", "FoveaGeometry", "FoveaModelFile"]),
+    engine("FoveaRuntime", uses: ["CLiteRT", "FoveaCore", "FoveaModelFile"]),
+    engine("FoveaDecoding", uses: ["FoveaCore", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime"]),
+    engine("FoveaFlow", uses: images),
+    engine(
+      "Fovea", uses: images + models + ["CEmbeddedModels", "FoveaDecoding", "FoveaFlow", "FoveaTracking"]),
 
-    // Media: video, and what is drawn.
-    .target(
-      name: "FoveaVideo", dependencies: ["CVideo", "FoveaCore", "FoveaGeometry", "FoveaImage"],
-      path: "Sources/Media/FoveaVideo"),
-    .target(
-      name: "FoveaRender",
-      dependencies: [
-        "CCairo", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaFormats", "FoveaGeometry", "FoveaImage",
-        "FoveaTracking",
-      ], path: "Sources/Media/FoveaRender"),
+    // Video, drawing, files of results, figures, training.
+    module("FoveaVideo", in: "Media", uses: images + ["CVideo"]),
+    module("FoveaEvaluation", in: "Data", uses: ["FoveaCore", "FoveaGeometry"]),
+    module("FoveaFormats", in: "Data", uses: results + ["FoveaEvaluation", "FoveaJSON"]),
+    module("FoveaRender", in: "Media", uses: results + ["CCairo", "FoveaFormats"]),
+    module("FoveaModelRules", in: "Data", uses: models + ["Fovea", "FoveaCore", "FoveaDecoding"]),
+    module(
+      "FoveaTraining", in: "Data",
+      uses: images + [
+        "Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaRender",
+      ]),
 
-    // Data: files of results, figures, training.
-    .target(
-      name: "FoveaEvaluation", dependencies: ["FoveaCore", "FoveaGeometry"],
-      path: "Sources/Data/FoveaEvaluation"),
-    .target(
-      name: "FoveaFormats",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaJSON",
-        "FoveaTracking",
-      ], path: "Sources/Data/FoveaFormats"),
-    .target(
-      name: "FoveaModelRules",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaMetadata", "FoveaModelFile", "FoveaRuntime",
-      ], path: "Sources/Data/FoveaModelRules"),
-    .target(
-      name: "FoveaTraining",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
-        "FoveaImage", "FoveaMetadata", "FoveaRender",
-      ], path: "Sources/Data/FoveaTraining"),
+    // Models and configuration by name.
+    module(
+      "FoveaModels", in: "Delivery",
+      uses: ["CCurl", "CModelCatalogue", "FoveaCore", "FoveaJSON", "FoveaMetadata"]),
+    module("FoveaRemoteConfig", in: "Delivery", uses: ["FoveaCore", "FoveaJSON", "FoveaModels"]),
 
-    // Delivery: models and configuration by name.
-    .target(
-      name: "FoveaModels",
-      dependencies: ["CCurl", "CModelCatalogue", "FoveaCore", "FoveaJSON", "FoveaMetadata"],
-      path: "Sources/Delivery/FoveaModels"),
-    .target(
-      name: "FoveaRemoteConfig", dependencies: ["FoveaCore", "FoveaJSON", "FoveaModels"],
-      path: "Sources/Delivery/FoveaRemoteConfig"),
-
-    // Bindings: the functions of fovea.h.
-    .target(
-      name: "FoveaC",
-      dependencies: [
-        "CFovea", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaGeometry", "FoveaImage", "FoveaMetadata",
-        "FoveaModelRules", "FoveaRuntime", "FoveaTracking",
-      ], path: "Sources/Bindings/FoveaC"),
+    // The functions of fovea.h.
+    module(
+      "FoveaC", in: "Bindings",
+      uses: results + ["CFovea", "FoveaMetadata", "FoveaModelRules", "FoveaRuntime"]),
 
     // Google's names. AppleShims has the types of Apple's frameworks that they mention, on Linux.
-    .target(name: "FirebaseCore", path: "Sources/Google/Firebase/FirebaseCore"),
-    .target(
-      name: "AppleShims", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage"],
-      path: "Sources/Google/AppleShims"),
-    .target(name: "TensorFlowLite", dependencies: ["FoveaRuntime"], path: "Sources/Google/TensorFlowLite"),
-    .target(
-      name: "AppleCapture",
-      dependencies: ["AppleShims", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaVideo"],
-      path: "Sources/Google/AppleCapture"),
-    .target(name: "MLImage", dependencies: ["AppleShims"], path: "Sources/Google/MLKit/MLImage"),
-    .target(
-      name: "FoveaCompatibility",
-      dependencies: [
-        "AppleShims", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaGeometry", "FoveaImage", "FoveaMetadata",
-        "FoveaModelRules", "FoveaModels",
-      ], path: "Sources/Google/FoveaCompatibility"),
-    .target(
-      name: "FirebaseMLCommon", dependencies: ["FirebaseCore", "FoveaCompatibility"],
-      path: "Sources/Google/Firebase/FirebaseMLCommon"),
-    .target(
-      name: "FirebaseMLModelDownloader", dependencies: ["FirebaseCore", "FoveaCompatibility"],
-      path: "Sources/Google/Firebase/FirebaseMLModelDownloader"),
-    .target(
-      name: "FirebaseMLVision",
-      dependencies: ["AppleCapture", "AppleShims", "FirebaseCore", "FoveaCompatibility"],
-      path: "Sources/Google/Firebase/FirebaseMLVision"),
-    .target(
-      name: "FirebaseRemoteConfig",
-      dependencies: ["FirebaseCore", "FoveaCompatibility", "FoveaCore", "FoveaModels", "FoveaRemoteConfig"],
-      path: "Sources/Google/Firebase/FirebaseRemoteConfig"),
-    .target(
-      name: "MLKitCommon", dependencies: ["FoveaCompatibility"], path: "Sources/Google/MLKit/MLKitCommon"),
-    .target(
-      name: "MLKitVision", dependencies: ["AppleCapture", "AppleShims", "FoveaCompatibility", "MLImage"],
-      path: "Sources/Google/MLKit/MLKitVision"),
-    .target(
-      name: "FirebaseMLModelInterpreter", dependencies: ["FirebaseMLCommon"],
-      path: "Sources/Google/Firebase/FirebaseMLModelInterpreter"),
-    .target(
-      name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision", "FoveaCompatibility"],
-      path: "Sources/Google/Firebase/FirebaseMLVisionObjectDetection"),
-    .target(
-      name: "MLKitImageLabelingCommon", dependencies: ["FoveaCompatibility", "MLKitVision"],
-      path: "Sources/Google/MLKit/MLKitImageLabelingCommon"),
-    .target(
-      name: "MLKitLinkFirebase", dependencies: ["MLKitCommon"], path: "Sources/Google/MLKit/MLKitLinkFirebase"
-    ),
-    .target(
-      name: "MLKitObjectDetectionCommon", dependencies: ["FoveaCompatibility", "MLKitVision"],
-      path: "Sources/Google/MLKit/MLKitObjectDetectionCommon"),
-    .target(
-      name: "Firebase",
-      dependencies: [
-        "AppleCapture", "FirebaseCore", "FirebaseMLCommon", "FirebaseMLModelInterpreter", "FirebaseMLVision",
-        "FirebaseMLVisionObjectDetection",
-      ], path: "Sources/Google/Firebase/Firebase"),
-    .target(
-      name: "MLKitImageLabeling", dependencies: ["FoveaCompatibility", "MLKitImageLabelingCommon"],
-      path: "Sources/Google/MLKit/MLKitImageLabeling"),
-    .target(
-      name: "MLKitImageLabelingCustom",
-      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitImageLabelingCommon"],
-      path: "Sources/Google/MLKit/MLKitImageLabelingCustom"),
-    .target(
-      name: "MLKitObjectDetection", dependencies: ["FoveaCompatibility", "MLKitObjectDetectionCommon"],
-      path: "Sources/Google/MLKit/MLKitObjectDetection"),
-    .target(
-      name: "MLKitObjectDetectionCustom",
-      dependencies: ["FoveaCompatibility", "MLKitCommon", "MLKitObjectDetectionCommon"],
-      path: "Sources/Google/MLKit/MLKitObjectDetectionCustom"),
-    .target(
-      name: "MLKit",
-      dependencies: [
-        "AppleCapture", "MLImage", "MLKitCommon", "MLKitImageLabeling", "MLKitImageLabelingCommon",
-        "MLKitImageLabelingCustom", "MLKitLinkFirebase", "MLKitObjectDetection", "MLKitObjectDetectionCommon",
-        "MLKitObjectDetectionCustom", "MLKitVision",
-      ], path: "Sources/Google/MLKit/MLKit"),
+    module("AppleShims", in: "Google", uses: images),
+    module("TensorFlowLite", in: "Google", uses: ["FoveaRuntime"]),
+    module("AppleCapture", in: "Google", uses: images + ["AppleShims", "FoveaVideo"]),
+    module(
+      "FoveaCompatibility", in: "Google",
+      uses: images + [
+        "AppleShims", "Fovea", "FoveaDecoding", "FoveaMetadata", "FoveaModelRules", "FoveaModels",
+      ]),
+    module("FirebaseCore", in: "Google/Firebase"),
+    module("FirebaseMLCommon", in: "Google/Firebase", uses: ["FirebaseCore", "FoveaCompatibility"]),
+    module("FirebaseMLModelDownloader", in: "Google/Firebase", uses: ["FirebaseCore", "FoveaCompatibility"]),
+    module(
+      "FirebaseMLVision", in: "Google/Firebase",
+      uses: ["AppleCapture", "AppleShims", "FirebaseCore", "FoveaCompatibility"]),
+    module(
+      "FirebaseRemoteConfig", in: "Google/Firebase",
+      uses: ["FirebaseCore", "FoveaCompatibility", "FoveaCore", "FoveaModels", "FoveaRemoteConfig"]),
+    module("FirebaseMLModelInterpreter", in: "Google/Firebase", uses: ["FirebaseMLCommon"]),
+    module(
+      "FirebaseMLVisionObjectDetection", in: "Google/Firebase",
+      uses: ["FirebaseMLVision", "FoveaCompatibility"]),
+    module("Firebase", in: "Google/Firebase", uses: firebase + ["AppleCapture"]),
+    module("MLImage", in: "Google/MLKit", uses: ["AppleShims"]),
+    module("MLKitCommon", in: "Google/MLKit", uses: ["FoveaCompatibility"]),
+    module(
+      "MLKitVision", in: "Google/MLKit",
+      uses: ["AppleCapture", "AppleShims", "FoveaCompatibility", "MLImage"]),
+    module("MLKitImageLabelingCommon", in: "Google/MLKit", uses: ["FoveaCompatibility", "MLKitVision"]),
+    module("MLKitLinkFirebase", in: "Google/MLKit", uses: ["MLKitCommon"]),
+    module("MLKitObjectDetectionCommon", in: "Google/MLKit", uses: ["FoveaCompatibility", "MLKitVision"]),
+    module(
+      "MLKitImageLabeling", in: "Google/MLKit", uses: ["FoveaCompatibility", "MLKitImageLabelingCommon"]),
+    module(
+      "MLKitImageLabelingCustom", in: "Google/MLKit",
+      uses: ["FoveaCompatibility", "MLKitCommon", "MLKitImageLabelingCommon"]),
+    module(
+      "MLKitObjectDetection", in: "Google/MLKit", uses: ["FoveaCompatibility", "MLKitObjectDetectionCommon"]),
+    module(
+      "MLKitObjectDetectionCustom", in: "Google/MLKit",
+      uses: ["FoveaCompatibility", "MLKitCommon", "MLKitObjectDetectionCommon"]),
+    module("MLKit", in: "Google/MLKit", uses: mlKit + ["AppleCapture"]),
 
-    // Server: HTTP, the model host, images over HTTP; empty without the trait Server.
-    .target(
-      name: "FoveaHTTP",
-      dependencies: ["CZlib", "FoveaCore", "FoveaJSON"]
-        + server([
-          ("Crypto", "swift-crypto"), ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
-          ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("Logging", "swift-log"),
-          ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"),
-          ("NIOHTTPTypesHTTP1", "swift-nio-extras"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
-          ("NIOWebSocket", "swift-nio"), ("ServiceLifecycle", "swift-service-lifecycle"),
-          ("SwiftASN1", "swift-asn1"), ("Tracing", "swift-distributed-tracing"),
-          ("UnixSignals", "swift-service-lifecycle"), ("X509", "swift-certificates"),
-        ]), path: "Sources/Server/FoveaHTTP"),
-    .target(
-      name: "FoveaHost",
-      dependencies: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaJSON", "FoveaModels"]
-        + server([
-          ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("JWTKit", "jwt-kit"),
-          ("Logging", "swift-log"), ("Mustache", "swift-mustache"),
-        ]), path: "Sources/Server/FoveaHost"),
-    .target(
-      name: "FoveaInference",
-      dependencies: [
-        "CPages", "Fovea", "FoveaCore", "FoveaDecoding", "FoveaFormats", "FoveaGeometry", "FoveaHTTP",
-        "FoveaImage", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaTracking", "FoveaVideo",
-      ]
-        + server([
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
-          ("ServiceLifecycle", "swift-service-lifecycle"), ("Tracing", "swift-distributed-tracing"),
-        ]), path: "Sources/Server/FoveaInference"),
+    // HTTP, the model host, images over HTTP: all but empty without the trait Server.
+    module(
+      "FoveaHTTP", in: "Server", uses: ["CZlib", "FoveaCore", "FoveaJSON"],
+      packages: http + [
+        "Crypto", "HummingbirdCore", "HummingbirdTLS", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOWebSocket", "ServiceLifecycle", "SwiftASN1", "Tracing",
+        "UnixSignals", "X509",
+      ]),
+    module(
+      "FoveaHost", in: "Server", uses: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaJSON", "FoveaModels"],
+      packages: http + ["Crypto", "CryptoExtras", "GRDB", "JWTKit", "Mustache"]),
+    module(
+      "FoveaInference", in: "Server",
+      uses: results + [
+        "CPages", "FoveaFormats", "FoveaHTTP", "FoveaModels", "FoveaRender", "FoveaRuntime", "FoveaVideo",
+      ], packages: http + ["ServiceLifecycle", "Tracing"]),
 
-    // Programs.
-    .executableTarget(
-      name: "FoveaCLI",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
-        "FoveaImage", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender", "FoveaRuntime",
-        "FoveaTracking", "FoveaTraining", "FoveaVideo",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/Programs/FoveaCLI"),
-    .executableTarget(
-      name: "FoveaServerCLI",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference", "FoveaJSON",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + server([("Logging", "swift-log")]), path: "Sources/Programs/FoveaServerCLI"),
+    // Programs, and those of Google's guides, which are written as an app's code would be.
+    program(
+      "FoveaCLI",
+      uses: results + [
+        "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaModelRules", "FoveaModels", "FoveaRender",
+        "FoveaRuntime", "FoveaTraining", "FoveaVideo",
+      ], packages: ["ArgumentParser"]),
+    program(
+      "FoveaServerCLI",
+      uses: ["Fovea", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference", "FoveaJSON"],
+      packages: ["ArgumentParser", "Logging"]),
+    program("AutoMLInterpreter", in: "Examples", uses: ["AppleShims", "TensorFlowLite"]),
+    program("CoarseCategories", in: "Examples", uses: ["Firebase"]),
+    program("AutoMLLabeling", in: "Examples", uses: ["MLKit"]),
+    program("CustomClassifier", in: "Examples", uses: ["MLKit"]),
+    program("LiveTracking", in: "Examples", uses: ["FoveaVideo", "MLKit"]),
+    program("ModelOfConfig", in: "Examples", uses: ["FirebaseRemoteConfig", "MLKit"]),
 
-    // The programs of Google's guides.
-    .executableTarget(
-      name: "AutoMLInterpreter", dependencies: ["AppleShims", "TensorFlowLite"],
-      path: "Examples/AutoMLInterpreter"),
-    .executableTarget(
-      name: "CoarseCategories", dependencies: ["Firebase"], path: "Examples/CoarseCategories"),
-    .executableTarget(name: "AutoMLLabeling", dependencies: ["MLKit"], path: "Examples/AutoMLLabeling"),
-    .executableTarget(name: "CustomClassifier", dependencies: ["MLKit"], path: "Examples/CustomClassifier"),
-    .executableTarget(
-      name: "LiveTracking", dependencies: ["FoveaVideo", "MLKit"], path: "Examples/LiveTracking"),
-    .executableTarget(
-      name: "ModelOfConfig", dependencies: ["FirebaseRemoteConfig", "MLKit"], path: "Examples/ModelOfConfig"),
-
-    // Tests, and what they share.
+    // What tests share, and tests.
     .target(
       name: "FoveaTesting", dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaModelFile"],
-      path: "Tests/Support/FoveaTesting"),
-    .testTarget(
-      name: "AppleCaptureTests",
-      dependencies: [
-        "AppleCapture", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo",
-      ], path: "Tests/AppleCaptureTests"),
-    .testTarget(
-      name: "AppleShimsTests",
-      dependencies: ["AppleShims", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting"],
-      path: "Tests/AppleShimsTests"),
-    .testTarget(
-      name: "ExamplesTests",
-      dependencies: [
-        "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "FoveaTesting",
-        "LiveTracking",
-      ], path: "Tests/ExamplesTests"),
-    .testTarget(
-      name: "FirebaseTests",
-      dependencies: [
-        "AppleShims", "Firebase", "FirebaseCore", "FirebaseMLModelDownloader", "FoveaCompatibility",
-        "FoveaGeometry", "FoveaImage", "FoveaTesting",
-      ], path: "Tests/FirebaseTests"),
-    .testTarget(
-      name: "FoveaCLITests",
-      dependencies: [
-        "Fovea", "FoveaCLI", "FoveaCore", "FoveaDecoding", "FoveaFormats", "FoveaGeometry", "FoveaImage",
-        "FoveaRender", "FoveaTesting", "FoveaTracking", "FoveaTraining", "FoveaVideo",
-      ], path: "Tests/FoveaCLITests", exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
-    .testTarget(
-      name: "FoveaCTests", dependencies: ["CFovea", "Fovea", "FoveaC", "FoveaModelRules", "FoveaTesting"],
-      path: "Tests/FoveaCTests"),
-    .testTarget(
-      name: "FoveaCompatibilityTests", dependencies: ["Fovea", "FoveaCompatibility", "FoveaTesting"],
-      path: "Tests/FoveaCompatibilityTests"),
-    .testTarget(
-      name: "FoveaCoreTests", dependencies: ["FoveaCore", "FoveaJSON", "FoveaTesting"],
-      path: "Tests/FoveaCoreTests"),
-    .testTarget(
-      name: "FoveaDecodingTests",
-      dependencies: ["FoveaDecoding", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime", "FoveaTesting"],
-      path: "Tests/FoveaDecodingTests"),
-    .testTarget(
-      name: "FoveaEvaluationTests",
-      dependencies: ["FoveaEvaluation", "FoveaFormats", "FoveaGeometry", "FoveaTesting"],
-      path: "Tests/FoveaEvaluationTests", exclude: ["Fixtures"]),
-    .testTarget(
-      name: "FoveaFlowTests", dependencies: ["FoveaFlow", "FoveaGeometry", "FoveaImage", "FoveaTesting"],
-      path: "Tests/FoveaFlowTests"),
-    .testTarget(
-      name: "FoveaFormatsTests",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaGeometry",
-        "FoveaTesting", "FoveaTracking",
-      ], path: "Tests/FoveaFormatsTests"),
-    .testTarget(
-      name: "FoveaGeometryTests", dependencies: ["FoveaGeometry", "FoveaTesting"],
-      path: "Tests/FoveaGeometryTests"),
-    .testTarget(
-      name: "FoveaHTTPTests",
-      dependencies: ["FoveaCore", "FoveaHTTP", "FoveaTesting"]
-        + server([
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
-          ("NIOCore", "swift-nio"), ("NIOEmbedded", "swift-nio"), ("NIOHTTPTypes", "swift-nio-extras"),
-          ("NIOSSL", "swift-nio-ssl"), ("NIOWebSocket", "swift-nio"),
-        ]), path: "Tests/FoveaHTTPTests"),
-    .testTarget(
-      name: "FoveaHostTests",
-      dependencies: [
-        "AppleShims", "FoveaCompatibility", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaJSON", "FoveaModels",
-        "FoveaRemoteConfig", "FoveaTesting", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom",
+      path: "Tests/Support/FoveaTesting", swiftSettings: swiftRules),
+    tests("AppleCapture", uses: images + ["FoveaVideo"]),
+    tests("AppleShims", uses: images),
+    tests(
+      "Examples",
+      uses: ["AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "LiveTracking"]),
+    tests(
+      "Firebase",
+      uses: [
+        "AppleShims", "FirebaseCore", "FirebaseMLModelDownloader", "FoveaCompatibility", "FoveaGeometry",
+        "FoveaImage",
+      ]),
+    tests("Fovea", uses: ["FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime"]),
+    tests("FoveaC", uses: ["CFovea", "Fovea", "FoveaModelRules"]),
+    tests(
+      "FoveaCLI", uses: results + ["FoveaFormats", "FoveaRender", "FoveaTraining", "FoveaVideo"],
+      packages: ["ArgumentParser"], exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
+    tests("FoveaCompatibility", uses: ["Fovea"]),
+    tests("FoveaCore", uses: ["FoveaJSON"]),
+    tests("FoveaDecoding", uses: ["FoveaGeometry", "FoveaMetadata", "FoveaRuntime"]),
+    tests("FoveaEvaluation", uses: ["FoveaFormats", "FoveaGeometry"], exclude: ["Fixtures"]),
+    tests("FoveaFlow", uses: ["FoveaGeometry", "FoveaImage"]),
+    tests(
+      "FoveaFormats",
+      uses: ["Fovea", "FoveaCore", "FoveaDecoding", "FoveaEvaluation", "FoveaGeometry", "FoveaTracking"]),
+    tests("FoveaGeometry"),
+    tests(
+      "FoveaHTTP", uses: ["FoveaCore"],
+      packages: http + ["NIOCore", "NIOEmbedded", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOWebSocket"]),
+    tests(
+      "FoveaHost",
+      uses: [
+        "AppleShims", "FoveaCompatibility", "FoveaCore", "FoveaHTTP", "FoveaJSON", "FoveaModels",
+        "FoveaRemoteConfig", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom",
         "MLKitObjectDetectionCustom",
-      ]
-        + server([
-          ("Crypto", "swift-crypto"), ("CryptoExtras", "swift-crypto"), ("GRDB", "GRDB.swift"),
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"), ("Logging", "swift-log"),
-        ]), path: "Tests/FoveaHostTests"),
-    .testTarget(
-      name: "FoveaImageTests",
-      dependencies: [
-        "CPictures", "CPixels", "CYUV", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting",
-      ], path: "Tests/FoveaImageTests", exclude: ["Verdicts/pictures.csv"]),
-    .testTarget(
-      name: "FoveaInferenceTests",
-      dependencies: [
-        "CZlib", "Fovea", "FoveaCore", "FoveaFormats", "FoveaGeometry", "FoveaHTTP", "FoveaImage",
-        "FoveaInference", "FoveaRender", "FoveaTesting", "FoveaTracking", "FoveaVideo",
-      ]
-        + server([
-          ("HTTPTypes", "swift-http-types"), ("Hummingbird", "hummingbird"),
-          ("InMemoryTracing", "swift-distributed-tracing"), ("Logging", "swift-log"),
-          ("ServiceLifecycle", "swift-service-lifecycle"), ("Tracing", "swift-distributed-tracing"),
-        ]), path: "Tests/FoveaInferenceTests"),
-    .testTarget(
-      name: "FoveaMetadataTests", dependencies: ["FoveaCore", "FoveaMetadata", "FoveaTesting"],
-      path: "Tests/FoveaMetadataTests"),
-    .testTarget(
-      name: "FoveaModelFileTests", dependencies: ["FoveaModelFile", "FoveaTesting"],
-      path: "Tests/FoveaModelFileTests"),
-    .testTarget(
-      name: "FoveaModelRulesTests",
-      dependencies: ["Fovea", "FoveaMetadata", "FoveaModelRules", "FoveaTesting"],
-      path: "Tests/FoveaModelRulesTests"),
-    .testTarget(
-      name: "FoveaModelsTests", dependencies: ["FoveaCore", "FoveaMetadata", "FoveaModels", "FoveaTesting"],
-      path: "Tests/FoveaModelsTests"),
-    .testTarget(
-      name: "FoveaRemoteConfigTests",
-      dependencies: [
-        "FirebaseRemoteConfig", "FoveaCore", "FoveaModels", "FoveaRemoteConfig", "FoveaTesting",
-      ], path: "Tests/FoveaRemoteConfigTests"),
-    .testTarget(
-      name: "FoveaRenderTests",
-      dependencies: ["FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaRender", "FoveaTesting"],
-      path: "Tests/FoveaRenderTests"),
-    .testTarget(
-      name: "FoveaRuntimeTests",
-      dependencies: [
-        "CEmbeddedModels", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaModelFile",
-        "FoveaRuntime", "FoveaTesting",
-      ], path: "Tests/FoveaRuntimeTests"),
-    .testTarget(
-      name: "FoveaServerCLITests",
-      dependencies: [
-        "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference", "FoveaServerCLI", "FoveaTesting",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Tests/FoveaServerCLITests"),
-    .testTarget(name: "FoveaTestingTests", dependencies: ["FoveaTesting"], path: "Tests/FoveaTestingTests"),
-    .testTarget(
-      name: "FoveaTests",
-      dependencies: [
-        "Fovea", "FoveaGeometry", "FoveaImage", "FoveaMetadata", "FoveaRuntime", "FoveaTesting",
-      ], path: "Tests/FoveaTests"),
-    .testTarget(
-      name: "FoveaTrackingTests", dependencies: ["CZlib", "FoveaGeometry", "FoveaTesting", "FoveaTracking"],
-      path: "Tests/FoveaTrackingTests"),
-    .testTarget(
-      name: "FoveaTrainingTests",
-      dependencies: [
-        "Fovea", "FoveaCore", "FoveaEvaluation", "FoveaGeometry", "FoveaImage", "FoveaTesting",
-        "FoveaTraining",
-      ], path: "Tests/FoveaTrainingTests"),
-    .testTarget(
-      name: "FoveaVideoTests",
-      dependencies: ["Fovea", "FoveaCore", "FoveaGeometry", "FoveaImage", "FoveaTesting", "FoveaVideo"],
-      path: "Tests/FoveaVideoTests"),
-    .testTarget(
-      name: "MLKitTests",
-      dependencies: [
-        "AppleShims", "Fovea", "FoveaCompatibility", "FoveaGeometry", "FoveaImage", "FoveaTesting", "MLKit",
+      ], packages: http + ["Crypto", "CryptoExtras", "GRDB"]),
+    tests(
+      "FoveaImage", uses: ["CPictures", "CPixels", "CYUV", "FoveaCore", "FoveaGeometry"],
+      exclude: ["Verdicts/pictures.csv"]),
+    tests(
+      "FoveaInference",
+      uses: images + [
+        "CZlib", "Fovea", "FoveaFormats", "FoveaHTTP", "FoveaRender", "FoveaTracking", "FoveaVideo",
+      ], packages: http + ["InMemoryTracing", "ServiceLifecycle", "Tracing"]),
+    tests("FoveaMetadata", uses: ["FoveaCore"]),
+    tests("FoveaModelFile"),
+    tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
+    tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
+    tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
+    tests("FoveaRender", uses: images),
+    tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "FoveaMetadata", "FoveaModelFile"]),
+    tests(
+      "FoveaServerCLI", uses: ["FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference"],
+      packages: ["ArgumentParser"]),
+    tests("FoveaTesting"),
+    tests("FoveaTracking", uses: ["CZlib", "FoveaGeometry"]),
+    tests("FoveaTraining", uses: images + ["Fovea", "FoveaEvaluation"]),
+    tests("FoveaVideo", uses: images + ["Fovea"]),
+    tests(
+      "MLKit",
+      uses: [
+        "AppleShims", "Fovea", "FoveaCompatibility", "FoveaGeometry", "FoveaImage",
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom",
-      ], path: "Tests/MLKitTests"),
-    .testTarget(
-      name: "TensorFlowLiteTests",
-      dependencies: ["AppleShims", "FoveaRuntime", "FoveaTesting", "TensorFlowLite"],
-      path: "Tests/TensorFlowLiteTests"),
+      ]),
+    tests("TensorFlowLite", uses: ["AppleShims", "FoveaRuntime"]),
   ]
 )
-
-// One set of rules for every target of a language: nothing is compiled under weaker ones. The examples alone are written as an
-// app's code would be.
-let cTargets: Set<String> = [
-  "CFovea", "CLiteRT", "CEmbeddedModels", "CPages", "CModelCatalogue", "CCurl", "CPictures",
-  "CPixels", "CVideo",
-]
-for target in package.targets where target.type != .system {
-  if cTargets.contains(target.name) {
-    // A callback has the parameters that its library passes.
-    target.cSettings =
-      (target.cSettings ?? []) + [
-        .enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter"),
-        .treatAllWarnings(as: .error),
-      ]
-    continue
-  }
-  if target.path?.hasPrefix("Examples/") == true {
-    target.swiftSettings = [.treatAllWarnings(as: .error)]
-    continue
-  }
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
-  ]
-  // These call C's functions as C does, with pointers in each line: marking all of them would mark nothing.
-  if target.name != "FoveaCTests" { target.swiftSettings?.append(.strictMemorySafety()) }
-}
