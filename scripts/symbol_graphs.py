@@ -7,16 +7,24 @@ import subprocess
 import sys
 
 
-ROOMS, GOOGLE = "target", "google"
+OURS, GOOGLE = "ours", "google"
 
 
-def modules(table, kinds=(ROOMS, GOOGLE)):
-    """The Swift targets of the library: Fovea's rooms and Google's names, or one of the two."""
-    for line in table.read_text(encoding="utf-8").splitlines():
-        words = line.partition(":")[0].split()
-        if len(words) == 3 and words[0] in kinds and words[1] != "FoveaTesting" \
-                and not words[1].endswith("Tests"):
-            yield words[1]
+def manifest(root, file=None):
+    """The manifest: as `swift package dump-package` prints it, or from a file that it has written."""
+    if file:
+        return json.loads(file.read_text(encoding="utf-8"))
+    return json.loads(subprocess.run(["swift", "package", "--package-path", str(root), "dump-package"], check=True, text=True,
+                                     stdout=subprocess.PIPE).stdout)
+
+
+def modules(package, kinds=(OURS, GOOGLE)):
+    """The Swift modules of the library: Fovea's own and Google's names, or one of the two."""
+    for target in package["targets"]:
+        path = target.get("path") or f"Sources/{target['name']}"
+        if target.get("type", "regular") == "regular" and path.startswith("Sources/") and not path.startswith("Sources/C/") \
+                and (GOOGLE if path.startswith("Sources/Google/") else OURS) in kinds:
+            yield target["name"]
 
 
 def dump(root):
@@ -34,9 +42,9 @@ def dump(root):
     return folders[0]
 
 
-def public_symbols(graphs, table, problems, kinds=(ROOMS, GOOGLE)):
+def public_symbols(graphs, package, problems, kinds=(OURS, GOOGLE)):
     """(module, symbol) of everything public with a place in the source; a missing graph is added to `problems`."""
-    for module in modules(table, kinds):
+    for module in modules(package, kinds):
         files = [graphs / f"{module}.symbols.json", *sorted(graphs.glob(f"{module}@*.symbols.json"))]
         if not files[0].is_file():
             problems.append(f"{module}: there is no symbol graph of it in {graphs}.")
