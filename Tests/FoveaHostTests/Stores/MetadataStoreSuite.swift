@@ -87,9 +87,14 @@ enum MetadataStoreSuite {
   static let changes: [Case] = [
     Case("a change counts, dates and logs itself") { store async throws in
       try await store.create(HostSamples.published(), entry: HostSamples.entry("model.create"))
-      let changed = try await store.change(
+      let (changed, count) = try await store.change(
         project: "demo", id: "1", entry: HostSamples.entry("channel.set", at: 3_000)
-      ) { model throws(HostError) in try model.point("beta", at: 2) }
+      ) {
+        model throws(HostError) in
+        try model.point("beta", at: 2)
+        return model.channels.count
+      }
+      #expect(count == 2)
       #expect(changed.channels == ["stable": 1, "beta": 2])
       #expect(changed.revision == 2 && changed.updated == Timestamp(milliseconds: 3_000))
       #expect(try await store.models() == [changed])
@@ -100,8 +105,8 @@ enum MetadataStoreSuite {
     },
     Case("nothing changed, nothing logged") { store async throws in
       try await store.create(HostSamples.published(), entry: HostSamples.entry())
-      let same = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) { _ in }
-      #expect(same.revision == 1)
+      let same = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) { $0.name }
+      #expect(same.model.revision == 1 && same.value == "bird")
       #expect(try await store.audit(project: "demo", model: nil, limit: 10).count == 1)
     },
     Case("what throws leaves everything as it was") { store async throws in
@@ -141,12 +146,13 @@ enum MetadataStoreSuite {
       let changed = try await store.change(project: "demo", id: "2", entry: HostSamples.entry()) {
         $0.name = "cat"
       }
-      #expect(changed.name == "cat")
+      #expect(changed.model.name == "cat")
       try await store.create(HostSamples.model("fish", id: "3"), entry: HostSamples.entry())
     },
     Case("versions change, come and go") { store async throws in
       try await store.create(HostSamples.published(), entry: HostSamples.entry())
-      let changed = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) { model in
+      let (changed, _) = try await store.change(project: "demo", id: "1", entry: HostSamples.entry()) {
+        model in
         model.versions.remove(at: 1)
         model.versions[1].notes = "n"
         model.add(HostSamples.file(8))

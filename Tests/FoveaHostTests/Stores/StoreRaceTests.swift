@@ -25,7 +25,7 @@ import Testing
             model throws(HostError) in
             model.add(file)
             try model.publish()
-          }
+          }.model
           let number = model.versions.first { $0.sha256 == file.sha256 }?.number
           return (index / 2, number ?? 0)
         }
@@ -88,7 +88,7 @@ import Testing
             let answer = try? await store.change(
               project: "demo", id: "1", entry: HostSamples.entry("\(kind) \(number)")
             ) { model throws(HostError) in try Self.change(kind, number, &model) }
-            if let answer { answers[answer.revision] = answer }
+            if let answer { answers[answer.model.revision] = answer.model }
           }
           return answers
         }

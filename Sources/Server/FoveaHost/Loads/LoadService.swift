@@ -83,7 +83,7 @@ package final class LoadService: Sendable {
       (model) throws(HostError) in
       guard let rollout = model.rollout, rollout.run == run, !rollout.isHalted else { return }
       try model.haltRollout()
-    }
+    }.model
     guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return counts }
     metrics.add("fovea_host_rollouts_halted_total", ["model", model.name])
     logger.warning(

@@ -47,7 +47,7 @@ extension HostFolder {
           left = try await copy.change(project: model.project, id: model.id, entry: entry) {
             model throws(HostError) in
             try model.withdraw(version.number)
-          }
+          }.model
         } catch  where error.code == .precondition {
           // An experiment gives it to devices: it stays, without a file as here.
         }

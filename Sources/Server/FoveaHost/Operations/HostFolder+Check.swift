@@ -65,7 +65,7 @@ extension HostFolder {
     return try await metadata.change(project: model.project, id: model.id, entry: entry) {
       model throws(HostError) in
       try model.withdraw(number)
-    }
+    }.model
   }
 
   /// Channels that a repair has moved, to another version or to none, where devices get nothing, and the rollout that it has

@@ -68,8 +68,7 @@ extension ModelService {
   private func publish(
     _ file: NewVersion, _ id: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
-    let box = PublishBox()
-    let model = try await change(id, actor: actor, action: "version.publish") {
+    let (model, made) = try await change(id, actor: actor, action: "version.publish") {
       (model) throws(HostError) in
       try keyCheck()
       let last = model.versions.last?.number ?? 0
@@ -77,11 +76,10 @@ extension ModelService {
       let version = model.add(file)
       try model.point(channel, at: version.number)
       model.retire(at: file.created)
-      box.value = (version, version.number <= last, before)
+      return (version: version, isRepeated: version.number <= last, before: before)
     }
-    guard let (version, isRepeated, before) = box.value else { throw .entityNotFound }
     return PublishedVersion(
-      model: model, version: version, channel: channel, isRepeated: isRepeated, before: before)
+      model: model, version: made.version, channel: channel, isRepeated: made.isRepeated, before: made.before)
   }
 
   /// Makes a model together with its first version: there is none without a file at any moment.
@@ -109,11 +107,5 @@ extension ModelService {
     return PublishedVersion(
       model: model, version: version, channel: channel, isRepeated: false, before: nil)
   }
-}
-
-/// Takes what was done out of a transaction.
-private final class PublishBox: @unchecked Sendable {
-  // SAFETY: the transaction writes it before `change` returns, and nothing reads it earlier.
-  var value: (version: ModelVersion, isRepeated: Bool, before: Int?)?
 }
 #endif

@@ -58,16 +58,17 @@ package struct ModelService: Sendable {
     return model
   }
 
+  /// Changes a model as ``MetadataStore/change(project:id:entry:_:)`` does, here and in the catalogue.
   @discardableResult
-  package func change(
+  package func change<Value: Sendable>(
     _ id: String, actor: String, action: String,
-    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
-  ) async throws(HostError) -> HostModel {
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Value
+  ) async throws(HostError) -> (model: HostModel, value: Value) {
     var entry = entry(actor, action)
     entry.model = catalogue.model(project: project, named: id)?.name
-    let model = try await metadata.change(project: project, id: id, entry: entry, body)
-    catalogue.enter(model)
-    return model
+    let changed = try await metadata.change(project: project, id: id, entry: entry, body)
+    catalogue.enter(changed.model)
+    return changed
   }
 
   package func entry(_ actor: String, _ action: String) -> AuditEntry {
@@ -146,7 +147,7 @@ package struct ModelService: Sendable {
       model.source = source
       model.sourceGeneration = generation
       model.pendingOperations.append(operation)
-    }
+    }.model
     check(object, of: model, operation: operation, actor: actor, keyCheck)
     return model
   }
@@ -177,7 +178,7 @@ package struct ModelService: Sendable {
           case .failure(let problem): model.refuse(problem)
           }
         }
-        operations.end(operation, with: .success(changed))
+        operations.end(operation, with: .success(changed.model))
       } catch {
         operations.end(operation, with: .failure(error))
       }
@@ -223,7 +224,7 @@ package struct ModelService: Sendable {
     let version = try model.version(number)
     let changed = try await change(model.id, actor: actor, action: "version.withdraw") {
       (model) throws(HostError) in try model.withdraw(number)
-    }
+    }.model
     if !catalogue.serves(version.sha256) {
       let (blobs, sha256) = (blobs, version.sha256)
       try await HostWork.run { () throws(HostError) in try blobs.remove(sha256) }

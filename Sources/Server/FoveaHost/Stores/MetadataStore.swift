@@ -18,14 +18,14 @@ package protocol MetadataStore: Sendable {
 
   /// Loads a model, lets `body` change it, stores it with the next revision, and adds a row of the audit log.
   ///
-  /// Nothing is stored where `body` throws, and nothing but its result returned where it changes nothing.
-  /// - Throws: `not-found` where there is no such model; `already-exists` where its new name is taken; what `body`
-  ///   throws.
+  /// Nothing is stored if `body` throws or changes nothing.
+  /// - Returns: The model as it is stored, and what `body` returned.
+  /// - Throws: `not-found` for an unknown model; `already-exists` for a new name that is taken; what `body` throws.
   @discardableResult
-  func change(
+  func change<Value: Sendable>(
     project: String, id: String, entry: AuditEntry,
-    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
-  ) async throws(HostError) -> HostModel
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Value
+  ) async throws(HostError) -> (model: HostModel, value: Value)
 
   /// Removes a model and its versions.
   /// - Throws: `not-found` where there is no such model.

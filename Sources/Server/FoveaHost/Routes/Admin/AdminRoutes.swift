@@ -138,7 +138,7 @@ struct AdminRoutes: Sendable {
           if isPublished { try model.publish() } else { model.unpublish() }
         }
         model.updated = time
-      }
+      }.model
     }
     if let object {
       model = try await models.attach(object, to: present.id, actor: actor, keyCheck: keyCheck)

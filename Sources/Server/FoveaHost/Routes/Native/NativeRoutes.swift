@@ -182,7 +182,7 @@ struct NativeRoutes: Sendable {
       (model) throws(HostError) in
       try keyCheck()
       try body(&model)
-    }
+    }.model
   }
 }
 #endif

@@ -27,21 +27,21 @@ extension GRDBMetadataStore {
   }
 
   @discardableResult
-  package func change(
+  package func change<Value: Sendable>(
     project: String, id: String, entry: AuditEntry,
-    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
-  ) async throws(HostError) -> HostModel {
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Value
+  ) async throws(HostError) -> (model: HostModel, value: Value) {
     try await write { database in
       var keyed = try ModelRows.one(database, project: project, id: id)
       let old = keyed.model
-      try body(&keyed.model)
-      guard keyed.model != old else { return old }
+      let value = try body(&keyed.model)
+      guard keyed.model != old else { return (old, value) }
       if keyed.model.name != old.name { try Self.checkName(keyed.model.name, in: project, database) }
       keyed.model.revision = old.revision + 1
       keyed.model.updated = max(entry.time, old.updated)
       try ModelRows.update(keyed, from: old, database)
       try AuditRows.insert(entry, before: old, after: keyed.model, database)
-      return keyed.model
+      return (keyed.model, value)
     }
   }
 
