@@ -14,7 +14,7 @@ import Testing
     ("2025-12-01T12:00:00", "Australia/Sydney", "2025-12-01T01:00:00.000Z"),
     ("2025-07-01T12:00:00", "Etc/GMT+5", "2025-07-01T17:00:00.000Z"),
     ("2025-07-01T12:00:00", "Etc/GMT", "2025-07-01T12:00:00.000Z"),
-    // Beyond the years that files list.
+    // The last year whose rules Foundation knows.
     ("2100-07-01T12:00:00", "Europe/Berlin", "2100-07-01T10:00:00.000Z"),
     ("2100-12-01T12:00:00", "Europe/Berlin", "2100-12-01T11:00:00.000Z"),
     ("2100-12-01T12:00:00", "Australia/Sydney", "2100-12-01T01:00:00.000Z"),

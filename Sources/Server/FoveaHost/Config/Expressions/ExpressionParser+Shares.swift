@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Foundation
+
 extension ExpressionParser {
   /// `percent <= 10`, `percent('seed') > 50`, `percent between 0 and 25`.
   mutating func percent() throws(ExpressionFailure) -> ConfigTerm {
@@ -96,12 +98,30 @@ extension ExpressionParser {
     skipBlanks()
     let place = index
     let name = try quoted("a time zone")
-    let zone: TimeZoneFile
-    do throws(TimeZoneFailure) { zone = try TimeZoneFile(named: name) } catch {
-      throw ExpressionFailure(position: place + 1, reason: error.reason)
+    guard let zone = TimeZone(identifier: name) else {
+      throw ExpressionFailure(
+        position: place + 1,
+        reason: "there is no time zone '\(ConfigFault.shortened(name))'; names are as in 'Europe/Lisbon'")
     }
     try expect(")")
     return zone.moment(ofLocal: local)
+  }
+}
+
+extension TimeZone {
+  /// The moment at which the clocks of the zone show a time, which is given as if they were UTC's.
+  ///
+  /// The first one of a time that is shown twice; a time that is left out counts as if the clocks had not changed.
+  fileprivate func moment(ofLocal local: Timestamp) -> Timestamp {
+    func offset(at moment: Int64) -> Int64 {
+      Int64(secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))
+    }
+    let seconds = local.milliseconds / 1000
+    // No zone is further than a day from UTC, and none changes twice in two days.
+    let before = offset(at: seconds - 86_400)
+    let after = offset(at: seconds + 86_400)
+    let isBefore = offset(at: seconds - before) == before || offset(at: seconds - after) != after
+    return Timestamp(milliseconds: local.milliseconds - (isBefore ? before : after) * 1000)
   }
 }
 #endif
