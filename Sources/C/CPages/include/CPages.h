@@ -3,20 +3,17 @@
 #pragma once
 #include <stddef.h>
 
-/// How many files the live page has; the first is the page itself.
-size_t fovea_page_count(void);
-/// The name of a file, and what it is as HTTP names it; an index below the count.
-const char *_Nonnull fovea_page_name(size_t index);
-const char *_Nonnull fovea_page_type(size_t index);
-/// The bytes of a file.
-const unsigned char *_Nonnull fovea_page_start(size_t index);
-size_t fovea_page_size(size_t index);
+/// A list of files. The first one of the live page is the page itself.
+typedef enum { FOVEA_PAGES_LIVE, FOVEA_PAGES_CONSOLE } fovea_pages;
 
-/// How many files the console has.
-size_t fovea_console_count(void);
-/// The name of a file; what it is as HTTP names it, empty for a template. The index is below the count.
-const char *_Nonnull fovea_console_name(size_t index);
-const char *_Nonnull fovea_console_type(size_t index);
-/// The bytes of a file.
-const unsigned char *_Nonnull fovea_console_start(size_t index);
-size_t fovea_console_size(size_t index);
+/// A file: its name, its type as HTTP names it, which is empty for a template, and its bytes.
+typedef struct {
+  const char *_Nonnull name;
+  const char *_Nonnull type;
+  const unsigned char *_Nonnull start;
+  size_t size;
+} fovea_page;
+
+size_t fovea_page_count(fovea_pages pages);
+/// The index is below the count.
+fovea_page fovea_page_at(fovea_pages pages, size_t index);

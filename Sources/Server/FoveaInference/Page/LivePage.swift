@@ -12,12 +12,12 @@ struct LivePage: Sendable {
   let files: [EmbeddedFile]
 
   init() {
-    files = (0..<fovea_page_count()).map { index in
+    files = (0..<fovea_page_count(FOVEA_PAGES_LIVE)).map { index in
       // SAFETY: the names end with a zero, and the bytes live as long as the process.
-      let bytes = unsafe UnsafeBufferPointer(start: fovea_page_start(index), count: fovea_page_size(index))
+      let page = unsafe fovea_page_at(FOVEA_PAGES_LIVE, index)
+      let bytes = unsafe UnsafeBufferPointer(start: page.start, count: page.size)
       return unsafe EmbeddedFile(
-        name: String(cString: fovea_page_name(index)), type: String(cString: fovea_page_type(index)),
-        body: ByteBuffer(bytes: bytes))
+        name: String(cString: page.name), type: String(cString: page.type), body: ByteBuffer(bytes: bytes))
     }
   }
 

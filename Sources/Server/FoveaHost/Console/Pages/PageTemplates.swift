@@ -17,12 +17,11 @@ struct PageTemplates: Sendable {
   init() throws(HostError) {
     var files: [EmbeddedFile] = []
     var library = MustacheLibrary()
-    for index in 0..<fovea_console_count() {
+    for index in 0..<fovea_page_count(FOVEA_PAGES_CONSOLE) {
       // SAFETY: the names end with a zero, and the bytes live as long as the process.
-      let bytes = unsafe UnsafeBufferPointer(
-        start: fovea_console_start(index), count: fovea_console_size(index))
-      let name = unsafe String(cString: fovea_console_name(index))
-      let type = unsafe String(cString: fovea_console_type(index))
+      let page = unsafe fovea_page_at(FOVEA_PAGES_CONSOLE, index)
+      let bytes = unsafe UnsafeBufferPointer(start: page.start, count: page.size)
+      let (name, type) = unsafe (String(cString: page.name), String(cString: page.type))
       if type.isEmpty {
         do {
           try library.register(unsafe String(decoding: bytes, as: UTF8.self), named: name)

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "CPages.h"
+
+#include <string.h>
+
+// Embedded rather than shipped as resources: nothing has to be found at run time.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#define TEMPLATE ""
+#define PAGE "text/html; charset=utf-8"
+#define STYLE "text/css; charset=utf-8"
+#define SCRIPT "text/javascript; charset=utf-8"
+#define ICON "image/svg+xml"
+
+// Each file is text: a zero ends it.
+#define FILE(name, type) {name, type, (const unsigned char[]){
+#define END , 0}},
+
+struct file {
+  const char *name;
+  const char *type;
+  const unsigned char *text;
+};
+
+static const struct file live[] = {
+  // The first view, below 64 KiB.
+  FILE("index.html", PAGE)
+#embed "live/index.html"
+  END
+  FILE("style.css", STYLE)
+#embed "live/style.css"
+  END
+  FILE("icon.svg", ICON)
+#embed "live/icon.svg"
+  END
+  FILE("app.js", SCRIPT)
+#embed "live/app.js"
+  END
+  FILE("classes.js", SCRIPT)
+#embed "live/classes.js"
+  END
+  FILE("live.js", SCRIPT)
+#embed "live/live.js"
+  END
+  FILE("page.js", SCRIPT)
+#embed "live/page.js"
+  END
+  FILE("settings.js", SCRIPT)
+#embed "live/settings.js"
+  END
+  // What is loaded when it is first needed; all together stay below 128 KiB.
+  FILE("camera.js", SCRIPT)
+#embed "live/camera.js"
+  END
+  FILE("draw.js", SCRIPT)
+#embed "live/draw.js"
+  END
+  FILE("encoder.js", SCRIPT)
+#embed "live/encoder.js"
+  END
+  FILE("follow.js", SCRIPT)
+#embed "live/follow.js"
+  END
+  FILE("gallery.js", SCRIPT)
+#embed "live/gallery.js"
+  END
+  FILE("line.js", SCRIPT)
+#embed "live/line.js"
+  END
+  FILE("photos.js", SCRIPT)
+#embed "live/photos.js"
+  END
+  FILE("shapes.js", SCRIPT)
+#embed "live/shapes.js"
+  END
+  FILE("sources.js", SCRIPT)
+#embed "live/sources.js"
+  END
+  FILE("stage.js", SCRIPT)
+#embed "live/stage.js"
+  END
+  FILE("tile.js", SCRIPT)
+#embed "live/tile.js"
+  END
+};
+
+static const struct file console[] = {
+  FILE("audit", TEMPLATE)
+#embed "console/audit.mustache"
+  END
+  FILE("confirm", TEMPLATE)
+#embed "console/confirm.mustache"
+  END
+  FILE("entries", TEMPLATE)
+#embed "console/entries.mustache"
+  END
+  // No line end: it stands within a line.
+  FILE("entry-text", TEMPLATE)
+#embed "console/entry-text.mustache"
+  END
+  FILE("config", TEMPLATE)
+#embed "console/config.mustache"
+  END
+  FILE("config-version", TEMPLATE)
+#embed "console/config-version.mustache"
+  END
+  FILE("difference", TEMPLATE)
+#embed "console/difference.mustache"
+  END
+  FILE("experiment", TEMPLATE)
+#embed "console/experiment.mustache"
+  END
+  FILE("experiments", TEMPLATE)
+#embed "console/experiments.mustache"
+  END
+  FILE("intervals", TEMPLATE)
+#embed "console/intervals.mustache"
+  END
+  FILE("key", TEMPLATE)
+#embed "console/key.mustache"
+  END
+  FILE("keys", TEMPLATE)
+#embed "console/keys.mustache"
+  END
+  FILE("layout", TEMPLATE)
+#embed "console/layout.mustache"
+  END
+  FILE("model", TEMPLATE)
+#embed "console/model.mustache"
+  END
+  FILE("models", TEMPLATE)
+#embed "console/models.mustache"
+  END
+  FILE("pages", TEMPLATE)
+#embed "console/pages.mustache"
+  END
+  FILE("problem", TEMPLATE)
+#embed "console/problem.mustache"
+  END
+  FILE("search", TEMPLATE)
+#embed "console/search.mustache"
+  END
+  FILE("sign-in", TEMPLATE)
+#embed "console/sign-in.mustache"
+  END
+  FILE("style.css", STYLE)
+#embed "console/style.css"
+  END
+  FILE("console.js", SCRIPT)
+#embed "console/console.js"
+  END
+  FILE("icon.svg", ICON)
+#embed "console/icon.svg"
+  END
+};
+
+static const struct {
+  const struct file *files;
+  size_t count;
+} lists[] = {
+  [FOVEA_PAGES_LIVE] = {live, sizeof live / sizeof *live},
+  [FOVEA_PAGES_CONSOLE] = {console, sizeof console / sizeof *console},
+};
+
+size_t fovea_page_count(fovea_pages pages) { return lists[pages].count; }
+
+fovea_page fovea_page_at(fovea_pages pages, size_t index) {
+  const struct file *file = &lists[pages].files[index];
+  return (fovea_page){file->name, file->type, file->text, strlen((const char *)file->text)};
+}
