@@ -101,9 +101,9 @@ enum RecordJSON {
 }
 
 extension DetectionRecord {
-  /// The line of ``JSONLinesWriter``, with members behind those of the record.
-  package func jsonLine(adding members: (inout JSONText) -> Void) -> String {
-    RecordJSON.line(for: self, endsLine: true, adding: members)
+  /// The line of ``JSONLinesWriter``, or that without its end, with members behind those of the record.
+  package func json(endsLine: Bool, adding members: (inout JSONText) -> Void) -> String {
+    RecordJSON.line(for: self, endsLine: endsLine, adding: members)
   }
 }
 

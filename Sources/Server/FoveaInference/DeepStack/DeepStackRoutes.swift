@@ -109,7 +109,7 @@ struct DeepStackRoutes: Sendable {
   private func identified(
     _ pictures: PictureRequest, _ request: Request, _ context: HTTPContext
   ) throws(Refusal) -> HTTPContext {
-    let key = pictures.options.first { $0.name == "api_key" }?.value
+    let key = pictures.options.first { $0.name == "api_key" }?.value.text
     return try context.identified(by: key, request, access)
   }
 
@@ -142,7 +142,7 @@ struct DeepStackRoutes: Sendable {
   }
 
   /// - Throws: A refusal for a field that is not one of DeepStack's: it would change nothing.
-  private static func options(_ fields: [(name: String, value: String)]) throws(Refusal) -> CallOptions {
+  private static func options(_ fields: [(name: String, value: CallValue)]) throws(Refusal) -> CallOptions {
     var options = CallOptions()
     options.upright = true
     options.detection.threshold = defaultConfidence

@@ -25,7 +25,7 @@ struct AnalysisLines {
       do {
         if let piece = try await pieces.next(isolation: #isolation) {
           rest = rest.dropFirst()
-          return AnalysisReply.line(piece)
+          return AnalysisReply.json(piece)
         }
         // A stream ends early where its reader is cancelled.
         guard rest.isEmpty else { throw CancellationError() }

@@ -83,11 +83,11 @@ struct AnalysisReply: Sendable {
       text = writer.text(of: answer.records)
       headers[.contentType] = "text/csv; charset=utf-8"
     case .jsonl:
-      text = AnalysisReply.lines(answer)
+      text = answer.pieces.map { AnalysisReply.json($0) }.joined()
       headers[.contentType] = "application/x-ndjson"
     case .json:
-      text = AnalysisReply.lines(answer)
-      if isList { text = AnalysisReply.list(text) }
+      let objects = answer.pieces.map { AnalysisReply.json($0, endsLine: !isList) }
+      text = isList ? "[\(objects.joined(separator: ",\n"))]\n" : objects.joined()
       headers[.contentType] = "application/json; charset=utf-8"
     }
     return AnalysisReply.response(ByteBuffer(string: text), headers)
@@ -109,24 +109,15 @@ struct AnalysisReply: Sendable {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
-  private static func lines(_ answer: InferenceCaller.Answer) -> String {
-    answer.pieces.map(line).joined()
-  }
-
-  /// The line that the command line prints; an annotated image is one more member.
-  static func line(_ piece: InferenceCaller.Piece) -> String {
-    piece.record.jsonLine { json in
+  /// The object that the command line prints, on one line; an annotated image is one more member.
+  static func json(_ piece: InferenceCaller.Piece, endsLine: Bool = true) -> String {
+    piece.record.json(endsLine: endsLine) { json in
       guard let file = piece.annotated else { return }
       json.member("annotated") { json in
         json.member("type", file.type)
         json.member("base64", Base64.encode(file.bytes))
       }
     }
-  }
-
-  /// The lines as the elements of an array.
-  private static func list(_ lines: String) -> String {
-    "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]\n"
   }
 
   static let timingName = HTTPField.Name("Server-Timing")

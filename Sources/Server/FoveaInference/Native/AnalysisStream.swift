@@ -41,7 +41,7 @@ struct AnalysisStream: Sendable {
     let names = request.pictures.dropFirst().map { options.name ?? $0.name }
     let body = ResponseBody(contentLength: nil) { writer in
       defer { work.cancel() }
-      try await writer.write(ByteBuffer(string: AnalysisReply.line(first)))
+      try await writer.write(ByteBuffer(string: AnalysisReply.json(first)))
       var rest = AnalysisLines(pieces, of: names)
       while let line = try await rest.next() { try await writer.write(ByteBuffer(string: line)) }
       try await writer.finish(nil)

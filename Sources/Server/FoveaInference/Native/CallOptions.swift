@@ -54,7 +54,7 @@ package struct CallOptions: Sendable, Equatable {
 
   /// Reads names and values.
   /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
-  init(_ options: [(name: String, value: String)]) throws(Refusal) {
+  init(_ options: [(name: String, value: CallValue)]) throws(Refusal) {
     var given: Set<String> = []
     // Collected here and assigned once: the selection holds a copy.
     var labels: [String: [String]] = [:]
@@ -68,9 +68,8 @@ package struct CallOptions: Sendable, Equatable {
         try set(option.name, option.value)
         continue
       }
-      let label = try CallOptions.labels(
+      labels[option.name, default: []] += try CallOptions.labels(
         option.name, option.value, &counts[option.name, default: LabelCount()])
-      labels[option.name, default: []].append(label)
     }
     allow = labels["allow"]
     deny = labels["deny"]
@@ -82,10 +81,10 @@ package struct CallOptions: Sendable, Equatable {
   }
 
   /// Sets an option that is no list.
-  private mutating func set(_ name: String, _ value: String) throws(Refusal) {
+  private mutating func set(_ name: String, _ value: CallValue) throws(Refusal) {
     switch name {
-    case "model": model = value
-    case "name": self.name = value
+    case "model": model = value.text
+    case "name": self.name = value.text
     case "threshold":
       threshold = try CallOptions.score(name, value)
       detection.threshold = threshold
@@ -100,8 +99,9 @@ package struct CallOptions: Sendable, Equatable {
     case "upright": upright = try CallOptions.flag(name, value)
     case "annotate": annotation = try CallOptions.imageFormat(name, value)
     case "format":
-      guard let format = Format(rawValue: value) else {
-        throw CallOptions.invalid(name, "is '\(value.prefix(40))'", "The formats are json, jsonl and csv")
+      guard let format = Format(rawValue: value.text) else {
+        throw CallOptions.invalid(
+          name, "is '\(value.text.prefix(40))'", "The formats are json, jsonl and csv")
       }
       self.format = format
     default: throw CallOptions.unknown(name)
@@ -126,63 +126,75 @@ package struct CallOptions: Sendable, Equatable {
       remedy: near.map { "Did you mean '\($0)'?" } ?? "The options are \(names.joined(separator: ", "))")
   }
 
-  private static func imageFormat(_ name: String, _ value: String) throws(Refusal) -> ImageFormat {
-    switch value {
+  private static func imageFormat(_ name: String, _ value: CallValue) throws(Refusal) -> ImageFormat {
+    switch value.text {
     case "jpeg", "jpg": .jpeg
     case "png": .png
     case "webp": .webp
     default:
-      throw invalid(name, "is '\(value.prefix(40))'", "The formats are jpeg, png and webp")
+      throw invalid(name, "is '\(value.text.prefix(40))'", "The formats are jpeg, png and webp")
     }
   }
 
-  static func score(_ name: String, _ value: String) throws(Refusal) -> Float {
-    guard let score = Float(value), (0...1).contains(score) else {
-      throw invalid(name, "is '\(value.prefix(40))'; it must be 0…1", "Give a number from 0 to 1")
+  static func score(_ name: String, _ value: CallValue) throws(Refusal) -> Float {
+    guard let score = value.number.map({ Float($0) }), (0...1).contains(score) else {
+      throw invalid(name, "is '\(value.text.prefix(40))'; it must be 0…1", "Give a number from 0 to 1")
     }
     return score
   }
 
-  static func count(_ name: String, _ value: String) throws(Refusal) -> Int {
-    guard let count = Int(value), (1...100_000).contains(count) else {
-      throw invalid(name, "is '\(value.prefix(40))'; it must be 1…100000", "Give a whole number from 1")
+  static func count(_ name: String, _ value: CallValue) throws(Refusal) -> Int {
+    let whole: Int? = if case .number(let number) = value { Int(exactly: number) } else { Int(value.text) }
+    guard let count = whole, (1...100_000).contains(count) else {
+      throw invalid(name, "is '\(value.text.prefix(40))'; it must be 1…100000", "Give a whole number from 1")
     }
     return count
   }
 
-  static func flag(_ name: String, _ value: String) throws(Refusal) -> Bool {
-    switch value {
+  static func flag(_ name: String, _ value: CallValue) throws(Refusal) -> Bool {
+    switch value.text {
     case "", "true", "1", "yes": true
     case "false", "0", "no": false
-    default: throw invalid(name, "is '\(value.prefix(40))'", "Give true or false")
+    default: throw invalid(name, "is '\(value.text.prefix(40))'", "Give true or false")
     }
   }
 
-  /// A label, or several with commas between them: which it is, the model's labels decide.
+  /// The labels of a list; a text is one, or several with commas between them: which it is, the model's labels decide.
   /// - Parameters:
   ///   - name: The option.
-  ///   - value: Its text.
-  ///   - count: What the list has so far; the text is counted before it is taken apart.
-  /// - Returns: The text.
+  ///   - value: Its text, or a list of texts.
+  ///   - count: What the list has so far; a text is counted before it is taken apart.
+  /// - Returns: The texts.
   /// - Throws: A refusal for an empty label, and for a list beyond its bounds.
   static func labels(
-    _ name: String, _ value: String, _ count: inout LabelCount
-  ) throws(Refusal) -> String {
-    if let problem = count.add(value) { throw invalid(name, problem, "Give fewer labels") }
-    guard !CommaList.parts(value).contains("") else {
+    _ name: String, _ value: CallValue, _ count: inout LabelCount
+  ) throws(Refusal) -> [String] {
+    let labels = if case .list(let values) = value { values.map(\.text) } else { [value.text] }
+    for label in labels {
+      if let problem = count.add(label) { throw invalid(name, problem, "Give fewer labels") }
+    }
+    let parts: [String] =
+      if case .list = value { labels.isEmpty ? [""] : labels.map(\.trimmingBlanks) } else {
+        CommaList.parts(value.text)
+      }
+    guard !parts.contains("") else {
       throw invalid(
         name, "has an empty label", "Give labels with commas between them, as cup,dog, or leave it out")
     }
-    return value
+    return labels
   }
 
-  private static func region(_ name: String, _ value: String) throws(Refusal) -> BoundingBox {
-    // Four numbers, however they are written, need no more.
-    guard value.utf8.count <= 400, let numbers = NumberList(value)?.values, numbers.count == 4,
-      numbers[2] > 0, numbers[3] > 0
+  private static func region(_ name: String, _ value: CallValue) throws(Refusal) -> BoundingBox {
+    let given: [Double]? =
+      if case .list(let values) = value { values.map { $0.number ?? .nan } } else {
+        // Four numbers, however they are written, need no more.
+        value.text.utf8.count <= 400 ? NumberList(value.text)?.values : nil
+      }
+    guard let numbers = given, numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[2] > 0,
+      numbers[3] > 0
     else {
       throw invalid(
-        name, "is '\(value.prefix(40))'",
+        name, "is '\(value.text.prefix(40))'",
         "Give x,y,width,height in pixels of the stored image, as 10,20,300,200")
     }
     return BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

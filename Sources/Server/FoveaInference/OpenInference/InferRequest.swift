@@ -23,7 +23,7 @@ struct InferRequest: Sendable {
   /// The caller's own limit, in microseconds; nil for the server's.
   private(set) var timeout: Int?
   /// The options of the call, by the command line's names.
-  private(set) var options: [(name: String, value: String)] = []
+  private(set) var options: [(name: String, value: CallValue)] = []
 
   /// Reads a body.
   /// - Parameters:
@@ -111,9 +111,7 @@ struct InferRequest: Sendable {
       case "binary_data_output": isBinary = try reader.flag("'binary_data_output'")
       case "timeout": timeout = try reader.identifier("'timeout'")
       case "threshold", "max-objects":
-        let number = try reader.double("'\(name)'")
-        let isWhole = number == number.rounded() && abs(number) < 1e15
-        options.append((name, isWhole ? String(Int64(number)) : String(number)))
+        options.append((name, .number(try reader.double("'\(name)'"))))
       // A model here keeps nothing from call to call, and calls of one client wait in their order.
       case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
       default: throw reader.unknownMember(of: "'parameters'", among: InferRequest.parameters)

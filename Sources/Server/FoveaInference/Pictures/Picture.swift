@@ -17,6 +17,6 @@ struct PictureRequest: Sendable {
   var isList = false
   /// Whether it names an address to fetch an image from.
   var namesAddress = false
-  var options: [(name: String, value: String)]
+  var options: [(name: String, value: CallValue)]
 }
 #endif

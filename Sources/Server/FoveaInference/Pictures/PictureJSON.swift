@@ -56,7 +56,6 @@ enum PictureJSON {
     }
   }
 
-  /// Options, whose values may be texts, numbers, flags, or lists of texts and numbers.
   private static func readParameters(
     _ reader: inout JSONReader, into request: inout PictureRequest
   ) throws(JSONFailure) {
@@ -64,34 +63,8 @@ enum PictureJSON {
     var isFirst = true
     while try reader.nextKey(&isFirst) != nil {
       let name = reader.lastKey
-      let what = "'\(name.prefix(40))'"
-      switch try reader.peek() {
-      case UInt8(ascii: "t"), UInt8(ascii: "f"):
-        request.options.append((name, try reader.flag(what) ? "true" : "false"))
-      case UInt8(ascii: "["):
-        let texts = try list(&reader, what)
-        if CallOptions.lists.contains(name), !texts.isEmpty {
-          for text in texts { request.options.append((name, text)) }
-        } else {
-          request.options.append((name, texts.joined(separator: ",")))
-        }
-      default: request.options.append((name, try text(&reader, what)))
-      }
+      request.options.append((name, try reader.callValue("'\(name.prefix(40))'")))
     }
-  }
-
-  private static func list(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> [String] {
-    try reader.expect(UInt8(ascii: "["), "a list")
-    var texts: [String] = []
-    var isFirst = true
-    while try reader.nextElement(&isFirst) { texts.append(try text(&reader, "an entry of \(what)")) }
-    return texts
-  }
-
-  private static func text(_ reader: inout JSONReader, _ what: String) throws(JSONFailure) -> String {
-    if try reader.peek() == UInt8(ascii: "\"") { return try reader.stringValue() }
-    let number = try reader.double(what)
-    return number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
   }
 }
 #endif

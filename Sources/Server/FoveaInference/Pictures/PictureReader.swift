@@ -25,7 +25,7 @@ struct PictureReader: Sendable {
       guard !found.namesAddress else {
         throw Refusal.addressNotFetched(remedy: "Send the bytes of the image")
       }
-      found.options = query.items.map { ($0.name, $0.value) } + found.options
+      found.options = query.items.map { (name: $0.name, value: CallValue.text($0.value)) } + found.options
       try check(count: found.pictures.count)
       return try await answer(found)
     }
@@ -92,7 +92,7 @@ struct PictureReader: Sendable {
         request.pictures.append(
           Picture(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
       } else {
-        request.options.append((part.name, String(decoding: part.content, as: UTF8.self)))
+        request.options.append((part.name, .text(String(decoding: part.content, as: UTF8.self))))
       }
     }
     guard !request.pictures.isEmpty else {

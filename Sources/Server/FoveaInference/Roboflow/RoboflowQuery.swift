@@ -49,11 +49,12 @@ struct RoboflowQuery: Sendable {
     switch name {
     case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
     case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
-    case "max_detections": selection.maximum = try CallOptions.count(name, value)
+    case "max_detections": selection.maximum = try CallOptions.count(name, .text(value))
     case "classes", "class_filter":
       var count = LabelCount()
-      selection.classes = [try CallOptions.labels(name, value, &count)]
-    case "class_agnostic_nms": selection.isClassAgnostic = try CallOptions.flag(name, value.lowercased())
+      selection.classes = Set(try CallOptions.labels(name, .text(value), &count))
+    case "class_agnostic_nms":
+      selection.isClassAgnostic = try CallOptions.flag(name, .text(value.lowercased()))
     case "format":
       guard let format = Format(rawValue: value) else {
         throw RoboflowQuery.notServed(name, value, "The formats are json, image and image_and_json")
@@ -65,7 +66,7 @@ struct RoboflowQuery: Sendable {
     case "image_type": throw RoboflowQuery.notServed(name, value, "Images come encoded, as JPEG or PNG")
     case "image": throw Refusal.addressNotFetched(remedy: "Send the image as the body")
     case "disable_preproc_auto_orient", "include_anomaly_map":
-      guard try !CallOptions.flag(name, value.lowercased()) else {
+      guard try !CallOptions.flag(name, .text(value.lowercased())) else {
         throw RoboflowQuery.notServed(
           name, value,
           name == "include_anomaly_map" ? "There is no such map" : "Boxes are in the upright image")

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaGeometry
+import FoveaHTTP
+import Testing
+
+@testable import FoveaInference
+
+/// The parameters of a body of JSON reach a call as the values that they are.
+@Suite struct CallValueTests {
+  private static func options(_ parameters: String) throws -> CallOptions {
+    let body = #"{"images": [{"base64": "aGk="}], "parameters": \#(parameters)}"#
+    return try CallOptions(try PictureJSON.read(Array(body.utf8)).options)
+  }
+
+  /// A list of labels as JSON, and what the call is asked for.
+  @Test(
+    arguments: [
+      (#"["cup"]"#, ["cup"]), (#""cup""#, ["cup"]), (#""cup, dog""#, ["cup, dog"]),
+      (#"["tabby, tabby cat", "dog"]"#, ["tabby, tabby cat", "dog"]),
+      // A comma with nothing next to it is part of a label as well.
+      (#"["1,", ",", "a,,b"]"#, ["1,", ",", "a,,b"]), (#"[" cup "]"#, [" cup "]),
+      // Labels that are numbers need no quotes.
+      ("[7, 1.5]", ["7", "1.5"]), ("7", ["7"]),
+    ] as [(String, [String])])
+  func `each entry of a list is a label, whatever commas it has`(_ json: String, _ labels: [String]) throws {
+    let allowed = try Self.options(#"{"allow": \#(json)}"#)
+    #expect(allowed.allow == labels && allowed.detection.allowedLabels == labels)
+    #expect(try Self.options(#"{"deny": \#(json)}"#).deny == labels)
+  }
+
+  @Test func `numbers, flags and lists are taken, and so are texts of them`() throws {
+    for json in [
+      #"{"threshold": 0.25, "max-objects": 7, "single": true, "roi": [10, 20, 300, 200.5], "model": 4567}"#,
+      #"{"threshold": "0.25", "max-objects": "7", "single": "yes", "roi": "10,20,300,200.5", "model": "4567"}"#,
+      #"{"threshold": 2.5e-1, "max-objects": 7.0, "single": 1, "roi": ["10", 20, "300", 200.5], "model": 4567.0}"#,
+    ] {
+      let options = try Self.options(json)
+      #expect(options.threshold == 0.25 && options.detection.threshold == 0.25, "\(json)")
+      #expect(options.detection.maxObjects == 7 && options.detection.singleObject == true, "\(json)")
+      #expect(options.region == BoundingBox(x: 10, y: 20, width: 300, height: 200.5), "\(json)")
+      #expect(options.model == "4567", "\(json)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"allow": []}"#, "'allow' has an empty label"), (#"{"allow": [""]}"#, "'allow' has an empty label"),
+      (#"{"allow": ["a", " "]}"#, "'allow' has an empty label"),
+      (#"{"allow": "cup,"}"#, "'allow' has an empty label"),
+      (#"{"threshold": 2}"#, "'threshold' is '2'; it must be 0…1"),
+      (#"{"threshold": true}"#, "'threshold' is 'true'; it must be 0…1"),
+      (#"{"threshold": 1e999}"#, "'threshold' is 'inf'; it must be 0…1"),
+      (#"{"max-objects": 1.5}"#, "'max-objects' is '1.5'; it must be 1…100000"),
+      (#"{"max-objects": "1.0"}"#, "'max-objects' is '1.0'; it must be 1…100000"),
+      (#"{"max-objects": 1e20}"#, "'max-objects' is '1e+20'; it must be 1…100000"),
+      (#"{"single": 2}"#, "'single' is '2'"), (#"{"single": [true]}"#, nil),
+      (#"{"roi": [1, 2, 3]}"#, "'roi' is '[1, 2, 3]'"),
+      (#"{"roi": [1, 2, 3, 0]}"#, "'roi' is '[1, 2, 3, 0]'"),
+      (#"{"roi": [1, 2, 3, "x"]}"#, "'roi' is '[1, 2, 3, x]'"), (#"{"roi": 5}"#, "'roi' is '5'"),
+      (#"{"format": ["json"]}"#, "'format' is '[json]'"),
+    ] as [(String, String?)])
+  func `a value that is out of range is named as it came`(_ json: String, _ problem: String?) throws {
+    guard let problem else {
+      #expect(throws: JSONFailure.self) { try Self.options(json) }
+      return
+    }
+    let refusal = #expect(throws: Refusal.self) { try Self.options(json) }
+    #expect(refusal?.message == "The option \(problem)", "\(json)")
+  }
+}
+#endif
