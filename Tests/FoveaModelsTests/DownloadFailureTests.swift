@@ -204,12 +204,7 @@ private typealias Reply = LoopbackServer.Reply
     address = DownloadAddress(url: address.url, allowsHTTP: false, allowsFile: false)
     let transfer = HTTPTransfer(
       address: address, connectTimeout: .seconds(1), stallTimeout: .seconds(1), proxy: "")
-    let part = try TestStore()
-    try part.write([], to: TestStore.part)
-    let receiver = ModelReceiver(
-      part: try PartFile(path: part.store.folder + "/" + TestStore.part), total: nil, limit: 1_000_000
-    ) { _ in }
-    let outcome = try await transfer.run(into: receiver)
+    let outcome = try await HTTPAnswer.of(transfer, limit: 1_000_000).outcome
     #expect(outcome.failure(at: address)?.code == .invalidOption)
     #expect(server.connections == 0)
   }
@@ -233,13 +228,26 @@ private typealias Reply = LoopbackServer.Reply
   }
 
   @Test func `a full disk in the middle keeps what was written`() async throws {
-    let full = unsafe PartFile(descriptor: open("/dev/full", O_RDWR), path: "/dev/full")
+    let full = unsafe PartialFile(descriptor: open("/dev/full", O_RDWR), path: "/dev/full")
     let error = #expect(throws: ModelStoreError.self) { try full.append([1, 2, 3].span) }
     #expect(error?.code == .diskFull)
     #expect(error?.message == "'/dev/full' cannot be written: No space left on device")
     #expect(full.count == 0)
-    let device = #expect(throws: ModelStoreError.self) { try PartFile(path: "/dev/full") }
+    let device = #expect(throws: ModelStoreError.self) { try PartialFile(path: "/dev/full") }
     #expect(device?.message == "'/dev/full' cannot be written: it is not a file")
+  }
+
+  @Test func `what cannot be removed or listed of a download is reported`() throws {
+    let layout = StoreLayout(root: "/dev/null")
+    let tag = PartialFile.Tag(url: "https://host/x", path: layout.tag("x"))
+    #expect(tag.read() == nil)
+    tag.write("\"v1\"")
+    let stays = #expect(throws: ModelStoreError.self) { try tag.remove() }
+    #expect(stays?.message == "'/dev/null/.partial/x.etag' cannot be written: Not a directory")
+    let names = #expect(throws: ModelStoreError.self) { try PartNames(name: "x", layout: layout).present() }
+    #expect(names?.message == "'/dev/null/.partial' cannot be read: Not a directory")
+    let nothing = PartNames(name: "x", layout: StoreLayout(root: "/no/such/folder"))
+    #expect(try nothing.present() == [])
   }
 
   @Test func `a folder that cannot be made is reported`() async throws {

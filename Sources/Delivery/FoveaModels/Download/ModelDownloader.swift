@@ -84,13 +84,12 @@ public struct ModelDownloader: Sendable {
     switch try HostAddress(host).place(of: name) {
     case .web(let address): return try await install(progress).run(ModelOrder(name, .web(address)))
     case .file(let path): return try await install(progress).run(ModelOrder(name, .file(path)))
-    case .service(let service):
-      return try await HostedInstall(service: service, install: install(progress)).run()
+    case .service(let service): return try await install(progress).run(service)
     }
   }
 
-  private func install(_ progress: @escaping @Sendable (DownloadProgress) -> Void) -> ModelInstall {
-    ModelInstall(store: store, settings: settings.beginning(), progress: progress)
+  private func install(_ progress: @escaping @Sendable (DownloadProgress) -> Void) -> Install {
+    Install(store: store, settings: settings.beginning(), progress: progress)
   }
 
   /// The size that the server announces; nil where it announces none.
@@ -108,4 +107,48 @@ public struct ModelDownloader: Sendable {
   private final class NoBody: HTTPTransfer.Receiver {
     func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool { true }
   }
+}
+
+/// What a download would bring, to be shown before it begins.
+public struct DownloadPlan: Sendable, Hashable {
+  /// The model.
+  public let entry: CatalogueEntry
+  /// The address that it comes from, without user name and password.
+  public let url: String
+  /// The size of the whole file in bytes; nil where neither the catalogue nor the server has it.
+  public let byteCount: Int?
+  /// How many of them are there already, from a download that was interrupted.
+  public let presentBytes: Int
+  /// The model, where exactly this version is there and whole: then there is nothing to download.
+  public let installed: InstalledModel?
+
+  let address: DownloadAddress
+}
+
+/// How far a download is.
+public struct DownloadProgress: Sendable, Hashable {
+  /// What is being done; more phases may come, so compare with `==` instead of switching.
+  public struct Phase: Sendable, Hashable {
+    private enum Kind { case waiting, transferring, retrying, verifying }
+    private let kind: Kind
+
+    /// Another process, or another task, downloads the same model.
+    public static let waiting = Phase(kind: .waiting)
+    /// Bytes arrive.
+    public static let transferring = Phase(kind: .transferring)
+    /// The connection ended, or the server failed; it is asked again after a pause.
+    public static let retrying = Phase(kind: .retrying)
+    /// Everything is there; it is written out and compared with its checksum.
+    public static let verifying = Phase(kind: .verifying)
+  }
+
+  /// What is being done.
+  public var phase: Phase
+  /// How many bytes are there, those of an earlier, interrupted download included.
+  ///
+  /// It falls where the server sends
+  /// everything again.
+  public var bytesDone: Int
+  /// How many there will be; nil where no one knows.
+  public var bytesTotal: Int?
 }

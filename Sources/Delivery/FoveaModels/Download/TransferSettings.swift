@@ -26,12 +26,4 @@ struct TransferSettings: Sendable {
     settings.deadline = options.deadline.map { .now + $0 }
     return settings
   }
-
-  /// - Throws: `diskFull` where `count` more bytes do not fit.
-  func checkSpace(for count: Int, in folder: String, root: String) throws(ModelStoreError) {
-    guard let free = freeBytes(folder), free < count else { return }
-    throw ModelStoreError(
-      .diskFull, "\(ByteText.short(count)) are to come, and '\(root)' has room for \(ByteText.short(free))",
-      remedy: "Free some space, or name another folder in FOVEA_MODELS")
-  }
 }

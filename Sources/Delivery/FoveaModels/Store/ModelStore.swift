@@ -118,7 +118,10 @@ public struct ModelStore: Sendable, Hashable {
     guard ModelName.isValid(name) else { throw origin.missing(name) }
     let part = origin.partName(of: name)
     let isInstalled = FileSystem.exists(layout.folder(name))
-    let parts = part.map { PartNames(name: $0, layout: layout).present } ?? []
+    let parts =
+      try part.map { part throws(ModelStoreError) in
+        try PartNames(name: part, layout: layout).present()
+      } ?? []
     guard isInstalled || !parts.isEmpty else { throw origin.missing(name) }
     if isInstalled { try versions(of: name).remove() }
     guard let part, !parts.isEmpty else { return }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Fetch {
+  /// Puts the body of one answer into the partial file, if it is what was asked for.
+  ///
+  /// SAFETY of `@unchecked Sendable`: it has one user at a time, the transfer's thread while the transfer runs, and the
+  /// task that waits for it before and after.
+  final class Reply: HTTPTransfer.Receiver, @unchecked Sendable {
+    private let fetch: Fetch
+    /// The byte that was asked for first, and the tag of those before it.
+    let offset: Int
+    let ifRange: String?
+    /// The size of the whole file; nil if it is not known.
+    private var total: Int?
+
+    private(set) var failure: ModelStoreError?
+    /// Whether the answer had another place or length than what is there, so that everything has to be asked for again.
+    private(set) var needsRestart = false
+    private var hasBegun = false
+    private var isIgnored = false
+
+    init(to fetch: Fetch) {
+      self.fetch = fetch
+      offset = fetch.part.count
+      ifRange = offset > 0 ? fetch.part.tag?.read() : nil
+      total = fetch.order.byteCount
+    }
+
+    private var limit: Int { fetch.settings.options.sizeLimit }
+
+    func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool {
+      do throws(ModelStoreError) {
+        try begin(head)
+        guard !isIgnored else { return false }
+        let part = fetch.part
+        let most = total ?? limit
+        guard part.count + bytes.count <= most else {
+          throw wrongSize("more than \(most)", expected: total.map { "\($0)" } ?? "\(limit) at most", head)
+        }
+        try part.append(bytes)
+        fetch.progress(
+          DownloadProgress(phase: .transferring, bytesDone: part.count, bytesTotal: total))
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+
+    /// Reads the headers, before the first byte of the body or, without a body, at the end.
+    func begin(_ head: HTTPHead) throws(ModelStoreError) {
+      guard !hasBegun else { return }
+      hasBegun = true
+      let tag = fetch.part.tag
+      switch head.status {
+      case 206 where offset > 0:
+        // A server that does not know If-Range may send the rest of something else.
+        let isSame = ifRange.flatMap { tag in head.strongETag.map { $0 == tag } } ?? true
+        guard head.contentRange?.first == offset, isSame else {
+          needsRestart = true
+          isIgnored = true
+          return
+        }
+        if let strongETag = head.strongETag { tag?.write(strongETag) }
+        try expect(head.contentRange?.total, head)
+      case 200, 0:
+        // The server ignores ranges, or the content is not what it was: everything comes again.
+        // Between the two the file has no tag: at no moment it has the tag of another content.
+        try tag?.remove()
+        if offset > 0 { try fetch.part.restart() }
+        if let strongETag = head.strongETag { tag?.write(strongETag) }
+        try expect(head.contentLength, head)
+      default: isIgnored = true
+      }
+    }
+
+    /// The error if less than the announced size has arrived.
+    func shortage(at address: DownloadAddress) -> ModelStoreError? {
+      guard let total, fetch.part.count < total else { return nil }
+      return ModelStoreError(
+        .interrupted, "\(address.shown) sent \(fetch.part.count) of \(total) bytes",
+        remedy: "Download it again; it continues where it ended")
+    }
+
+    private func expect(_ announced: Int?, _ head: HTTPHead) throws(ModelStoreError) {
+      guard let announced else { return }
+      if let total, total != announced { throw wrongSize("\(announced)", expected: "\(total)", head) }
+      guard announced <= limit else {
+        throw wrongSize("\(announced)", expected: "\(limit) at most", head)
+      }
+      if total == nil { try fetch.checkSpace(for: announced - fetch.part.count) }
+      total = announced
+    }
+
+    private func wrongSize(_ actual: String, expected: String, _ head: HTTPHead) -> ModelStoreError {
+      ModelStoreError(
+        .wrongSize, "The server sends \(actual) bytes instead of \(expected)\(head.pageNote)",
+        remedy: head.isPage
+          ? "Open the address in a browser: the network may ask you to log in first"
+          : "Download it again later, or name another host with \(term: .modelHost)")
+    }
+  }
+}
+
+extension HTTPHead {
+  /// Whether the content seems to be a web page, such as that of a network that asks for a login.
+  fileprivate var isPage: Bool { contentType == "text/html" }
+
+  /// The words for a web page in an error; empty for any other content.
+  var pageNote: String { isPage ? ", a web page" : "" }
+}

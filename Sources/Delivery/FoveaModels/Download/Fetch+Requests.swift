@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Fetch {
+  /// Asks a server until everything is there.
+  func request(_ address: DownloadAddress) async throws(ModelStoreError) -> Outcome {
+    // A server that has nothing else is not asked to send it.
+    let known = order.published == nil && present?.url == address.shown ? present?.validator : nil
+    var attempt = 0
+    var mayContinue = !address.allowsFile
+    while true {
+      attempt += 1
+      // Without a checksum, the server's tag alone shows what the bytes belong to.
+      if !mayContinue || order.sha256 == nil && part.tag?.read() == nil {
+        try part.tag?.remove()
+        try part.restart()
+      }
+      if let byteCount = order.byteCount { try checkSpace(for: byteCount - part.count) }
+      let reply = Reply(to: self)
+      var transfer = settings.transfer(address)
+      transfer.offset = reply.offset
+      transfer.ifRange = reply.ifRange
+      transfer.unlessSame = known
+      let end = try await transfer.run(filling: reply)
+      guard !Task.isCancelled else { throw .cancelled }
+      if let failure = reply.failure { throw failure }
+      // 416: nothing begins at the end of our bytes.
+      if reply.offset > 0, end.head.status == 416 || reply.needsRestart {
+        mayContinue = false
+        continue
+      }
+      if end.head.status == 304, reply.offset == 0, known?.condition != nil { return .unchanged }
+      let failure: ModelStoreError
+      if let found = end.failure(at: address) {
+        if order.published != nil, end.head.status == 400 { return .expired(found) }
+        guard end.isTransient else { throw found }
+        failure = found
+      } else {
+        try reply.begin(end.head)
+        guard let shortage = reply.shortage(at: address) else { return .complete(end.head.validator) }
+        failure = shortage
+      }
+      mayContinue = !address.allowsFile
+      try await settings.pause(after: attempt, end.head, failure: failure) {
+        progress(DownloadProgress(phase: .retrying, bytesDone: part.count, bytesTotal: order.byteCount))
+      }
+    }
+  }
+}

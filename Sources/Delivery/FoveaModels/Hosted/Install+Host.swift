@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaJSON
+
+extension Install {
+  /// Installs the version that a host has for this device: the host is asked first, so that the file can be verified.
+  /// - Returns: The model; the one that is there, if it is the same.
+  func run(_ service: HostService) async throws(ModelStoreError) -> InstalledModel {
+    let layout = store.layout
+    return try await run(service.name, lock: service.name) { present, renewals throws(ModelStoreError) in
+      // The tag of one host is not sent to another.
+      let tag = present?.url == service.information.shown ? present?.published?.tag : nil
+      let answer = try await information(of: service, tag: tag)
+      if renewals == 0 {
+        // A host that answers is there to hear of it.
+        await TrialReports(service: service, settings: settings, layout: layout).send()
+      }
+      guard let info = answer, let offer = try choose(info, service.name, present) else { return nil }
+      let isPresent = present.map { $0.sha256 == offer.sha256 } ?? false
+      guard isPresent || offer.byteCount <= settings.options.sizeLimit else { throw tooLarge(offer) }
+      return ModelOrder(service, offer, parts: PartNames(name: service.name, layout: layout))
+    }
+  }
+
+  /// The version for this device.
+  /// - Returns: nil if the device left what the host has for it, so that it stays with what it has.
+  private func choose(
+    _ info: ModelInfo, _ name: String, _ present: InstalledModel?
+  ) throws(ModelStoreError) -> ModelInfo.Offer? {
+    var offers = [info.stable]
+    if let draw = info.draw {
+      let id: String?
+      switch draw.unit {
+      case .installation: id = try Installation.of(store.layout).id
+      // Without a user there is no draw: the stable version is right.
+      case .user: id = settings.options.user
+      }
+      let value = id.map { PercentHash.value(seed: draw.seed, id: $0) }
+      if let value, let drawn = draw.choices.first(where: { value < $0.below }) {
+        offers.insert(drawn.offer, at: 0)
+      }
+    }
+    guard present != nil else { return offers[0] }
+    let left = Trials.read(name, store.layout).left
+    return offers.first { offer in offer.sha256.map { !left.contains($0) } ?? true }
+  }
+
+  private func tooLarge(_ offer: ModelInfo.Offer) -> ModelStoreError {
+    ModelStoreError(
+      .wrongSize,
+      "The host announces \(offer.byteCount) bytes ('sizeBytes') instead of "
+        + "\(settings.options.sizeLimit) at most",
+      remedy: "Check that it is the model")
+  }
+
+  // MARK: Information
+
+  /// Asks a host which version of a model there is, until there is an answer.
+  /// - Parameters:
+  ///   - service: The host.
+  ///   - tag: The tag of the installed version; nil if there is none.
+  /// - Returns: nil if the host has nothing but what `tag` is of.
+  /// - Throws: `invalidInformation`, `notFound`, `refused` and the other codes of a download.
+  private func information(
+    of service: HostService, tag: String?
+  ) async throws(ModelStoreError) -> ModelInfo? {
+    var transfer = settings.transfer(service.information)
+    // As Google's SDKs do: the tag as it is, without quotation marks.
+    if let tag = tag.flatMap(ModelInfo.tag) { transfer.headers = ["If-None-Match: \(tag)"] }
+    var attempt = 0
+    while true {
+      attempt += 1
+      let answer = try await transfer.answer(limit: ModelInfo.limit)
+      let head = answer.outcome.head
+      guard !answer.isTooLong else {
+        throw service.invalid("it has more than \(ModelInfo.limit) bytes\(head.pageNote)")
+      }
+      if head.status == 304, let tag, answer.outcome.failure(at: service.information) != nil {
+        guard head.rawTag.map({ ModelInfo.tag($0) == tag }) ?? true else {
+          throw service.invalid("status 304 has another tag than the one that was sent")
+        }
+        return nil
+      }
+      guard let failure = failure(answer, service.information) else {
+        return try ModelInfo(json: answer.body, tag: head.rawTag, from: service)
+      }
+      guard answer.outcome.isTransient else { throw failure }
+      try await settings.pause(after: attempt, head, failure: failure) {
+        progress(DownloadProgress(phase: .retrying, bytesDone: 0, bytesTotal: nil))
+      }
+    }
+  }
+
+  private func failure(_ answer: HTTPAnswer, _ address: DownloadAddress) -> ModelStoreError? {
+    guard answer.outcome.head.status >= 400, !answer.outcome.isLate else {
+      return answer.outcome.failure(at: address)
+    }
+    // Any server or proxy may answer: a body without words of its own adds nothing to the status.
+    let body = try? UntrustedJSON().decode(AnswerText.ErrorBody.self, from: answer.body[...])
+    let detail = body?.error?.message.map(AnswerText.short) ?? ""
+    var failure = answer.outcome.statusFailure(address, detail: detail.isEmpty ? nil : detail)
+    // As Google's SDKs read it.
+    if answer.outcome.head.status == 400 { failure.code = .invalidOption }
+    return failure
+  }
+}
