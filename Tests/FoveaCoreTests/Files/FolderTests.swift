@@ -13,6 +13,14 @@ import Testing
     #expect(throws: SystemError(ENOTDIR)) { try Folder.names(in: folder["a"]) }
   }
 
+  @Test func `a folder that cannot be synced is an error`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "")
+    #expect(throws: Never.self) { try Folder.sync(folder.path) }
+    #expect(throws: SystemError(ENOENT)) { try Folder.sync(folder["none"]) }
+    #expect(throws: SystemError(ENOTDIR)) { try Folder.sync(folder["file"]) }
+  }
+
   @Test func `folders on the way are made, and those that were there are not listed`() throws {
     let folder = try TemporaryFolder()
     #expect(try Folder.make(leadingTo: folder["a/b/file"]) == [folder["a/"], folder["a/b/"]])

@@ -42,6 +42,100 @@ import Testing
     #expect(Self.permissions(folder["secret"]) == 0o600)
   }
 
+  /// What is there before a private file is written, and the names that are there afterwards.
+  struct PrivateCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let prepare: @Sendable (TemporaryFolder) throws -> Void
+    let left: [String]
+  }
+
+  @Test(arguments: [
+    PrivateCase(testDescription: "nothing", prepare: { _ in }, left: ["key"]),
+    PrivateCase(
+      testDescription: "a file that others may read", prepare: { _ = try $0.write("key", "old") },
+      left: ["key"]),
+    PrivateCase(
+      testDescription: "what a killed process left",
+      prepare: {
+        let path = try $0.write("key.partial", "half")
+        guard unsafe chmod(path, 0o666) == 0 else { throw SystemError(errno) }
+      }, left: ["key"]),
+    PrivateCase(
+      testDescription: "a link",
+      prepare: {
+        try $0.write("real", "old")
+        try $0.link("key", to: $0["real"])
+      }, left: ["key", "real"]),
+  ])
+  func `a private file is its owner's alone from the first byte on`(row: PrivateCase) throws {
+    let folder = try TemporaryFolder()
+    try row.prepare(folder)
+    let file = try ReplacedFile(folder["key"], isPrivate: true)
+    #expect(Self.permissions(file.partialPath) == 0o600)
+    #expect(try folder.read("key.partial") == "")
+    try file.write("new".utf8)
+    try file.commit()
+    #expect(Self.permissions(folder["key"]) == 0o600)
+    #expect(SymbolicLink.isLink(folder["key"]) == false)
+    #expect(try folder.read("key") == "new")
+    #expect(try folder.names() == row.left)
+    if folder.exists("real") { #expect(try folder.read("real") == "old") }
+  }
+
+  @Test func `a private file leaves that alone which another process writes`() throws {
+    let folder = try TemporaryFolder()
+    let other = try ReplacedFile(folder["key"])
+    try other.write("theirs".utf8)
+    #expect(throws: SystemError(EWOULDBLOCK)) { try ReplacedFile(folder["key"], isPrivate: true) }
+    try other.commit()
+    #expect(try folder.read("key") == "theirs")
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that must not replace another takes only a free name`(isPrivate: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "old")
+    try folder.write("folder/file", "old")
+    try folder.link("link", to: "none")
+    for name in ["file", "folder", "link"] {
+      #expect(throws: SystemError(EEXIST)) {
+        try ReplacedFile.write("new".utf8, to: folder[name], isPrivate: isPrivate, replaces: false)
+      }
+    }
+    let late = try ReplacedFile(folder["late"], isPrivate: isPrivate, replaces: false)
+    try late.write("new".utf8)
+    try folder.write("late", "old")
+    #expect(throws: SystemError(EEXIST)) { try late.commit() }
+    late.discard()
+    try ReplacedFile.write("new".utf8, to: folder["free"], isPrivate: isPrivate, replaces: false)
+    #expect(try folder.read("free") == "new")
+    #expect(try folder.read("late") == "old")
+    #expect(try folder.names() == ["file", "folder", "free", "late", "link"])
+  }
+
+  @Test func `a library can write the file by its path`() throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacedFile(folder["out"], isPrivate: true, replaces: false)
+    let path = try file.handOver()
+    #expect(path == folder["out.partial"])
+    Descriptor.close(try FileLock.open(path).descriptor)
+    try folder.write("out.partial", "new")
+    try file.commit()
+    #expect(try folder.names() == ["out"])
+    #expect(try folder.read("out") == "new")
+    #expect(Self.permissions(folder["out"]) == 0o600)
+  }
+
+  @Test func `a file that is moved replaces another, and a move that fails leaves both`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["new", "old", "folder/file"] { try folder.write(name, name) }
+    #expect(throws: SystemError(EISDIR)) { try ReplacedFile.move(folder["new"], to: folder["folder"]) }
+    #expect(throws: SystemError(ENOENT)) { try ReplacedFile.move(folder["none"], to: folder["old"]) }
+    try ReplacedFile.move(folder["new"], to: folder["old"])
+    #expect(try folder.names() == ["folder", "old"])
+    #expect(try folder.read("old") == "new")
+  }
+
   @Test func `of a symbolic link the target is replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write("there/real", "old")

@@ -76,8 +76,9 @@ enum FileSystem {
 
   /// Renames, which replaces a file that is there, and makes sure that the new name outlives a crash.
   static func move(_ path: String, to target: String) throws(ModelStoreError) {
-    guard unsafe rename(path, target) == 0 else { throw failure(errno, writing: target) }
-    Folder.sync(FilePath(target).parent)
+    do throws(SystemError) { try ReplacedFile.move(path, to: target) } catch {
+      throw failure(error.number, writing: target)
+    }
   }
 
   /// Removes a file, or a folder with what is in it; links are removed, not followed.

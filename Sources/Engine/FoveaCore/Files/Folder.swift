@@ -68,14 +68,18 @@ package enum Folder {
     return unsafe access(folder, W_OK | X_OK) == 0 ? nil : SystemError(errno)
   }
 
-  /// Makes sure that new names in a folder outlive a crash.
+  /// Waits until the names in a folder are on the disk: they outlive a crash then.
   ///
-  /// Not every file system can; then it is as durable as it gets.
-  package static func sync(_ folder: String) {
+  /// Not every file system can do that, nor every folder be opened that may be written; then it is as durable as it gets.
+  /// - Throws: The system's reason, such as a failing disk.
+  package static func sync(_ folder: String) throws(SystemError) {
     let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+    guard descriptor >= 0 else {
+      if errno == EACCES { return }
+      throw SystemError(errno)
+    }
+    defer { close(descriptor) }
+    try Descriptor.sync(descriptor)
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {

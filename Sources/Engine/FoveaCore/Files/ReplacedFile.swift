@@ -3,8 +3,9 @@
 /// A file that is written next to its place and takes its name when it is whole.
 ///
 /// A kill or a power failure at any moment leaves the old file or the new one. A file that is there hands on its
-/// permissions; of a symbolic link the target is replaced, and the link stays. While it is written, no other process
-/// writes or replaces the file. One owner at a time uses it.
+/// permissions; of a symbolic link the target is replaced, and the link stays. A private file is its owner's alone from
+/// its first byte on, whatever was there, and a link is replaced by it. While it is written, no other process writes or
+/// replaces the file. One owner at a time uses it.
 package final class ReplacedFile {
   /// The path as the caller named it.
   package let path: String
@@ -14,7 +15,9 @@ package final class ReplacedFile {
   package let descriptor: Int32
   /// The path with symbolic links followed.
   private let place: String
+  /// The file whose permissions the new one gets.
   private let old: FileStatus?
+  private let replaces: Bool
   private let isNew: Bool
   /// Keeps those away who write in place; nil where the caller does so.
   private let target: TargetLock?
@@ -25,19 +28,28 @@ package final class ReplacedFile {
   /// - Parameters:
   ///   - path: A regular file, or a name that is free in a folder that exists.
   ///   - permissions: Of a file that is not there yet, before the process's mask.
+  ///   - isPrivate: True for a file that only its owner may read and write; false by default.
+  ///   - replaces: False for a file that must not take the place of another; true by default.
   ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.
-  /// - Throws: `EWOULDBLOCK` where another process writes the file, in place or to replace it, and the system's other
-  ///   reasons.
+  /// - Throws: `EWOULDBLOCK` if another process writes the file, in place or to replace it, `EEXIST` if something has the
+  ///   name that it may not replace, and the system's other reasons.
   package init(
-    _ path: String, permissions: mode_t = 0o666, isLocked: Bool = false
+    _ path: String, permissions: mode_t = 0o666, isPrivate: Bool = false, replaces: Bool = true,
+    isLocked: Bool = false
   ) throws(SystemError) {
     self.path = path
-    old = FileStatus(FilePath(path))
-    place = try SymbolicLink.place(of: path)
+    self.replaces = replaces
+    old = isPrivate ? nil : FileStatus(FilePath(path))
+    place = try isPrivate ? path : SymbolicLink.place(of: path)
     partialPath = PartialPath.of(place)
-    // Never open to more readers than the file was, not even while it is written.
-    (descriptor, isNew) = try FileLock.open(
-      partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? permissions)
+    try ReplacedFile.checkPlace(path, replaces)
+    if isPrivate {
+      (descriptor, isNew) = try ReplacedFile.openPrivate(partialPath)
+    } else {
+      // Never open to more readers than the file was, not even while it is written.
+      (descriptor, isNew) = try FileLock.open(
+        partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? permissions)
+    }
     do throws(SystemError) {
       target = try isLocked ? nil : TargetLock(place)
     } catch {
@@ -49,12 +61,29 @@ package final class ReplacedFile {
 
   deinit { close() }
 
+  /// Refuses a name that something has, be it a link to nothing.
+  private static func checkPlace(_ path: String, _ replaces: Bool) throws(SystemError) {
+    guard replaces || SymbolicLink.isLink(path) == nil else { throw SystemError(EEXIST) }
+  }
+
+  /// Makes a new partial file: a reader who has an older one open must not see what is written now.
+  private static func openPrivate(
+    _ partialPath: String
+  ) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
+    if let left = try FileLock.openExisting(partialPath) {
+      unsafe unlink(partialPath)
+      Descriptor.close(left)
+    }
+    return try FileLock.open(partialPath, access: O_RDWR | O_EXCL | O_NOFOLLOW, permissions: 0o600)
+  }
+
   /// Writes a whole file at once.
   /// - Throws: As `init` and `commit`; the old file stays.
   package static func write(
-    _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666
+    _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666, isPrivate: Bool = false,
+    replaces: Bool = true
   ) throws(SystemError) {
-    let file = try ReplacedFile(path, permissions: permissions)
+    let file = try ReplacedFile(path, permissions: permissions, isPrivate: isPrivate, replaces: replaces)
     do throws(SystemError) {
       try file.write(bytes)
       try file.commit()
@@ -79,18 +108,37 @@ package final class ReplacedFile {
     if let number = Descriptor.write(bytes, to: descriptor).error { throw SystemError(number) }
   }
 
-  /// Gives the file its name, when all of it is on the disk.
-  /// - Throws: `EWOULDBLOCK` where another process has begun a file of that name in the meantime, and the system's other
-  ///   reasons. The partial file stays until `discard`.
+  /// Hands the file to a library that writes it by its path.
+  ///
+  /// The lock is given up, because some systems would hold it against the library.
+  /// - Returns: The path, at which the file is empty.
+  /// - Throws: The system's reason.
+  package func handOver() throws(SystemError) -> String {
+    try begin()
+    flock(descriptor, LOCK_UN)
+    return partialPath
+  }
+
+  /// Gives the file its name, when all of it is on the disk, and waits until the name is, too.
+  /// - Throws: `EWOULDBLOCK` or `EEXIST` if another process has begun or made a file of that name in the meantime, and the
+  ///   system's other reasons. The partial file stays until `discard`; after a failed sync of the folder, the file has its
+  ///   name.
   package func commit() throws(SystemError) {
     guard isOpen else { return }
     try begin()
     try target?.renew()
     if let old, fchmod(descriptor, old.permissions) != 0 { throw SystemError(errno) }
     try Descriptor.sync(descriptor)
-    guard unsafe rename(partialPath, place) == 0 else { throw SystemError(errno) }
-    Folder.sync(FilePath(place).parent)
+    try ReplacedFile.checkPlace(place, replaces)
+    try ReplacedFile.move(partialPath, to: place)
     close()
+  }
+
+  /// Gives a file or folder that is on the disk another name, and waits until that is, too; a file of that name is replaced.
+  /// - Throws: The system's reason.
+  package static func move(_ path: String, to place: String) throws(SystemError) {
+    guard unsafe rename(path, place) == 0 else { throw SystemError(errno) }
+    try Folder.sync(FilePath(place).parent)
   }
 
   /// Gives up: the old file stays, and nothing of the new one.

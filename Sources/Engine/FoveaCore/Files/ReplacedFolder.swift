@@ -47,14 +47,14 @@ package final class ReplacedFolder {
   /// - Throws: `ENOTEMPTY` where it holds other files, and the system's other reasons; what was there stays.
   package func commit(replacing names: Set<String> = []) throws(SystemError) {
     guard isOpen else { return }
-    Folder.sync(partialPath)
+    try Folder.sync(partialPath)
     if unsafe rename(partialPath, place) != 0 {
       guard errno == ENOTEMPTY || errno == EEXIST else { throw SystemError(errno) }
       guard try names.isSuperset(of: Self.names(in: place)) else { throw SystemError(ENOTEMPTY) }
       try replace(names)
     }
     isOpen = false
-    Folder.sync(FilePath(place).parent)
+    try Folder.sync(FilePath(place).parent)
   }
 
   private func replace(_ names: Set<String>) throws(SystemError) {

@@ -68,13 +68,16 @@ package enum HostExport {
     for config in configs {
       let page = try ConfigJSON(Array(config.text.utf8), name: "The template").page
       do throws(SystemError) {
-        try PrivateFile.write(Array(page.utf8), to: folder + "/" + config.namespace.fileName)
+        try ReplacedFile.write(
+          page.utf8, to: folder + "/" + config.namespace.fileName, isPrivate: true, replaces: false)
       } catch {
         throw HostError(system: error)
       }
     }
     let bytes = try manifest.bytes()
-    do throws(SystemError) { try PrivateFile.write(bytes, to: folder + "/manifest.json") } catch {
+    do throws(SystemError) {
+      try ReplacedFile.write(bytes, to: folder + "/manifest.json", isPrivate: true, replaces: false)
+    } catch {
       throw HostError(system: error)
     }
     return written

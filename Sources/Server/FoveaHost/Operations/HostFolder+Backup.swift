@@ -90,7 +90,7 @@ extension HostFolder {
     do throws(SystemError) {
       if unsafe mkdir(new.folder, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
       try PrivateFile.link(old.path, to: new.path)
-      try FileSync.folder(new.folder)
+      try Folder.sync(new.folder)
       return nil
     } catch {
       guard error.number == ENOENT else { throw HostError(system: error) }
@@ -106,7 +106,7 @@ extension HostFolder {
         // Bytes of their own: keys are changed in place.
         try PrivateFile.copy(folder + "/" + name, to: target + "/" + name)
       }
-      try FileSync.folder(target)
+      try Folder.sync(target)
     } catch {
       throw HostError(system: error)
     }

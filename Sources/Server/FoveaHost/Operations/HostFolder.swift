@@ -67,7 +67,7 @@ package final class HostFolder: Sendable {
       for name in ["keys", "blobs", "blobs/sha256", "uploads"] {
         guard unsafe mkdir(path + "/" + name, 0o700) == 0 else { throw SystemError(errno) }
       }
-      try FileSync.folder(path)
+      try Folder.sync(path)
     } catch {
       guard error.number == ENOTEMPTY || error.number == ENOTDIR || error.number == EEXIST else {
         throw HostError(system: error)

@@ -76,7 +76,10 @@ package struct HostSettings: Sendable, Codable, Equatable {
     guard let data = try? encoder.encode(self) else {
       throw HostError(.inner, "The settings cannot be written as JSON", remedy: "Report it with this text")
     }
-    do throws(SystemError) { try PrivateFile.write(Array(data) + [0x0A], to: path) } catch {
+    let bytes = Array(data) + [0x0A]
+    do throws(SystemError) {
+      try ReplacedFile.write(bytes, to: path, isPrivate: true, replaces: false)
+    } catch {
       throw HostError(system: error)
     }
   }

@@ -4,26 +4,6 @@ package import FoveaCore
 
 /// Files and folders that only the host's user may read.
 package enum PrivateFile {
-  /// Writes a new file whole, durably, for its owner alone.
-  /// - Throws: The system's reason; `EEXIST` where something has the name.
-  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    guard SymbolicLink.isLink(path) == nil else { throw SystemError(EEXIST) }
-    let partial = PartialPath.of(path)
-    unsafe unlink(partial)
-    let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemError(errno) }
-    do throws(SystemError) {
-      defer { Descriptor.close(descriptor) }
-      if let number = Descriptor.write(bytes, to: descriptor).error { throw SystemError(number) }
-      try Descriptor.sync(descriptor)
-      guard unsafe rename(partial, path) == 0 else { throw SystemError(errno) }
-      try FileSync.folder(FilePath(path).parent)
-    } catch {
-      unsafe unlink(partial)
-      throw error
-    }
-  }
-
   /// Makes a folder for its owner alone, with those that lead to it.
   /// - Throws: The system's reason; `ENOTEMPTY` where it is there and holds something.
   package static func makeFolder(_ path: String) throws(SystemError) {

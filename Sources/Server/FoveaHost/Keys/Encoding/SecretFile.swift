@@ -8,27 +8,15 @@ package enum SecretFile {
   ///
   /// No other user can read it at any moment, whatever the process's mask is.
   package static func write(_ text: String, to path: String) throws(HostError) {
-    let partial = path + ".new"
-    _ = remove(partial)
-    let descriptor = create(partial)
-    guard descriptor >= 0 else { throw failure("written", path, SystemError(errno)) }
-    var problem = Descriptor.write(Array(text.utf8), to: descriptor).error.map { SystemError($0) }
-    if problem == nil {
-      do throws(SystemError) { try Descriptor.sync(descriptor) } catch { problem = error }
+    do throws(SystemError) { try ReplacedFile.write(text.utf8, to: path, isPrivate: true) } catch {
+      throw failure("written", path, error)
     }
-    Descriptor.close(descriptor)
-    if problem == nil, unsafe rename(partial, path) != 0 { problem = SystemError(errno) }
-    if let problem {
-      _ = remove(partial)
-      throw failure("written", path, problem)
-    }
-    Folder.sync(FilePath(path).parent)
   }
 
   /// Makes an empty file for a secret to come.
   /// - Throws: `folder` where something has the name; `unavailable`, `disk-full`.
   package static func reserve(_ path: String) throws(HostError) {
-    let descriptor = create(path)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor < 0 else { return Descriptor.close(descriptor) }
     guard errno != EEXIST else {
       throw HostError(
@@ -38,7 +26,7 @@ package enum SecretFile {
   }
 
   /// Takes back ``reserve(_:)``.
-  package static func discard(_ path: String) { _ = remove(path) }
+  package static func discard(_ path: String) { unsafe unlink(path) }
 
   /// Checks that a secret is its owner's alone.
   /// - Throws: `folder` where others may read it, too.
@@ -65,12 +53,5 @@ package enum SecretFile {
       error.isFull ? .diskFull : .unavailable, "'\(path)' cannot be \(what): \(error.message)",
       remedy: error.isFull ? "Make space on its disk" : "Check that it exists and who may use it")
   }
-}
-
-// Outside of the enumeration, whose own functions would hide the system's.
-private func remove(_ path: String) -> Int32 { unsafe unlink(path) }
-
-private func create(_ path: String) -> Int32 {
-  unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
 }
 #endif

@@ -10,27 +10,21 @@ extension GRDBMetadataStore {
       throw HostError(
         .invalid, "The backup would replace a file", remedy: "Name a file that is not there yet")
     }
-    let partial = PartialPath.of(path)
-    for ending in ["", "-wal", "-shm", "-journal"] { unsafe unlink(partial + ending) }
-    let descriptor = unsafe open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw HostError(system: SystemError(errno)) }
-    Descriptor.close(descriptor)
-    do throws(HostError) {
-      try await read { source in
-        let copy = try DatabaseQueue(path: partial)
-        try copy.writeWithoutTransaction { destination in
-          try source.backup(to: destination)
-          // One file without a log; the host that opens it sets the log up again.
-          try destination.execute(sql: "PRAGMA journal_mode = DELETE")
-        }
-        try copy.close()
-        try FileSync.file(partial)
-        guard unsafe rename(partial, path) == 0 else { throw SystemError(errno) }
-        Folder.sync(FilePath(path).parent)
+    try await read { source in
+      let file = try ReplacedFile(path, isPrivate: true, replaces: false)
+      // Does nothing once the file has its name.
+      defer { file.discard() }
+      let partial = try file.handOver()
+      // Left by a process that was killed.
+      for ending in ["-wal", "-shm", "-journal"] { unsafe unlink(partial + ending) }
+      let copy = try DatabaseQueue(path: partial)
+      try copy.writeWithoutTransaction { destination in
+        try source.backup(to: destination)
+        // One file without a log; the host that opens it sets the log up again.
+        try destination.execute(sql: "PRAGMA journal_mode = DELETE")
       }
-    } catch {
-      unsafe unlink(partial)
-      throw error
+      try copy.close()
+      try file.commit()
     }
   }
 

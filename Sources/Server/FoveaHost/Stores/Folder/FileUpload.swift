@@ -87,7 +87,7 @@ final class FileUpload: BlobUpload {
       do throws(SystemError) {
         try Failpoint.pass("upload.suspend")
         try Descriptor.sync(state.descriptor)
-        try FileSync.folder(FilePath(path).parent)
+        try Folder.sync(FilePath(path).parent)
       } catch {
         throw HostError(system: error)
       }

@@ -20,8 +20,8 @@ package final class FolderBlobStore: BlobStore {
         let number = errno
         guard number == EEXIST else { throw SystemError(number) }
       }
-      try FileSync.folder(folder + "/blobs")
-      try FileSync.folder(folder)
+      try Folder.sync(folder + "/blobs")
+      try Folder.sync(folder)
     } catch {
       throw HostError(system: error)
     }
@@ -78,7 +78,7 @@ package final class FolderBlobStore: BlobStore {
         guard errno == ENOENT else { throw HostError(system: SystemError(errno)) }
         return
       }
-      do throws(SystemError) { try FileSync.folder(place.folder) } catch { throw HostError(system: error) }
+      do throws(SystemError) { try Folder.sync(place.folder) } catch { throw HostError(system: error) }
     }
   }
 
@@ -95,7 +95,7 @@ package final class FolderBlobStore: BlobStore {
     guard let place = places.blob(sha256) else { throw SystemError(EINVAL) }
     try Failpoint.pass("blob.rename")
     if unsafe mkdir(place.folder, 0o700) == 0 {
-      try FileSync.folder(places.blobs)
+      try Folder.sync(places.blobs)
     } else if errno != EEXIST {
       throw SystemError(errno)
     }
@@ -104,7 +104,7 @@ package final class FolderBlobStore: BlobStore {
       guard unsafe rename(path, place.path) == 0 else { throw SystemError(errno) }
     }
     try Failpoint.pass("blob.folder")
-    try FileSync.folder(place.folder)
+    try Folder.sync(place.folder)
     try Failpoint.pass("blob.done")
   }
 
