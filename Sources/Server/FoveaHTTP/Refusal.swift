@@ -117,7 +117,7 @@ package enum ErrorShape: Sendable, Equatable {
   }
 }
 
-extension Refusal: JSONValue {
+extension Refusal: JSONWritable {
   /// `{"code": "route-unknown", "message": "…", "remedy": "…"}`.
   package func append(to json: inout JSONText) {
     json.object { json in

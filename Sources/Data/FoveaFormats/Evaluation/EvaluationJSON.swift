@@ -31,7 +31,7 @@ package enum EvaluationJSON {
   }
 }
 
-extension DetectionMetrics: JSONValue {
+extension DetectionMetrics: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       for metric in named {

@@ -32,7 +32,7 @@ package enum TrackingJSON {
   }
 }
 
-extension TrackingMetrics: JSONValue {
+extension TrackingMetrics: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       for (name, value) in fractions {

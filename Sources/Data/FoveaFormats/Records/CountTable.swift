@@ -38,7 +38,7 @@ public struct CountTable: Sendable, Hashable {
   }
 }
 
-extension CountTable: JSONValue {
+extension CountTable: JSONWritable {
   /// `{"lines": [{"in": 3, "out": 1}], "zones": [{"inside": 1, "entered": 4, "left": 2, "vanished": 1, "distinct": 4}]}`.
   package func append(to json: inout JSONText) {
     json.object { json in

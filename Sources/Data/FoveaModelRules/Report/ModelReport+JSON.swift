@@ -39,7 +39,7 @@ extension ModelReport {
   }
 }
 
-extension ModelReport.Run: JSONValue {
+extension ModelReport.Run: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.key("milliseconds")
@@ -49,7 +49,7 @@ extension ModelReport.Run: JSONValue {
   }
 }
 
-extension ModelReport.Tensor: JSONValue {
+extension ModelReport.Tensor: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.member("name", name)
@@ -60,7 +60,7 @@ extension ModelReport.Tensor: JSONValue {
   }
 }
 
-extension ModelReport.Tensor.Quantization: JSONValue {
+extension ModelReport.Tensor.Quantization: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.member("scale", scale)
@@ -70,7 +70,7 @@ extension ModelReport.Tensor.Quantization: JSONValue {
   }
 }
 
-extension ModelReport.Input: JSONValue {
+extension ModelReport.Input: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.member("fit", isCropped ? "crop" : letterbox == nil ? "stretch" : "letterbox")
@@ -84,7 +84,7 @@ extension ModelReport.Input: JSONValue {
   }
 }
 
-extension ModelReport.Confidences: JSONValue {
+extension ModelReport.Confidences: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.member("activation", activation)
@@ -94,7 +94,7 @@ extension ModelReport.Confidences: JSONValue {
   }
 }
 
-extension ModelReport.Labels: JSONValue {
+extension ModelReport.Labels: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.member("count", count)
@@ -107,7 +107,7 @@ extension ModelReport.Labels: JSONValue {
   }
 }
 
-extension ModelReport.Metadata: JSONValue {
+extension ModelReport.Metadata: JSONWritable {
   package func append(to json: inout JSONText) {
     json.object { json in
       json.member("name", name)

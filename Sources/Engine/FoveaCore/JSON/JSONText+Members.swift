@@ -21,12 +21,12 @@ extension JSONText {
     number(value, places: places)
   }
 
-  package mutating func member(_ name: StaticString, _ value: (some JSONValue)?) {
+  package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
     key(name)
     if let value { value.append(to: &self) } else { null() }
   }
 
-  package mutating func member(_ name: StaticString, _ values: [some JSONValue]) {
+  package mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
     member(name, values) { json, value in value.append(to: &json) }
   }
 
@@ -43,17 +43,17 @@ extension JSONText {
   }
 }
 
-/// What can be the value of a member.
-package protocol JSONValue {
+/// A value that a text can have as a member or an element.
+package protocol JSONWritable {
   func append(to json: inout JSONText)
 }
 
-extension String: JSONValue {
+extension String: JSONWritable {
   package func append(to json: inout JSONText) { json.string(self) }
 }
-extension Int: JSONValue {
+extension Int: JSONWritable {
   package func append(to json: inout JSONText) { json.integer(self) }
 }
-extension Double: JSONValue {
+extension Double: JSONWritable {
   package func append(to json: inout JSONText) { json.literal(self) }
 }

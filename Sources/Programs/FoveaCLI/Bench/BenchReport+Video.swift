@@ -5,7 +5,7 @@ import FoveaGeometry
 
 extension BenchReport {
   /// What a video cost.
-  struct Video: Equatable, JSONValue {
+  struct Video: Equatable, JSONWritable {
     var file: String
     var size = PixelSize(width: 0, height: 0)
     var frames = 0

@@ -79,7 +79,7 @@ struct BenchReport {
   }
 }
 
-extension BenchReport.Image: JSONValue {
+extension BenchReport.Image: JSONWritable {
   func append(to json: inout JSONText) {
     json.object { json in
       json.member("file", file)
@@ -101,7 +101,7 @@ extension BenchReport.Image: JSONValue {
   }
 }
 
-extension BenchReport.Throughput: JSONValue {
+extension BenchReport.Throughput: JSONWritable {
   func append(to json: inout JSONText) {
     json.object { json in
       json.member("images", images)
@@ -117,7 +117,7 @@ extension BenchReport.Throughput: JSONValue {
   }
 }
 
-extension TimeSummary: JSONValue {
+extension TimeSummary: JSONWritable {
   /// The five figures.
   func append(to json: inout JSONText) {
     json.object { json in

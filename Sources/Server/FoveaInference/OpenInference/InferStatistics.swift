@@ -6,7 +6,7 @@ import FoveaCore
 ///
 /// **Source:** the statistics extension of the Open Inference Protocol, in the documentation of Triton's server; there are
 /// no batches, no cache and no answers in parts, so that their members are empty or absent.
-struct InferStatistics: JSONValue {
+struct InferStatistics: JSONWritable {
   let name: String
   let version: Int
   let sums: ModelStatistics.Sums
@@ -31,7 +31,7 @@ struct InferStatistics: JSONValue {
   }
 }
 
-extension ModelStatistics.Sum: JSONValue {
+extension ModelStatistics.Sum: JSONWritable {
   func append(to json: inout JSONText) {
     json.object { json in
       json.member("count", count)

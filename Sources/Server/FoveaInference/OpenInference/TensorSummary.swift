@@ -4,7 +4,7 @@ import FoveaRuntime
 import FoveaCore
 
 /// A tensor as the metadata of the Open Inference Protocol describes it.
-struct TensorSummary: Sendable, JSONValue {
+struct TensorSummary: Sendable, JSONWritable {
   let name: String
   let type: String
   /// -1 is a size that a call chooses.

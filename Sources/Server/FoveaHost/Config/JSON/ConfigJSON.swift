@@ -45,7 +45,7 @@ package indirect enum ConfigJSON: Sendable, Hashable {
   }
 }
 
-extension ConfigJSON: JSONValue {
+extension ConfigJSON: JSONWritable {
   package func append(to json: inout JSONText) {
     switch self {
     case .null: json.null()
