@@ -7,17 +7,9 @@ import Testing
 @testable import FoveaServerCLI
 
 @Suite struct OutputTests {
-  @Test func `columns are as wide as their widest text`() {
-    #expect(
-      FoveaServerCLI.TextTable.text([["A", "B"], ["longer", "x"], ["", "–"]])
-        == "A       B\nlonger  x\n        –\n")
-    #expect(FoveaServerCLI.TextTable.text([["A"], ["x\u{1B}[31m\ny"]]) == "A\nx\\u{1b}[31m\\ny\n")
-    #expect(FoveaServerCLI.TextTable.text([]) == "")
-  }
-
   @Test(arguments: [("2026-11-22T19:16:23.042Z", "2026-11-22 19:16"), ("", ""), ("soon", "soon")])
   func `times are shown to the minute`(_ time: String, _ text: String) {
-    #expect(FoveaServerCLI.TextTable.minute(time) == text)
+    #expect(TextTable.minute(time) == text)
   }
 
   @Test(arguments: [
@@ -37,8 +29,7 @@ import Testing
   ])
   func `a model in a line`(_ members: String, _ line: String) throws {
     let json = #"{"name": "bird", "published": true, "latest": 3, "updated": "", \#(members)}"#
-    #expect(
-      FoveaServerCLI.TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
+    #expect(TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
   }
 
   @Test func `a fault that a repair leaves is not called repaired`() {

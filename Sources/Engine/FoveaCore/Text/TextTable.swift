@@ -2,8 +2,13 @@
 
 /// Rows of cells as aligned columns.
 package enum TextTable {
-  /// Columns are two spaces apart and right-aligned, but for the ones named.
-  package static func text(_ rows: [[String]], leftAligned: Set<Int>, indent: String = "") -> String {
+  /// Sets columns two spaces apart, right-aligned but for the ones named; nil names all.
+  ///
+  /// Characters that could move the cursor are escaped.
+  package static func text(
+    _ rows: [[String]], leftAligned: Set<Int>? = nil, indent: String = ""
+  ) -> String {
+    let rows = rows.map { $0.map(\.printable) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -12,7 +17,8 @@ package enum TextTable {
       var line = indent
       for (column, cell) in row.enumerated() {
         let padding = String(repeating: " ", count: widths[column] - cell.count)
-        line += (column > 0 ? "  " : "") + (leftAligned.contains(column) ? cell + padding : padding + cell)
+        let isLeft = leftAligned?.contains(column) ?? true
+        line += (column > 0 ? "  " : "") + (isLeft ? cell + padding : padding + cell)
       }
       while line.hasSuffix(" ") { line.removeLast() }
       return line + "\n"
