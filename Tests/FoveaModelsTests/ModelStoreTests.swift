@@ -209,12 +209,6 @@ import Testing
     #expect(error?.code == .storeUnreadable)
   }
 
-  @Test(arguments: [
-    (0, "0 bytes"), (999, "999 bytes"), (1_000, "1.0 kB"), (4_185_023, "4.2 MB"), (999_949, "999.9 kB"),
-    (999_999, "1.0 MB"), (1 << 31, "2.1 GB"), (Int.max, "9223372.0 TB"),
-  ])
-  func `sizes are short`(count: Int, text: String) { #expect(ByteText.short(count) == text) }
-
   struct HeadCase: CustomTestStringConvertible, Sendable {
     var lines: [String]
     var check: @Sendable (HTTPHead) -> Bool

@@ -67,4 +67,10 @@ import Testing
     let sign = Int(scaled) < 0 ? "-" : ""
     return sign + digits.dropLast(places) + (fraction.isEmpty ? "" : ".") + fraction
   }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (999, "999 bytes"), (1_000, "1.0 kB"), (4_185_023, "4.2 MB"), (999_949, "999.9 kB"),
+    (999_999, "1.0 MB"), (1 << 31, "2.1 GB"), (Int.max, "9223372.0 TB"),
+  ])
+  func `sizes are short`(count: Int, text: String) { #expect(DecimalText.bytes(count) == text) }
 }

@@ -16,6 +16,6 @@ import Testing
     ("https://h/a?%", "https://h/a?%"), ("https://h/a?%=b", "https://h/a?%=b"),
   ])
   func `an address is shown without its secrets`(_ url: String, _ shown: String) {
-    #expect(ShownAddress.of(url) == shown)
+    #expect(DownloadAddress.shown(url) == shown)
   }
 }

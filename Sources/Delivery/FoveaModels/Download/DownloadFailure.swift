@@ -2,59 +2,52 @@
 
 import FoveaCore
 
+extension Advice {
+  fileprivate static let later: Advice =
+    "Download it again later, or name another host with \(term: .modelHost)"
+  fileprivate static let checkAddress: Advice = "Check the address of \(term: .modelHost)"
+  fileprivate static let checkNetwork: Advice =
+    "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
+
+  /// Downloads again, after an end that keeps what has arrived.
+  static let downloadAgain: Advice = "Download it again; it continues where it ended"
+
+  /// Asks later for a content that is not the file, or logs in first if it is a web page.
+  static func after(_ head: HTTPHead) -> Advice {
+    head.isPage ? "Open the address in a browser: the network may ask you to log in first" : later
+  }
+}
+
+extension HTTPHead {
+  /// Whether the content seems to be a web page, such as that of a network that asks for a login.
+  fileprivate var isPage: Bool { contentType == "text/html" }
+
+  /// The words for a web page in an error; empty for any other content.
+  var pageNote: String { isPage ? ", a web page" : "" }
+}
+
 extension HTTPTransfer.Outcome {
-  /// The error that the transfer ended with; nil where it brought what was asked for.
+  /// The error that the transfer ended with; nil if it brought what was asked for.
   func failure(at address: DownloadAddress) -> ModelStoreError? {
+    let place = address.shown
     if isLate {
       return ModelStoreError(
-        .timeout, "\(address.shown) did not send everything before the deadline",
-        remedy: "Download it again; it continues where it ended")
+        .timeout, "\(place) did not send everything before the deadline", remedy: .downloadAgain)
     }
     if head.status >= 400 { return statusFailure(address) }
-    let place = address.shown
     switch result {
-    case .ok, .stopped:
-      return [0, 200, 206].contains(head.status) ? nil : statusFailure(address)
-    case .wrongURL:
-      if let refusedLocation {
-        guard refusedLocation.lowercased().hasPrefix("http://") else {
-          return ModelStoreError(
-            .serverError,
-            "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not on a web server",
-            remedy: "Download it again later, or name another host with \(term: .modelHost)")
-        }
-        return ModelStoreError(
-          .insecure,
-          "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not encrypted (https)",
-          remedy: "Download it again later, or name another host with \(term: .modelHost)")
-      }
-      guard !message.contains("HTTP/0.9") else {
-        // libcurl's word for an answer without a line of status.
-        return ModelStoreError(
-          .serverError, "What answers at \(place) is not a web server: \(message)",
-          remedy: "Check the address of \(term: .modelHost)")
-      }
-      return ModelStoreError(
-        .invalidOption, "\(place) cannot be fetched: \(message)",
-        remedy: "Check the address of \(term: .modelHost)")
+    case .ok, .stopped: return [0, 200, 206].contains(head.status) ? nil : statusFailure(address)
+    case .wrongURL: return refusal(place)
     case .unreachable:
       return ModelStoreError(
-        .unreachable, "\(place) cannot be reached: \(message)",
-        remedy: "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
-      )
+        .unreachable, "\(place) cannot be reached: \(message)", remedy: .checkNetwork)
     case .connectTimeout:
-      return ModelStoreError(
-        .timeout, "\(place) does not answer: \(message)",
-        remedy: "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
-      )
+      return ModelStoreError(.timeout, "\(place) does not answer: \(message)", remedy: .checkNetwork)
     case .stalled:
-      return ModelStoreError(
-        .timeout, "\(place) stopped sending: \(message)",
-        remedy: "Download it again; it continues where it ended")
+      return ModelStoreError(.timeout, "\(place) stopped sending: \(message)", remedy: .downloadAgain)
     case .cut:
       return ModelStoreError(
-        .interrupted, "The connection to \(place) ended early: \(message)",
-        remedy: "Download it again; it continues where it ended")
+        .interrupted, "The connection to \(place) ended early: \(message)", remedy: .downloadAgain)
     case .notSecure:
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
@@ -64,17 +57,28 @@ extension HTTPTransfer.Outcome {
     case .tooManyRedirects:
       return ModelStoreError(
         .serverError, "\(place) leads from one address to the next without an end: \(message)",
-        remedy: "Download it again later, or name another host with \(term: .modelHost)")
+        remedy: .later)
     case .noFile:
       return ModelStoreError(
-        .notFound, "There is no file at \(place), or it cannot be read",
-        remedy: "Check the address of \(term: .modelHost)"
-      )
+        .notFound, "There is no file at \(place), or it cannot be read", remedy: .checkAddress)
     case .other:
-      return ModelStoreError(
-        .serverError, "\(place) cannot be fetched: \(message)",
-        remedy: "Download it again later, or name another host with \(term: .modelHost)")
+      return ModelStoreError(.serverError, "\(place) cannot be fetched: \(message)", remedy: .later)
     }
+  }
+
+  /// The error of an address that cannot be read, or whose protocol is not allowed.
+  private func refusal(_ place: String) -> ModelStoreError {
+    if let refusedLocation {
+      let leads = "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not"
+      return refusedLocation.lowercased().hasPrefix("http://")
+        ? ModelStoreError(.insecure, "\(leads) encrypted (https)", remedy: .later)
+        : ModelStoreError(.serverError, "\(leads) on a web server", remedy: .later)
+    }
+    // libcurl's word for an answer without a line of status.
+    return message.contains("HTTP/0.9")
+      ? ModelStoreError(
+        .serverError, "What answers at \(place) is not a web server: \(message)", remedy: .checkAddress)
+      : ModelStoreError(.invalidOption, "\(place) cannot be fetched: \(message)", remedy: .checkAddress)
   }
 
   /// The error of a status, with what the server says about it.
@@ -94,12 +98,10 @@ extension HTTPTransfer.Outcome {
     case 408, 429, 500...:
       let pause = head.retryAfterSeconds().map { ", and asks to wait for \($0) s" } ?? ""
       return ModelStoreError(
-        head.status == 429 ? .tooManyRequests : .serverError, answer + pause,
-        remedy: "Download it again later, or name another host with \(term: .modelHost)")
+        head.status == 429 ? .tooManyRequests : .serverError, answer + pause, remedy: .later)
     default:
       return ModelStoreError(
-        .serverError, "\(answer), which does not answer the request",
-        remedy: "Download it again later, or name another host with \(term: .modelHost)")
+        .serverError, "\(answer), which does not answer the request", remedy: .later)
     }
   }
 }

@@ -79,7 +79,7 @@ extension Fetch {
       guard let total, fetch.part.count < total else { return nil }
       return ModelStoreError(
         .interrupted, "\(address.shown) sent \(fetch.part.count) of \(total) bytes",
-        remedy: "Download it again; it continues where it ended")
+        remedy: .downloadAgain)
     }
 
     private func expect(_ announced: Int?, _ head: HTTPHead) throws(ModelStoreError) {
@@ -95,17 +95,7 @@ extension Fetch {
     private func wrongSize(_ actual: String, expected: String, _ head: HTTPHead) -> ModelStoreError {
       ModelStoreError(
         .wrongSize, "The server sends \(actual) bytes instead of \(expected)\(head.pageNote)",
-        remedy: head.isPage
-          ? "Open the address in a browser: the network may ask you to log in first"
-          : "Download it again later, or name another host with \(term: .modelHost)")
+        remedy: .after(head))
     }
   }
-}
-
-extension HTTPHead {
-  /// Whether the content seems to be a web page, such as that of a network that asks for a login.
-  fileprivate var isPage: Bool { contentType == "text/html" }
-
-  /// The words for a web page in an error; empty for any other content.
-  var pageNote: String { isPage ? ", a web page" : "" }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// Fetches a file into a partial file, from the web or from a folder of this machine, and verifies it.
 struct Fetch: Sendable {
   /// The end of a fetch.
@@ -77,7 +79,7 @@ struct Fetch: Sendable {
     guard let free = settings.freeBytes(layout.partialFolder), free < count else { return }
     throw ModelStoreError(
       .diskFull,
-      "\(ByteText.short(count)) are to come, and '\(layout.root)' has room for \(ByteText.short(free))",
+      "\(DecimalText.bytes(count)) are to come, and '\(layout.root)' has room for \(DecimalText.bytes(free))",
       remedy: "Free some space, or name another folder in FOVEA_MODELS")
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import FoveaCore
 
 /// Which file of the store is where.
@@ -65,5 +66,17 @@ struct StoreLayout: Sendable, Hashable {
     var path = path[...]
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path == "/" ? "" : String(path)
+  }
+}
+
+/// The text of the store's small files.
+package enum StoreJSON {
+  /// A value of texts and whole numbers as JSON, with a line end.
+  package static func encode(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    // Texts and small numbers: there is nothing that cannot be encoded.
+    guard let data = try? encoder.encode(value) else { return [] }
+    return [UInt8](data) + [0x0A]
   }
 }

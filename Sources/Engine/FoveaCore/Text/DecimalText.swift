@@ -28,6 +28,22 @@ package enum DecimalText {
     "\(grouped(count)) \(count == 1 ? one : many)"
   }
 
+  /// A size for people, of three digits or so: 812 bytes, 4.2 MB, 1.3 GB.
+  ///
+  /// A MB is a million bytes, as disks and networks count.
+  package static func bytes(_ count: Int) -> String {
+    var value = Double(count)
+    guard value >= 1_000 else { return "\(count) bytes" }
+    var unit = ""
+    for name in ["kB", "MB", "GB", "TB"] {
+      value /= 1_000
+      unit = name
+      // Rounding must not give 1000.0.
+      if value < 999.95 { break }
+    }
+    return "\(fixed(value, places: 1)) \(unit)"
+  }
+
   private static func text(_ value: Double, places: Int, padded: Bool) -> String {
     var bytes: [UInt8] = []
     append(value, places: places, padded: padded, to: &bytes)

@@ -39,12 +39,12 @@ struct DownloadMeter {
     if last.phase == .waiting {
       parts = ["waiting for another download of this model"]
     } else {
-      let done = ByteText.short(last.bytesDone)
-      parts.append(last.bytesTotal.map { "\(done) of \(ByteText.short($0))" } ?? done)
+      let done = DecimalText.bytes(last.bytesDone)
+      parts.append(last.bytesTotal.map { "\(done) of \(DecimalText.bytes($0))" } ?? done)
       if last.phase == .retrying { parts.append("the connection ended, trying again") }
       if last.phase == .verifying { parts.append("verifying") }
       if last.phase == .transferring, let rate, rate > 0 {
-        parts.append("\(ByteText.short(Int(min(rate, 1e15))))/s")
+        parts.append("\(DecimalText.bytes(Int(min(rate, 1e15))))/s")
         if let total = last.bytesTotal, total > last.bytesDone {
           parts.append("ETA \(ProgressMeter.clock(Double(total - last.bytesDone) / rate))")
         }

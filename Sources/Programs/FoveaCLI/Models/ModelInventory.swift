@@ -88,7 +88,7 @@ extension ModelInventory {
       [["NAME", "TASK", "SIZE", "LICENCE", "STATE", "FROM"]]
       + rows.map { row in
         [
-          row.name, row.task ?? "–", row.byteCount.map(ByteText.short) ?? "unknown",
+          row.name, row.task ?? "–", row.byteCount.map(DecimalText.bytes) ?? "unknown",
           row.license ?? "–", row.state.text, row.from ?? "–",
         ]
       }

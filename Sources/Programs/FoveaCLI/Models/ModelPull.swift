@@ -73,7 +73,7 @@ struct ModelPull {
     if let count = entry.labelCount { what.append("\(DecimalText.grouped(count)) labels") }
     if let size = entry.inputSize { what.append("input \(size.width) × \(size.height)") }
     let size =
-      plan.byteCount.map { "\(ByteText.short($0)) (\(DecimalText.grouped($0)) bytes)" }
+      plan.byteCount.map { "\(DecimalText.bytes($0)) (\(DecimalText.grouped($0)) bytes)" }
       ?? "unknown, the server does not send it"
     var lines = [
       entry.name, "  task     \(what.joined(separator: ", "))", "  size     \(size)",
@@ -82,7 +82,7 @@ struct ModelPull {
     ]
     if plan.presentBytes > 0 {
       lines.append(
-        "  present  \(ByteText.short(plan.presentBytes)) of an earlier download, which is continued")
+        "  present  \(DecimalText.bytes(plan.presentBytes)) of an earlier download, which is continued")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -2,7 +2,6 @@
 
 import Fovea
 import FoveaCore
-import FoveaModels
 import FoveaTraining
 
 /// One run of `fovea train`, from arguments to exit code.
@@ -55,7 +54,7 @@ struct TrainingRun {
     _ summary: [String], of trained: TrainedLabels, _ output: TrainingOutputOptions, use: String
   ) -> String {
     let report = output.noReport ? "" : ", \(output.separateReport?.printable ?? TrainingReport.name)"
-    let size = ByteText.short(trained.model.count)
+    let size = DecimalText.bytes(trained.model.count)
     let lines =
       summary + [
         "\(output.output.printable): model.tflite (\(size)), dict.txt, manifest.json" + report,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaModels
 import FoveaCore
 
 /// A version as a row of a page.
@@ -28,7 +27,7 @@ struct VersionRow {
   init(_ version: ModelVersion, of model: HostModel, _ count: LoadCount, downloads: Int) {
     number = version.number
     sha256 = version.sha256
-    size = ByteText.short(Int(version.size))
+    size = DecimalText.bytes(Int(version.size))
     created = Moment(version.created)
     author = version.author
     shortAuthor = KeyName.short(version.author)
