@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import Synchronization
 
 /// A fixed number of equal resources, each on its own thread, that any number of tasks may use.
@@ -8,16 +9,10 @@ import Synchronization
 /// Callers wait in the order in which they came; a cancelled one gives up its place. The first resource is made when
 /// the pool is made, so that a bad model is an error there; the others when they are first needed.
 public final class WorkerPool<Resource>: Sendable {
-  private struct Waiter {
-    let id: Int
-    let continuation: CheckedContinuation<Worker<Resource>, any Error>
-  }
+  private typealias Turn = Result<Worker<Resource>, any Error>
   private struct State {
     var idle: [Worker<Resource>]
-    var waiting: [Waiter] = []
-    var nextID = 0
-    // Callers that have a number but have not asked for a worker yet.
-    var arriving: Set<Int> = []
+    var waiting = WaiterQueue<CheckedContinuation<Turn, Never>>()
   }
   private let state: Mutex<State>
 
@@ -49,40 +44,24 @@ public final class WorkerPool<Resource>: Sendable {
   }
 
   private func acquire() async throws -> Worker<Resource> {
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.arriving.insert(state.nextID)
-      return state.nextID
-    }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let ready: Result<Worker<Resource>, any Error>? = state.withLock { state in
-          guard state.arriving.remove(id) != nil else { return .failure(CancellationError()) }
-          if let worker = state.idle.popLast() { return .success(worker) }
-          state.waiting.append(Waiter(id: id, continuation: continuation))
-          return nil
-        }
-        if let ready { continuation.resume(with: ready) }
+    let turn: Turn = await WaitTicket.wait(cancelled: .failure(CancellationError())) { ticket, caller in
+      state.withLock { state -> Turn? in
+        if let worker = state.idle.popLast() { return .success(worker) }
+        state.waiting.append(caller, ticket)
+        return nil
       }
-    } onCancel: {
-      let waiter: Waiter? = state.withLock { state in
-        // Gone from here, a caller that has not asked yet is refused; one that was served is left alone.
-        state.arriving.remove(id)
-        guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
-        return state.waiting.remove(at: index)
-      }
-      waiter?.continuation.resume(throwing: CancellationError())
+    } leave: { ticket in
+      state.withLock { $0.waiting.remove(ticket) }
     }
+    return try turn.get()
   }
 
   private func release(_ worker: Worker<Resource>) {
-    let next: Waiter? = state.withLock { state in
-      if state.waiting.isEmpty {
-        state.idle.append(worker)
-        return nil
-      }
-      return state.waiting.removeFirst()
+    let next = state.withLock { state in
+      let next = state.waiting.popFirst()
+      if next == nil { state.idle.append(worker) }
+      return next
     }
-    next?.continuation.resume(returning: worker)
+    next?.resume(returning: .success(worker))
   }
 }
