@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import Synchronization
 
 /// A place where one task leaves a value and waits until another has taken it.
 final class RendezvousChannel<Value: Sendable>: Sendable {
-  private struct Taker {
-    let id: Int
-    let continuation: CheckedContinuation<Value?, Never>
-  }
   private struct State {
     var value: Value?
     var giver: CheckedContinuation<Void, Never>?
-    /// Those who wait, the longest waiting one first; no one while there is a value.
-    var takers: [Taker] = []
-    var lastID = 0
+    /// Those who wait for a value; no one while there is one.
+    var takers = WaiterQueue<CheckedContinuation<Value?, Never>>()
     var isFinished = false
   }
   private let state = Mutex(State())
@@ -28,18 +24,16 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
   @discardableResult
   func give(_ value: Value) async -> Bool {
     await withCheckedContinuation { continuation in
-      var taker: Taker?
+      var taker: CheckedContinuation<Value?, Never>?
       let waits = state.withLock { state in
         if state.isFinished { return false }
-        if !state.takers.isEmpty {
-          taker = state.takers.removeFirst()
-          return false
-        }
+        taker = state.takers.popFirst()
+        if taker != nil { return false }
         state.value = value
         state.giver = continuation
         return true
       }
-      taker?.continuation.resume(returning: value)
+      taker?.resume(returning: value)
       if !waits { continuation.resume() }
     }
     return state.withLock { !$0.isFinished }
@@ -51,14 +45,23 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
   /// - Returns: The value; nil when no more will come, or when the caller's task is cancelled, which leaves the value for
   ///   others.
   func take() async -> Value? {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { wait(id, $0) }
-    } onCancel: {
-      leave(id)
+    await WaitTicket.wait(cancelled: Value?.none) { ticket, taker in
+      var giver: CheckedContinuation<Void, Never>?
+      let ready = state.withLock { state -> Value?? in
+        guard let value = state.value else {
+          if state.isFinished { return .some(nil) }
+          state.takers.append(taker, ticket)
+          return nil
+        }
+        giver = state.giver
+        state.giver = nil
+        state.value = nil
+        return .some(value)
+      }
+      giver?.resume()
+      return ready
+    } leave: { ticket in
+      state.withLock { $0.takers.remove(ticket) }
     }
   }
 
@@ -68,38 +71,11 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
       state.isFinished = true
       defer {
         state.giver = nil
-        state.takers = []
+        state.takers = WaiterQueue()
       }
       return (state.giver, state.takers)
     }
     giver?.resume()
-    for taker in takers { taker.continuation.resume(returning: nil) }
-  }
-
-  private func wait(_ id: Int, _ continuation: CheckedContinuation<Value?, Never>) {
-    var giver: CheckedContinuation<Void, Never>?
-    let ready: Value?? = state.withLock { state in
-      // A task is cancelled before its handler runs, so that `leave` finds each task that waits from here on.
-      if Task.isCancelled { return .some(nil) }
-      if let value = state.value {
-        state.value = nil
-        giver = state.giver
-        state.giver = nil
-        return .some(value)
-      }
-      if state.isFinished { return .some(nil) }
-      state.takers.append(Taker(id: id, continuation: continuation))
-      return nil
-    }
-    giver?.resume()
-    if let ready { continuation.resume(returning: ready) }
-  }
-
-  private func leave(_ id: Int) {
-    let taker: Taker? = state.withLock { state in
-      guard let index = state.takers.firstIndex(where: { $0.id == id }) else { return nil }
-      return state.takers.remove(at: index)
-    }
-    taker?.continuation.resume(returning: nil)
+    for taker in takers.waiters { taker.resume(returning: nil) }
   }
 }
