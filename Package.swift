@@ -147,7 +147,6 @@ let package = Package(
   targets: [
     // C libraries, and our own C.
     c("CCairo", apt: "libcairo2-dev", brew: "cairo", library: "cairo"),
-    c("CCurl", opensLibraries: true),
     c("CEmbeddedModels", embeds: ["models"]),
     c("CFovea"),
     c("CLiteRT", opensLibraries: true),
@@ -155,12 +154,13 @@ let package = Package(
     c("CPNG", apt: "libpng-dev", brew: "libpng", library: "libpng"),
     c("CPages", embeds: ["console", "live"]),
     c("CTurboJPEG", apt: "libturbojpeg0-dev", brew: "jpeg-turbo", library: "libturbojpeg"),
-    c("CVideo", opensLibraries: true, settings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))]),
     c("CWebP", apt: "libwebp-dev", brew: "webp", library: "libwebpdemux"),
     c("CYUV", apt: "libyuv-dev", brew: "libyuv"),
     c("CZlib", apt: "zlib1g-dev", brew: "zlib", library: "zlib"),
-    c("CPictures", uses: ["CPNG"], opensLibraries: true),
+    c("CCurl", uses: ["CLiteRT"]),
+    c("CPictures", uses: ["CLiteRT", "CPNG"]),
     c("CPixels", uses: ["CYUV"]),
+    c("CVideo", uses: ["CLiteRT"], settings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))]),
 
     // Images and models into objects, labels and tracks.
     engine("FoveaCore"),
@@ -332,7 +332,7 @@ let package = Package(
     tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
     tests("FoveaRender", uses: images),
-    tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "FoveaMetadata", "FoveaModelFile"]),
+    tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),
     tests(
       "FoveaServerCLI", uses: ["FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference"],
       packages: ["ArgumentParser"]),

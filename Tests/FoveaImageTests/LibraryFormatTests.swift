@@ -193,41 +193,4 @@ import Testing
     let library = ImageLibrary(format: row.format, name: "x", limits: ImageLimits())
     #expect(library.error(row.status, "why", byteCount: 7).description == row.text)
   }
-
-  @Test func `a library that is missing or lacks a function is named`() throws {
-    func open(_ name: StaticString, _ symbol: StaticString) throws -> (fovea_picture_status, String) {
-      var text = [CChar](repeating: 0, count: 256)
-      guard var field = unsafe UnsafeMutableRawPointer(bitPattern: 1) else {
-        throw TestFailure("1 is no address")
-      }
-      let status = unsafe withUnsafePointers(name, symbol) { names, symbols in
-        unsafe fovea_picture_library_open(names, symbols, &field, &text, text.count)
-      }
-      return (status, String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-    }
-    let missing = try open("libfovea-nothing.so.9", "f")
-    #expect(missing.0 == FOVEA_PICTURE_NO_LIBRARY)
-    #expect(missing.1.contains("libfovea-nothing.so.9"))
-    let lacking = try open("libgif.so.7", "fovea_nothing")
-    #expect(lacking.0 == FOVEA_PICTURE_NO_SYMBOL)
-    #expect(lacking.1 == "libgif.so.7 has no function fovea_nothing")
-  }
-}
-
-/// Two lists of one text each, as C takes them.
-private func withUnsafePointers<R>(
-  _ first: StaticString, _ second: StaticString,
-  _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> R
-) -> R {
-  let names: [UnsafePointer<CChar>?] = unsafe [
-    UnsafeRawPointer(first.utf8Start).assumingMemoryBound(to: CChar.self), nil,
-  ]
-  let symbols: [UnsafePointer<CChar>?] = unsafe [
-    UnsafeRawPointer(second.utf8Start).assumingMemoryBound(to: CChar.self), nil,
-  ]
-  return unsafe names.withUnsafeBufferPointer { names in
-    unsafe symbols.withUnsafeBufferPointer { symbols in
-      unsafe body(names.baseAddress.unsafelyUnwrapped, symbols.baseAddress.unsafelyUnwrapped)
-    }
-  }
 }

@@ -270,6 +270,20 @@ private typealias Reply = LoopbackServer.Reply
     #expect(other?.message.contains("libm.so.6 has no function curl_global_init") == true)
   }
 
+  @Test func `a libcurl that is cut off is an error, not the end of the process`() throws {
+    let whole = try #require(
+      [
+        "/lib/x86_64-linux-gnu/libz.so.1", "/lib/aarch64-linux-gnu/libz.so.1", "/usr/lib/libz.so.1",
+        "/lib64/libz.so.1",
+      ]
+      .first { FileManager.default.fileExists(atPath: $0) })
+    let cut = NSTemporaryDirectory() + "fovea-curl-\(getpid()).so"
+    defer { try? FileManager.default.removeItem(atPath: cut) }
+    try Data(contentsOf: URL(fileURLWithPath: whole)).prefix(4_096).write(to: URL(fileURLWithPath: cut))
+    let error = #expect(throws: TransferError.self) { try HTTPLibrary(names: [cut]) }
+    #expect(error?.message.contains("\(cut): the file is shorter than it says") == true)
+  }
+
   @Test(arguments: [
     "", "mirror.example", "ftp://mirror.example", "https://", "http://", "file://", "file://host",
     "https://a b", "https://a/\n", "https://a?x=1", "https://a#b", "https://a/\u{7F}", "https://ä",

@@ -1,65 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source: OpenSSL's manual, EVP_DigestInit(3); the same in 1.1 and 3.
-#include <dlfcn.h>
-#include <stdlib.h>
-
 #include "CDigest.h"
+#include "CLoad.h"
+
+// Every function that is called: F(result, name, parameters).
+#define DIGEST_FUNCTIONS(F)                                                      \
+  F(void *, EVP_MD_CTX_new, (void))                                              \
+  F(void, EVP_MD_CTX_free, (void *sum))                                          \
+  F(const void *, EVP_sha256, (void))                                            \
+  F(int, EVP_DigestInit_ex, (void *sum, const void *type, void *engine))         \
+  F(int, EVP_DigestUpdate, (void *sum, const void *bytes, size_t count))         \
+  F(int, EVP_MD_CTX_copy_ex, (void *sum, const void *from))                      \
+  F(int, EVP_DigestFinal_ex, (void *sum, unsigned char *digest, unsigned *count))
 
 struct fovea_digest_library_s {
-  void *(*make)(void);
-  void (*free)(void *sum);
-  const void *(*sha256)(void);
-  int (*begin)(void *sum, const void *type, void *engine);
-  int (*update)(void *sum, const void *bytes, size_t count);
-  int (*copy)(void *sum, const void *from);
-  int (*finish)(void *sum, unsigned char *digest, unsigned *count);
+#define FOVEA_FIELD(result, name, parameters) result(*name) parameters;
+  DIGEST_FUNCTIONS(FOVEA_FIELD)
 };
 
-// Copies the address that dlsym found into a function pointer: ISO C has no cast between the two.
-static bool resolve(void *library, const char *symbol, void *field) {
-  void *address = dlsym(library, symbol);
-  if (!address) return false;
-  *(void **)field = address;
-  return true;
-}
-
-const fovea_digest_library *fovea_digest_open(const char *name) {
-  void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  if (!library) return NULL;
-  fovea_digest_library *table = calloc(1, sizeof *table);
-  if (table && resolve(library, "EVP_MD_CTX_new", &table->make) &&
-      resolve(library, "EVP_MD_CTX_free", &table->free) && resolve(library, "EVP_sha256", &table->sha256) &&
-      resolve(library, "EVP_DigestInit_ex", &table->begin) && resolve(library, "EVP_DigestUpdate", &table->update) &&
-      resolve(library, "EVP_MD_CTX_copy_ex", &table->copy) &&
-      resolve(library, "EVP_DigestFinal_ex", &table->finish)) {
-    return table;
-  }
-  free(table);
-  dlclose(library);
-  return NULL;
+const fovea_digest_library *fovea_digest_open(void) {
+#if defined(__APPLE__)
+  static const char *const names[] = {NULL};
+#else
+  static const char *const names[] = {FOVEA_LIBRARY("crypto", "3"), FOVEA_LIBRARY("crypto", "1.1"), NULL};
+#endif
+#define FOVEA_NAME(result, name, parameters) #name,
+  static const char *const symbols[] = {DIGEST_FUNCTIONS(FOVEA_NAME) NULL};
+  static fovea_digest_library table;
+  char reason[64];
+  return fovea_load(names, symbols, (void **)&table, reason, sizeof reason) == FOVEA_LOAD_OK ? &table : NULL;
 }
 
 void *fovea_digest_make(const fovea_digest_library *library) {
-  void *sum = library->make();
+  void *sum = library->EVP_MD_CTX_new();
   if (sum && fovea_digest_begin(library, sum)) return sum;
-  if (sum) library->free(sum);
+  if (sum) library->EVP_MD_CTX_free(sum);
   return NULL;
 }
 
 bool fovea_digest_begin(const fovea_digest_library *library, void *sum) {
-  return library->begin(sum, library->sha256(), NULL) == 1;
+  return library->EVP_DigestInit_ex(sum, library->EVP_sha256(), NULL) == 1;
 }
 
 bool fovea_digest_update(const fovea_digest_library *library, void *sum, const void *bytes, size_t count) {
-  return count == 0 || library->update(sum, bytes, count) == 1;
+  return count == 0 || library->EVP_DigestUpdate(sum, bytes, count) == 1;
 }
 
 bool fovea_digest_read(const fovea_digest_library *library, void *sum, unsigned char *digest) {
-  void *copy = library->make();
+  void *copy = library->EVP_MD_CTX_new();
   unsigned count = 0;
-  bool is_read = copy && library->copy(copy, sum) == 1 && library->finish(copy, digest, &count) == 1 && count == 32;
-  if (copy) library->free(copy);
+  bool is_read = copy && library->EVP_MD_CTX_copy_ex(copy, sum) == 1 && library->EVP_DigestFinal_ex(copy, digest, &count) == 1 && count == 32;
+  if (copy) library->EVP_MD_CTX_free(copy);
   return is_read;
 }
 
-void fovea_digest_free(const fovea_digest_library *library, void *sum) { library->free(sum); }
+void fovea_digest_free(const fovea_digest_library *library, void *sum) { library->EVP_MD_CTX_free(sum); }

@@ -2,53 +2,28 @@
 #define _GNU_SOURCE
 #include "CLiteRT.h"
 
-#include "loadable_file.h"
-
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Copies the address that dlsym found into a function pointer: ISO C has no cast between the two.
-static bool resolve(void *library, const char *symbol, void *field) {
-  void *address = dlsym(library, symbol);
-  if (!address) return false;
-  *(void **)field = address;
-  return true;
-}
-
 const fovea_litert *fovea_litert_open(
-    const char *path, fovea_open_result *result, char *detail, size_t detail_capacity) {
-  char file[4096];
-  const char *problem = fovea_why_not_loadable(path, file, sizeof file);
-  if (problem) {
-    snprintf(detail, detail_capacity, "%s: %s", file, problem);
-    *result = FOVEA_OPEN_NOT_LOADABLE;
-    return NULL;
-  }
-  void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-  if (!library) {
-    const char *reason = dlerror();
-    snprintf(detail, detail_capacity, "%s", reason ? reason : "no reason given");
-    *result = FOVEA_OPEN_NOT_LOADABLE;
-    return NULL;
-  }
+    const char *path, fovea_load_result *result, char *detail, size_t detail_capacity) {
+#define FOVEA_NAME(result, name, parameters) "LiteRt" #name,
+  static const char *const symbols[] = {FOVEA_LITERT_FUNCTIONS(FOVEA_NAME) NULL};
+  const char *const names[] = {path, NULL};
   fovea_litert *table = calloc(1, sizeof *table);
-  const char *missing = table ? NULL : "(out of memory)";
-#define FOVEA_RESOLVE(result, name, parameters) \
-  if (!missing && !resolve(library, "LiteRt" #name, &table->name)) missing = "LiteRt" #name;
-  FOVEA_LITERT_FUNCTIONS(FOVEA_RESOLVE)
-#undef FOVEA_RESOLVE
-  if (missing) {
-    snprintf(detail, detail_capacity, "%s", missing);
-    *result = FOVEA_OPEN_MISSING_SYMBOL;
-    free(table);
-    dlclose(library);
-    return NULL;
+  void **fields = (void **)table;
+  *result = fovea_load(names, symbols, fields, detail, detail_capacity);
+  if (*result == FOVEA_LOAD_OK) return table;
+  if (*result == FOVEA_LOAD_NO_SYMBOL) {
+    size_t missing = 0;
+    while (fields[missing]) missing++;
+    snprintf(detail, detail_capacity, "%s", symbols[missing]);
   }
-  *result = FOVEA_OPEN_OK;
-  return table;
+  free(table);
+  return NULL;
 }
 
 #ifndef __APPLE__

@@ -38,7 +38,7 @@ void g_error_free(fovea_glib_error *);
   F(g_object_unref)                  \
   F(g_error_free)
 
-FOVEA_TABLE(bmp, BMP_FUNCTIONS, "libgdk_pixbuf-2.0.so.0", "libgdk_pixbuf-2.0.0.dylib")
+FOVEA_TABLE(bmp, BMP_FUNCTIONS, FOVEA_LIBRARY("gdk_pixbuf-2.0", "0"))
 
 static fovea_picture_status failure(
     const fovea_picture_file *file, fovea_picture_status status, fovea_glib_error *error) {

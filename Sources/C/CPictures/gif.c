@@ -14,7 +14,11 @@
   F(DGifGetExtension)    \
   F(DGifGetExtensionNext)
 
-FOVEA_TABLE(gif, GIF_FUNCTIONS, "libgif.so.7", "libgif.7.dylib", "libgif.dylib")
+#if defined(__APPLE__)
+FOVEA_TABLE(gif, GIF_FUNCTIONS, FOVEA_LIBRARY("gif", "7"), "libgif.dylib")
+#else
+FOVEA_TABLE(gif, GIF_FUNCTIONS, FOVEA_LIBRARY("gif", "7"))
+#endif
 
 typedef struct {
   const fovea_picture_file *file;

@@ -23,11 +23,11 @@
   F(heif_image_get_plane)                     \
   F(heif_image_release)
 
-FOVEA_TABLE(heif, HEIF_FUNCTIONS, "libheif.so.1", "libheif.1.dylib")
+FOVEA_TABLE(heif, HEIF_FUNCTIONS, FOVEA_LIBRARY("heif", "1"))
 
 #if LIBHEIF_NUMERIC_VERSION >= 0x01130000
 #define SECURITY_FUNCTIONS(F) F(heif_context_get_security_limits)
-FOVEA_TABLE(heif_security, SECURITY_FUNCTIONS, "libheif.so.1", "libheif.1.dylib")
+FOVEA_TABLE(heif_security, SECURITY_FUNCTIONS, FOVEA_LIBRARY("heif", "1"))
 #endif
 
 static fovea_picture_status failure(const fovea_picture_file *file, struct heif_error error) {

@@ -5,12 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "CLoad.h"
 #include "CPictures.h"
 
 // On Linux a build without the headers is a mistake, which "make setup" mends; elsewhere it is a smaller Fovea.
 #if defined(__linux__)
 #define FOVEA_HEADER_MISSING(what) _Pragma("GCC error \"headers are missing: run make setup\"")
 #endif
+
+_Static_assert(
+    (int)FOVEA_PICTURE_NO_LIBRARY == FOVEA_LOAD_NO_LIBRARY && (int)FOVEA_PICTURE_NO_SYMBOL == FOVEA_LOAD_NO_SYMBOL,
+    "a result of loading is a status");
 
 // A table of function pointers, typed by the library's own header, filled once.
 #define FOVEA_FIELD(name) __typeof__(&name) name;
@@ -23,7 +28,7 @@
   static void library##_open(void) {                                                                              \
     static const char *const names[] = {__VA_ARGS__, NULL};                                                       \
     static const char *const symbols[] = {FUNCTIONS(FOVEA_NAME) NULL};                                            \
-    library##_status = fovea_picture_library_open(                                                                \
+    library##_status = (fovea_picture_status)fovea_load(                                                          \
         names, symbols, (void **)&library, library##_text, sizeof library##_text);                                \
   }                                                                                                               \
   static fovea_picture_status library##_ready(const fovea_picture_file *file) {                                   \

@@ -24,10 +24,10 @@
   F(TIFFOpenOptionsSetMaxSingleMemAlloc)  \
   F(TIFFOpenOptionsSetErrorHandlerExtR)   \
   F(TIFFOpenOptionsSetWarningHandlerExtR)
-FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, "libtiff.so.6", "libtiff.6.dylib")
+FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, FOVEA_LIBRARY("tiff", "6"))
 #else
 #define HANDLE_FUNCTIONS(F) TIFF_FUNCTIONS(F) F(TIFFClientOpen) F(TIFFSetErrorHandler) F(TIFFSetWarningHandler)
-FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, "libtiff.so.5", "libtiff.5.dylib")
+FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, FOVEA_LIBRARY("tiff", "5"))
 #endif
 
 // The most that libtiff may take at once: a strip, a tile or a tag's values.

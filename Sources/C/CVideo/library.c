@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-_Static_assert(sizeof(void *) == sizeof(void (*)(void)), "function and data pointers have one size");
+#include "CLoad.h"
 
 fovea_video_status fovea_video_fail(fovea_video_text text, fovea_video_status status, const char *format, ...) {
   va_list arguments;
@@ -20,15 +20,14 @@ fovea_util_functions fovea_avutil;
 fovea_scale_functions fovea_swscale;
 
 #define NAME(name) #name,
-#define SONAME(library, major) "lib" #library ".so." AV_STRINGIFY(major)
 
-// Finds out whether another version is installed, to say so.
+// The major version of a library that is installed in place of the one that is wanted; 0 for none.
 static int other_version(const char *library, int wanted) {
   for (int major = 5; major < 80; major++) {
     if (major == wanted) continue;
-    char name[64];
-    snprintf(name, sizeof name, "lib%s.so.%d", library, major);
-    void *found = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    char name[64], reason[64];
+    snprintf(name, sizeof name, FOVEA_LIBRARY("%s", "%d"), library, major);
+    void *found = fovea_open(name, reason, sizeof reason);
     if (found) {
       dlclose(found);
       return major;
@@ -40,31 +39,18 @@ static int other_version(const char *library, int wanted) {
 static fovea_video_status open_library(
     const char *library, int major, const char *const *symbols, void **fields, fovea_video_text text) {
   char name[64];
-#if defined(__APPLE__)
-  snprintf(name, sizeof name, "lib%s.%d.dylib", library, major);
-#else
-  snprintf(name, sizeof name, "lib%s.so.%d", library, major);
-#endif
-  void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    fovea_video_fail(text, FOVEA_VIDEO_NO_LIBRARY, "%s", reason ? reason : "no reason given");
-    int other = other_version(library, major);
-    if (other) {
-      fovea_video_fail(
-          text, FOVEA_VIDEO_NO_LIBRARY, "Fovea was built for lib%s.so.%d, and lib%s.so.%d is installed", library, major,
-          library, other);
-    }
-    return FOVEA_VIDEO_NO_LIBRARY;
+  snprintf(name, sizeof name, FOVEA_LIBRARY("%s", "%d"), library, major);
+  const char *const names[] = {name, NULL};
+  fovea_load_result result = fovea_load(names, symbols, fields, text.bytes, text.capacity);
+  if (result == FOVEA_LOAD_OK) return FOVEA_VIDEO_OK;
+  if (result == FOVEA_LOAD_NO_SYMBOL) return FOVEA_VIDEO_NO_SYMBOL;
+  int other = other_version(library, major);
+  if (other) {
+    fovea_video_fail(
+        text, FOVEA_VIDEO_NO_LIBRARY, "Fovea was built for lib%s.so.%d, and lib%s.so.%d is installed", library, major,
+        library, other);
   }
-  for (size_t index = 0; symbols[index]; index++) {
-    fields[index] = dlsym(handle, symbols[index]);
-    if (!fields[index]) {
-      dlclose(handle);
-      return fovea_video_fail(text, FOVEA_VIDEO_NO_SYMBOL, "%s has no function %s", name, symbols[index]);
-    }
-  }
-  return FOVEA_VIDEO_OK;
+  return FOVEA_VIDEO_NO_LIBRARY;
 }
 
 // Opened once; every call tells what came of it.

@@ -26,7 +26,7 @@ final class DirectModel {
   init(path: String) throws {
     let library = try RuntimeLibrary.shared()
     var detail = [CChar](repeating: 0, count: 256)
-    var result = FOVEA_OPEN_OK
+    var result = FOVEA_LOAD_OK
     guard let functions = unsafe fovea_litert_open(library.path, &result, &detail, detail.count) else {
       throw BenchmarkFailure("LiteRT could not be opened a second time")
     }

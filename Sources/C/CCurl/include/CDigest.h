@@ -10,8 +10,8 @@
 /// The functions of an opened library.
 typedef struct fovea_digest_library_s fovea_digest_library;
 
-/// Opens a library; NULL where it cannot be loaded or lacks a function. A library that was opened stays open.
-const fovea_digest_library *_Nullable fovea_digest_open(const char *name);
+/// Opens the library, and is called once; NULL where it cannot be loaded or lacks a function.
+const fovea_digest_library *_Nullable fovea_digest_open(void);
 
 /// A sum of no bytes; NULL where the library has none. Freed by `fovea_digest_free`.
 void *_Nullable fovea_digest_make(const fovea_digest_library *library);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CLoad.h"
 #include "CSeal.h"
 
 #pragma clang assume_nonnull begin
@@ -133,16 +134,11 @@ typedef struct {
 #undef FOVEA_FIELD
 } fovea_litert;
 
-typedef enum {
-  FOVEA_OPEN_OK = 0,
-  FOVEA_OPEN_NOT_LOADABLE = 1,   // detail: the loader's reason
-  FOVEA_OPEN_MISSING_SYMBOL = 2  // detail: the symbol's name
-} fovea_open_result;
-
 /// Opens the library at `path` and returns a table of its functions. Library and table stay for the life of the process.
-/// On failure NULL is returned, `result` says why, and `detail` holds a NUL-terminated text, cut to its capacity.
+/// On failure NULL is returned, `result` says why, and `detail` holds a NUL-terminated text, cut to its capacity: the reason, or the
+/// name of the missing symbol alone.
 const fovea_litert *_Nullable fovea_litert_open(
-    const char *path, fovea_open_result *result, char *detail, size_t detail_capacity);
+    const char *path, fovea_load_result *result, char *detail, size_t detail_capacity);
 
 /// Writes the absolute path of the file that this function was loaded from, a program or a shared library, without a NUL.
 /// Returns its length; 0 where it is not known or does not fit.

@@ -82,10 +82,4 @@ int fovea_png_read(
     const uint8_t *_Nullable bytes, size_t count, uint32_t width, uint32_t height, uint8_t *_Nullable pixels,
     int *channels, char *_Nullable message, size_t message_size);
 
-// Opens a library by the first of `names` (the last is NULL) that the loader finds, and looks up `symbols`
-// (NULL at the end) into `fields`.
-fovea_picture_status fovea_picture_library_open(
-    const char *_Nullable const *_Nonnull names, const char *_Nullable const *_Nonnull symbols,
-    void *_Nonnull *_Nonnull fields, char *text, size_t text_capacity);
-
 #pragma clang assume_nonnull end

@@ -57,14 +57,14 @@ public final class RuntimeLibrary: Sendable {
     var reasons: [String] = []
     for candidate in locator.candidates() {
       var detail = [CChar](repeating: 0, count: 512)
-      var result = FOVEA_OPEN_OK
+      var result = FOVEA_LOAD_OK
       if let functions = unsafe fovea_litert_open(candidate, &result, &detail, detail.count) {
         unsafe self.functions = functions
         path = candidate
         unsafe environment = try Self.makeEnvironment(functions)
         return
       }
-      if result == FOVEA_OPEN_MISSING_SYMBOL {
+      if result == FOVEA_LOAD_NO_SYMBOL {
         throw RuntimeError(
           .libraryUnusable,
           "The LiteRT library '\(candidate)' has no function '\(Self.text(detail))';"

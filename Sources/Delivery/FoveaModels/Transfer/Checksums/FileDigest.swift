@@ -9,27 +9,7 @@ import FoveaCore
 @safe
 package final class FileDigest: @unchecked Sendable {
   // SAFETY: filled once before it is used and never written again; the functions keep nothing between calls.
-  @safe
-  private struct Library: @unchecked Sendable {
-    let functions: OpaquePointer?
-
-    init(names: [String]) {
-      for name in names {
-        if let functions = unsafe fovea_digest_open(name) {
-          unsafe self.functions = functions
-          return
-        }
-      }
-      unsafe functions = nil
-    }
-  }
-
-  #if os(macOS) || os(iOS)
-  private static let names: [String] = []
-  #else
-  private static let names = ["libcrypto.so.3", "libcrypto.so.1.1"]
-  #endif
-  private static let system = Library(names: names)
+  nonisolated(unsafe) private static let system = unsafe fovea_digest_open()
   private static let digits = Array("0123456789abcdef")
 
   private let library: OpaquePointer?
@@ -39,7 +19,7 @@ package final class FileDigest: @unchecked Sendable {
   /// A sum of no bytes.
   /// - Parameter isSystems: Whether libcrypto may be used; tests compare the two.
   package init(isSystems: Bool = true) {
-    unsafe library = isSystems ? Self.system.functions : nil
+    unsafe library = isSystems ? Self.system : nil
     if let library = unsafe library { unsafe fast = fovea_digest_make(library) }
   }
 

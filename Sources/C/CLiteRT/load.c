@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
-#include "loadable_file.h"
+#include "CLoad.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
 
 #ifdef __linux__
-#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -79,7 +80,8 @@ static Dl_serinfo *search_path(void) {
 static const char *const local_folders[] = {"/usr/local/lib", "/usr/local/lib/x86_64-linux-gnu", "/usr/local/lib/aarch64-linux-gnu"};
 static const unsigned local_count = sizeof local_folders / sizeof *local_folders;
 
-const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity) {
+// Why a library is not to be given to the loader, and its file; NULL where the loader is to be asked.
+static const char *why_not(const char *path, char *file, size_t capacity) {
   bool is_there;
   if (strchr(path, '/')) {
     snprintf(file, capacity, "%s", path);
@@ -103,6 +105,47 @@ const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity
 
 #else
 
-const char *fovea_why_not_loadable(const char *path, char *file, size_t capacity) { return NULL; }
+static const char *why_not(const char *path, char *file, size_t capacity) { return NULL; }
 
 #endif
+
+_Static_assert(sizeof(void *) == sizeof(void (*)(void)), "function and data pointers have one size");
+
+void *fovea_open(const char *name, char *reason, size_t capacity) {
+  char file[4096];
+  const char *problem = why_not(name, file, sizeof file);
+  if (problem) {
+    snprintf(reason, capacity, "%s: %s", file, problem);
+    return NULL;
+  }
+  void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) {
+    const char *words = dlerror();
+    snprintf(reason, capacity, "%s", words ? words : "no reason given");
+  }
+  return library;
+}
+
+fovea_load_result fovea_load(
+    const char *const *names, const char *const *symbols, void **fields, char *reason, size_t capacity) {
+  void *library = NULL;
+  const char *name = NULL;
+  snprintf(reason, capacity, "%s", fields ? "" : "out of memory");
+  if (!fields) return FOVEA_LOAD_NO_LIBRARY;
+  for (; *names && !library; names++) {
+    name = *names;
+    char why[512];
+    library = fovea_open(name, why, sizeof why);
+    size_t used = strlen(reason);
+    if (!library) snprintf(reason + used, capacity - used, "%s%s", used ? "; " : "", why);
+  }
+  if (!library) return FOVEA_LOAD_NO_LIBRARY;
+  for (size_t index = 0; symbols[index]; index++) {
+    fields[index] = dlsym(library, symbols[index]);
+    if (fields[index]) continue;
+    snprintf(reason, capacity, "%s has no function %s", name, symbols[index]);
+    dlclose(library);
+    return FOVEA_LOAD_NO_SYMBOL;
+  }
+  return FOVEA_LOAD_OK;
+}
