@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FoveaCore
 
 /// Holds frames back until their time.
 final class FramePacer: @unchecked Sendable {
@@ -22,15 +23,9 @@ final class FramePacer: @unchecked Sendable {
     self.start = start
     let rest = now.duration(to: start + .seconds(seconds))
     guard rest > .zero else { return }
-    _ = stopped.wait(timeout: .now() + rest.inSeconds)
+    _ = stopped.wait(timeout: .now() + rest.seconds)
   }
 
   /// Ends waiting.
   func stop() { stopped.signal() }
-}
-
-extension Duration {
-  fileprivate var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
 }

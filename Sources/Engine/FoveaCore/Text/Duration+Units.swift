@@ -9,4 +9,11 @@ extension Duration {
 
   /// The duration in seconds.
   package var seconds: Double { milliseconds / 1e3 }
+
+  /// Whole microseconds as C takes them: at least 0, and far from overflow for any duration.
+  package var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? (seconds < 0 ? 0 : .max / 2) : max(product &+ attoseconds / 1_000_000_000_000, 0)
+  }
 }

@@ -14,8 +14,7 @@ struct DurationHistogram {
 
   /// Counts a duration; less than a microsecond counts as none.
   mutating func add(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+    let microseconds = duration.milliseconds * 1e3
     guard microseconds >= 1 else { return }
     if counts.isEmpty { counts = [Int](repeating: 0, count: Self.bucketCount) }
     counts[min(Int(log(microseconds) / Self.step), Self.bucketCount - 1)] += 1

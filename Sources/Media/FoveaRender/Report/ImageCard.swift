@@ -27,7 +27,7 @@ struct ImageCard {
   }
 
   private func answer(_ found: [HTMLReport.Finding], one: String) -> String {
-    let total = picture.stages.first { $0.name == "total" }?.duration.inMilliseconds
+    let total = picture.stages.first { $0.name == "total" }?.duration.milliseconds
     var meta = [ReportNumber.counted(found.count, one)]
     if let size = picture.size { meta.insert("\(size.width) × \(size.height)", at: 0) }
     if let total { meta.append(ReportNumber.duration(milliseconds: total)) }
@@ -114,13 +114,5 @@ struct ImageCard {
   /// The class as the page names it.
   static func label(_ finding: HTMLReport.Finding) -> String {
     finding.label.isEmpty ? "object" : finding.label
-  }
-}
-
-extension Duration {
-  /// The duration in milliseconds.
-  var inMilliseconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVideo
+import FoveaCore
 import FoveaGeometry
 import FoveaImage
 

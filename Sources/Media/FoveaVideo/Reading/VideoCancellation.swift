@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVideo
+import FoveaCore
 
 /// Ends a reader's waiting from any thread.
 @safe final class VideoCancellation: @unchecked Sendable {
@@ -16,6 +17,7 @@ import CVideo
 
   deinit { unsafe fovea_video_interrupt_free(pointer) }
 
+  /// Ends every wait, now and later.
   func cancel() { unsafe fovea_video_interrupt_cancel(pointer) }
 
   var isCancelled: Bool { unsafe fovea_video_interrupt_is_cancelled(pointer) }
@@ -25,16 +27,4 @@ import CVideo
   func wait(_ duration: Duration) -> Bool {
     unsafe fovea_video_interrupt_wait(pointer, duration.microseconds)
   }
-}
-
-extension Duration {
-  /// Whole microseconds, at least 0.
-  var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    return overflow ? (seconds < 0 ? 0 : .max / 2) : max(product &+ attoseconds / 1_000_000_000_000, 0)
-  }
-
-  /// As a number of seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
