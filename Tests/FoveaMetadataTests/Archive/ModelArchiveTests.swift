@@ -21,10 +21,10 @@ import Testing
 
   @Test func `the checksum is the well-known one`() {
     let digits = Array("123456789".utf8)
-    let checksum = CRC32().checksum(digits.span)
+    let checksum = ModelArchive.checksum(of: digits.span)
     #expect(checksum == 0xCBF4_3926)
     let nothing: [UInt8] = []
-    let empty = CRC32().checksum(nothing.span)
+    let empty = ModelArchive.checksum(of: nothing.span)
     #expect(empty == 0)
   }
 

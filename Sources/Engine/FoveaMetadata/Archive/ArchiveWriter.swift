@@ -7,14 +7,13 @@
 struct ArchiveWriter {
   private var directory: [UInt8] = []
   private var count = 0
-  private let crc = CRC32()
 
   mutating func append(_ file: AssociatedFileContents, to bytes: inout [UInt8]) {
     let name = Array(file.name.utf8)
     var common: [UInt8] = []
     // Version 2.0, UTF-8 names, stored, 00:00 on 1 January 1980.
     for value: UInt16 in [20, 0x0800, 0, 0, 0x0021] { common.append(littleEndian: value) }
-    common.append(littleEndian: crc.checksum(file.contents.span))
+    common.append(littleEndian: ModelArchive.checksum(of: file.contents.span))
     common.append(littleEndian: UInt32(file.contents.count))
     common.append(littleEndian: UInt32(file.contents.count))
     common.append(littleEndian: UInt16(name.count))

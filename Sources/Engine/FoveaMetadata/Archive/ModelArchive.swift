@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CZlib
+
 /// The ZIP archive at the end of a model: label files and anything else the metadata names.
 ///
 /// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no
@@ -118,7 +120,7 @@ extension ModelArchive {
     }
     let stored = bytes.extracting(data..<data + entry.storedSize)
     let contents = entry.isStored ? stored.copy(0..<stored.count) : try InflatedEntry.contents(entry, stored)
-    let checksum = CRC32().checksum(contents.span)
+    let checksum = ModelArchive.checksum(of: contents.span)
     guard checksum == entry.checksum else {
       throw .archive(
         "The archive's entry '\(name)' is damaged: its CRC-32 is \(checksum), expected \(entry.checksum)")
@@ -135,6 +137,14 @@ extension ModelArchive {
   /// - Throws: `MetadataError`, as for a span.
   public func contents(of name: String, in bytes: [UInt8]) throws(MetadataError) -> [UInt8] {
     try contents(of: name, in: bytes.span)
+  }
+
+  /// The CRC-32 of an entry's content, which is shorter than 4 GiB.
+  static func checksum(of contents: Span<UInt8>) -> UInt32 {
+    // SAFETY: zlib reads `buffer.count` bytes of `buffer`.
+    unsafe contents.withUnsafeBufferPointer { buffer in
+      unsafe UInt32(truncatingIfNeeded: crc32(0, buffer.baseAddress, UInt32(buffer.count)))
+    }
   }
 }
 
