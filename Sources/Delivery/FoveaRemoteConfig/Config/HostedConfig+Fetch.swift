@@ -28,7 +28,11 @@ extension HostedConfig {
     let (options, record) = state.withLock { ($0.options, $0.record) }
     try options.check()
     if record.isRecent(surroundings.seconds, interval ?? options.minimumInterval) { return .recent }
-    return try await fetching.value { () async throws(ConfigError) in try await self.run() }
+    let cancelled = ConfigError(
+      .cancelled, "The task that waited for the host was cancelled", remedy: "Call again")
+    return try await fetching.value("fetch", cancelled: cancelled) { () async throws(ConfigError) in
+      try await self.run()
+    }
   }
 
   /// Fetches, and activates what came.

@@ -18,7 +18,7 @@ public final class HostedConfig: Sendable {
   let place: ConfigPlace
   let surroundings: Surroundings
   let state: Mutex<State>
-  let fetching = SharedWork<ConfigFetch>()
+  let fetching = SharedTasks<String, CheckedContinuation<Result<ConfigFetch, ConfigError>, Never>>()
 
   /// The configuration of a host, as it was active last.
   ///

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import Testing
+
+@Suite struct SharedTasksTests {
+  private typealias Numbers = SharedTasks<String, Int>
+  private enum Problem: Error { case cancelled, refused }
+  private typealias Answers = SharedTasks<String, CheckedContinuation<Result<Int, Problem>, Never>>
+
+  private static func outcome(
+    _ tasks: Answers, _ work: @escaping @Sendable () async throws(Problem) -> Int
+  ) async -> Result<Int, Problem> {
+    do throws(Problem) {
+      return .success(try await tasks.value("a", cancelled: .cancelled, work: work))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func `those who come while a task is under way share it until it ends`() async throws {
+    let tasks = Numbers()
+    let (runs, begun) = AsyncStream.makeStream(of: Numbers.Run.self)
+    let tickets = (0..<3).map { _ in WaitTicket() }
+    for (number, ticket) in tickets.enumerated() { tasks.join("a", ticket, number) { begun.yield($0) } }
+    var next = runs.makeAsyncIterator()
+    let first = await next.next()
+    let run = try #require(first)
+    #expect(tasks.listeners(of: run) == [0, 1, 2])
+    #expect(tasks.leave("b", tickets[0]) == nil)
+    #expect(tasks.leave("a", tickets[1]) == 1)
+    #expect(tasks.leave("a", tickets[1]) == nil)
+    #expect(tasks.listeners(of: run) == [0, 2])
+    #expect(tasks.end(run) == [0, 2])
+    #expect(tasks.end(run) == [] && tasks.listeners(of: run) == [])
+    #expect(tasks.leave("a", tickets[0]) == nil)
+  }
+
+  @Test func `a task that all have left is cancelled, and the next one of its key has other listeners`()
+    async throws
+  {
+    let tasks = Numbers()
+    let (runs, begun) = AsyncStream.makeStream(of: Numbers.Run.self)
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    let (one, other) = (WaitTicket(), WaitTicket())
+    tasks.join("a", one, 1) { run in
+      begun.yield(run)
+      while !Task.isCancelled { await Task.yield() }
+      ended.finish()
+    }
+    var next = runs.makeAsyncIterator()
+    let first = await next.next()
+    #expect(tasks.leave("a", one) == 1)
+    for await _ in ends {}
+    tasks.join("a", other, 2) { begun.yield($0) }
+    let second = await next.next()
+    let old = try #require(first)
+    let new = try #require(second)
+    #expect(tasks.listeners(of: old) == [] && tasks.end(old) == [])
+    #expect(tasks.listeners(of: new) == [2])
+  }
+
+  @Test func `a caller gets the value or the error, and each task that follows is a new one`() async {
+    let tasks = Answers()
+    for answer in [Result<Int, Problem>.success(7), .failure(.refused), .success(8)] {
+      let outcome = await Self.outcome(tasks) { () async throws(Problem) in try answer.get() }
+      #expect(outcome == answer)
+    }
+  }
+
+  @Test func `a cancelled caller waits no longer, and its task is cancelled`() async {
+    let tasks = Answers()
+    let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    let caller = Task {
+      await Self.outcome(tasks) { () async throws(Problem) in
+        begun.finish()
+        while !Task.isCancelled { await Task.yield() }
+        ended.finish()
+        throw .refused
+      }
+    }
+    for await _ in begins {}
+    caller.cancel()
+    #expect(await caller.value == .failure(.cancelled))
+    for await _ in ends {}
+  }
+}
