@@ -63,6 +63,20 @@ import Testing
     }
   }
 
+  @Test func `a list leaves out what is damaged, and reports what cannot be read`() async throws {
+    let test = TestModels()
+    try test.write(TestModels.detector, to: "host/my_model.tflite")
+    try await test.pull(test.hosted(test.folder + "/host"))
+    let models = HostedModels(test.hosted(nil))
+    try test.write(Array("{}".utf8), to: ".hosted/other/current.json")
+    #expect(try models.list().map(\.name) == [TestModels.name])
+    let record = ".hosted/my_model/current.json"
+    let text = String(decoding: TestModels.bytes(test.folder + "/" + record) ?? [], as: UTF8.self)
+    try test.write(Array(text.replacing(#""layout" : 1"#, with: #""layout" : 2"#).utf8), to: record)
+    let error = #expect(throws: ModelStoreError.self) { try models.list() }
+    #expect(error?.code == .storeUnreadable)
+  }
+
   @Test func `models of the catalogue and of a host do not meet`() async throws {
     let test = TestModels()
     try test.write(TestModels.detector, to: "host/hosted.tflite")

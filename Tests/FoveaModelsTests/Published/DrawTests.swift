@@ -21,9 +21,9 @@ import Testing
     host.with { $0.choices = [.init(below: PercentHash.count, version: Self.second, variant: "b")] }
     let model = try await test.pull(models)
     #expect(model.sha256 == Self.second.sha256 && model.published?.variant == "b")
-    let id = try Installation.of(models.store.layout).id
+    let id = try InstallationID.of(models.store.layout).id
     #expect(id.utf8.count == 32)
-    #expect(try Installation.of(models.store.layout).id == id)
+    #expect(try InstallationID.of(models.store.layout).id == id)
     for request in host.server.requests {
       #expect(!"\(request)".contains(id))
     }
@@ -49,7 +49,7 @@ import Testing
       var drawn: Set<String> = []
       for id in ids {
         let test = TestModels()
-        try test.write(StoreJSON.encode(Installation(id: id)), to: ".hosted/installation.json")
+        try test.write(StoreJSON.encode(InstallationID(id: id)), to: ".hosted/installation.json")
         if try await test.pull(test.hosted(host.address)).sha256 == Self.second.sha256 { drawn.insert(id) }
       }
       #expect(drawn == Set(ids.filter { PercentHash.value(seed: "seed", id: $0) < bound }))
@@ -68,7 +68,7 @@ import Testing
       ([0, 0, value + 1], "2"), ([], nil),
     ] {
       let test = TestModels()
-      try test.write(StoreJSON.encode(Installation(id: id)), to: ".hosted/installation.json")
+      try test.write(StoreJSON.encode(InstallationID(id: id)), to: ".hosted/installation.json")
       host.with { state in
         state.choices = bounds.enumerated().map { index, bound in
           .init(below: bound, version: Self.second, variant: "\(index)")
@@ -82,11 +82,11 @@ import Testing
     let test = TestModels()
     let layout = test.hosted(nil).store.layout
     let ids = await withTaskGroup(of: String?.self) { group in
-      for _ in 0..<8 { group.addTask { try? Installation.of(layout).id } }
+      for _ in 0..<8 { group.addTask { try? InstallationID.of(layout).id } }
       return await group.reduce(into: Set<String?>()) { $0.insert($1) }
     }
     #expect(ids.count == 1 && ids.first != .some(nil))
     try test.write(Array("{}".utf8), to: ".hosted/installation.json")
-    #expect(try Installation.of(layout).id.utf8.count == 32, "what cannot be read is made again")
+    #expect(try InstallationID.of(layout).id.utf8.count == 32, "what cannot be read is made again")
   }
 }

@@ -22,7 +22,7 @@ import Testing
     + "\"expireTime\":\"2026-11-22T10:00:00Z\",\"sizeBytes\":\"13\",\"sha256\":\"\(sum)\","
     + "\"version\":\"4\",\"variant\":\"b\"}]},\"unknown\":[1]}"
 
-  private static let service: HostService? = {
+  private static let service: VersionHost? = {
     guard
       case .service(let service)? = try? HostAddress(
         "http://h/v1beta2/projects/p/models/{name}:download?key=k"

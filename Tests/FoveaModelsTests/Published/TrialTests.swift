@@ -14,8 +14,8 @@ import Testing
   private static let name = TestModels.name
 
   /// A start of the process, which may end in the middle of a load.
-  private static func start(_ store: ModelStore) throws -> ModelTrial {
-    try #require(try ModelTrial.begin(name, in: store, by: TrialProcess()))
+  private static func start(_ store: ModelStore) throws -> FirstLoad {
+    try #require(try FirstLoad.begin(name, in: store, by: TrialProcess()))
   }
 
   /// A host and a device on which version 1 was loaded and version 2 has arrived.
@@ -100,13 +100,13 @@ import Testing
     defer { withExtendedLifetime(test) {} }
     let process = TrialProcess()
     let loads = try (0..<5).map { _ in
-      try #require(try ModelTrial.begin(Self.name, in: models.store, by: process))
+      try #require(try FirstLoad.begin(Self.name, in: models.store, by: process))
     }
     #expect(Trials.read(Self.name, models.store.layout).entry?.starts == 1)
     // They hold the lock: they are alive.
     for _ in 0..<5 {
       let other = TrialProcess()
-      let load = try #require(try ModelTrial.begin(Self.name, in: models.store, by: other))
+      let load = try #require(try FirstLoad.begin(Self.name, in: models.store, by: other))
       #expect(load.model.sha256 == Self.second.sha256)
       load.failed()
     }

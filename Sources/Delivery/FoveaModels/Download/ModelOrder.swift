@@ -38,7 +38,7 @@ struct ModelOrder: Sendable {
   }
 
   /// A version that a host offers.
-  init(_ service: HostService, _ offer: ModelInfo.Offer, parts: PartNames) {
+  init(_ service: VersionHost, _ offer: ModelInfo.Offer, parts: PartNames) {
     name = service.name
     information = service.information
     source = .web(offer.address)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a model is transferred, with or without a catalogue.
+/// The options, limits and clock of a download, with or without a catalogue.
 struct TransferSettings: Sendable {
   var options: ModelDownloader.Options
   /// The pauses between attempts.
@@ -25,5 +25,45 @@ struct TransferSettings: Sendable {
     var settings = self
     settings.deadline = options.deadline.map { .now + $0 }
     return settings
+  }
+
+  /// Waits before the next attempt.
+  /// - Throws: `failure` if there is none: the attempts are used up, the server asks for too much patience, or the
+  ///   deadline comes first; `cancelled`.
+  func pause(
+    after attempt: Int, _ head: HTTPHead, failure: ModelStoreError, report: () -> Void
+  ) async throws(ModelStoreError) {
+    guard attempt < options.attempts,
+      let pause = retry.duration(after: attempt, wish: head.retryAfterSeconds())
+    else { throw failure }
+    if let deadline, ContinuousClock.now + pause >= deadline { throw failure }
+    report()
+    do { try await Task.sleep(for: pause) } catch { throw .cancelled }
+  }
+}
+
+/// How long to wait before a server is asked again.
+///
+/// Full jitter: any pause up to one twice as long each time, so that devices that failed together do not come back together.
+///
+/// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full Jitter".
+struct RetryPause: Sendable {
+  /// The longest pause before the second attempt; twice as long for each further one, up to 32 times.
+  ///
+  /// Tests set it to zero.
+  var base: Duration = .seconds(1)
+  /// The longest pause that a server may ask for with `Retry-After`.
+  var longest: Duration = .seconds(60)
+  /// A number from 0 to below 1.
+  var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+  /// The pause after an attempt; nil where the server wants a longer one than is waited for.
+  /// - Parameters:
+  ///   - attempt: How often the server was asked, from 1.
+  ///   - wish: The seconds that it asks for; nil for none.
+  /// - Returns: 0 to a minute.
+  func duration(after attempt: Int, wish: Int?) -> Duration? {
+    guard let wish else { return base * (1 << min(attempt - 1, 5)) * random() }
+    return wish <= Int(longest / .seconds(1)) ? .seconds(wish) : nil
   }
 }

@@ -16,7 +16,7 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   enum Place: Sendable, Hashable {
     case web(DownloadAddress)
     case file(String)
-    case service(HostService)
+    case service(VersionHost)
   }
 
   /// The variable of the environment that names a host.
@@ -41,7 +41,7 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   public init(_ text: String) throws(ModelStoreError) {
     self.text = text
     isFile = !text.contains("://") || text.lowercased().hasPrefix("file:///")
-    publishesVersions = !isFile && HostService.isMeant(by: text)
+    publishesVersions = !isFile && VersionHost.isMeant(by: text)
     let whole = text.contains(Self.placeholder) ? text : Self.folder(text) + Self.placeholder + ".tflite"
     guard isFile else {
       try Self.check(web: text, whole.replacing(Self.placeholder, with: "name"))
@@ -80,14 +80,14 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
     let address = DownloadAddress(
       url: place, allowsHTTP: place.lowercased().hasPrefix("http://"), allowsFile: false)
     return publishesVersions
-      ? .service(HostService(name: name, information: address, template: template)) : .web(address)
+      ? .service(VersionHost(name: name, information: address, template: template)) : .web(address)
   }
 
   /// Another route of the host's project, with the key of the address.
   /// - Parameter route: The path for a project.
   /// - Returns: nil where it is not the address of a host that publishes versions.
   package func route(_ route: (_ project: Substring) -> String) -> DownloadAddress? {
-    guard publishesVersions, let url = HostService.route(template, route) else { return nil }
+    guard publishesVersions, let url = VersionHost.route(template, route) else { return nil }
     return DownloadAddress(
       url: url, allowsHTTP: url.lowercased().hasPrefix("http://"), allowsFile: false)
   }

@@ -19,7 +19,7 @@ package struct HostData: Sendable {
 
   /// The number by which this device takes part in rollouts and experiments; made at the first call.
   /// - Throws: `storeUnreadable`, `storeUnwritable`.
-  package func installation() throws(ModelStoreError) -> String { try Installation.of(layout).id }
+  package func installation() throws(ModelStoreError) -> String { try InstallationID.of(layout).id }
 
   /// The content of a file; nil where there is none.
   /// - Throws: `storeUnreadable`.

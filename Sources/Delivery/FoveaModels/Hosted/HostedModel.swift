@@ -39,13 +39,13 @@ public struct HostedModel: Sendable, Hashable {
   /// - Throws: What `body` throws.
   public func load<Value, Failure: Error>(_ body: (String) throws(Failure) -> Value) throws(Failure) -> Value
   {
-    let trial = try? ModelTrial.begin(name, in: store)
+    let first = beginLoad()
     do throws(Failure) {
-      let value = try body(trial?.model.path ?? path)
-      trial?.succeeded()
+      let value = try body(first?.model.path ?? path)
+      first?.succeeded()
       return value
     } catch {
-      trial?.failed()
+      first?.failed()
       throw error
     }
   }
@@ -58,16 +58,19 @@ public struct HostedModel: Sendable, Hashable {
   public func load<Value, Failure: Error>(
     _ body: (String) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let trial = try? ModelTrial.begin(name, in: store)
+    let first = beginLoad()
     do throws(Failure) {
-      let value = try await body(trial?.model.path ?? path)
-      trial?.succeeded()
+      let value = try await body(first?.model.path ?? path)
+      first?.succeeded()
       return value
     } catch {
-      trial?.failed()
+      first?.failed()
       throw error
     }
   }
+
+  /// Notes a load; nil if it cannot be noted, as in a folder that may only be read: then the model is loaded without.
+  private func beginLoad() -> FirstLoad? { try? FirstLoad.begin(name, in: store) }
 }
 
 /// Who takes part in an experiment: a device, or a user on all devices.

@@ -42,9 +42,15 @@ public struct HostedModels: Sendable {
   /// - Returns: The models.
   /// - Throws: `storeUnreadable`. A folder that does not exist has none.
   public func list() throws(ModelStoreError) -> [HostedModel] {
-    try store.installedNames().compactMap { name in
-      (try? store.installedModel(named: name)).map { HostedModel(installed: $0, store: store) }
+    var models: [HostedModel] = []
+    for name in try store.installedNames() {
+      do throws(ModelStoreError) {
+        if let model = try model(named: name) { models.append(model) }
+      } catch {
+        guard error.code == .damagedModel else { throw error }
+      }
     }
+    return models
   }
 
   /// A model that is on this device, without a request to the network.

@@ -6,7 +6,7 @@ import FoveaJSON
 extension Install {
   /// Installs the version that a host has for this device: the host is asked first, so that the file can be verified.
   /// - Returns: The model; the one that is there, if it is the same.
-  func run(_ service: HostService) async throws(ModelStoreError) -> InstalledModel {
+  func run(_ service: VersionHost) async throws(ModelStoreError) -> InstalledModel {
     let layout = store.layout
     return try await run(service.name, lock: service.name) { present, renewals throws(ModelStoreError) in
       // The tag of one host is not sent to another.
@@ -32,7 +32,7 @@ extension Install {
     if let draw = info.draw {
       let id: String?
       switch draw.unit {
-      case .installation: id = try Installation.of(store.layout).id
+      case .installation: id = try InstallationID.of(store.layout).id
       // Without a user there is no draw: the stable version is right.
       case .user: id = settings.options.user
       }
@@ -63,7 +63,7 @@ extension Install {
   /// - Returns: nil if the host has nothing but what `tag` is of.
   /// - Throws: `invalidInformation`, `notFound`, `refused` and the other codes of a download.
   private func information(
-    of service: HostService, tag: String?
+    of service: VersionHost, tag: String?
   ) async throws(ModelStoreError) -> ModelInfo? {
     var transfer = settings.transfer(service.information)
     // As Google's SDKs do: the tag as it is, without quotation marks.

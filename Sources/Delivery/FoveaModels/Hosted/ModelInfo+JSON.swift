@@ -15,7 +15,7 @@ extension ModelInfo {
   ///   - tag: The `ETag` of the answer, as it stands in the header.
   ///   - service: Who answered.
   /// - Throws: `invalidInformation`, which names the field.
-  init(json: [UInt8], tag: String?, from service: HostService) throws(ModelStoreError) {
+  init(json: [UInt8], tag: String?, from service: VersionHost) throws(ModelStoreError) {
     let text: AnswerText
     do {
       text = try UntrustedJSON().decode(AnswerText.self, from: json[...])
@@ -44,7 +44,7 @@ extension ModelInfo {
   }
 
   private static func offer(
-    _ text: AnswerText.Offer, at path: String, tag: String?, _ service: HostService
+    _ text: AnswerText.Offer, at path: String, tag: String?, _ service: VersionHost
   ) throws(ModelStoreError) -> Offer {
     func missing(_ field: String) -> ModelStoreError { service.invalid("'\(path)\(field)' is missing") }
     func wrong(_ field: String, _ value: String, _ what: String) -> ModelStoreError {
@@ -80,7 +80,7 @@ extension ModelInfo {
 
   /// The draw; nil for one by another unit, which this version does not know: then the stable version is right.
   private static func draw(
-    _ text: AnswerText.Choices, _ service: HostService
+    _ text: AnswerText.Choices, _ service: VersionHost
   ) throws(ModelStoreError) -> Draw? {
     guard let unit = text.unit else { throw service.invalid("'choices.unit' is missing") }
     guard let unit = ExperimentUnit(rawValue: unit) else { return nil }
@@ -108,7 +108,7 @@ extension ModelInfo {
   }
 }
 
-extension HostService {
+extension VersionHost {
   /// The error for an answer that cannot be read.
   func invalid(_ what: String) -> ModelStoreError {
     ModelStoreError(

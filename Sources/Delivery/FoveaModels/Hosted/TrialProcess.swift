@@ -47,12 +47,14 @@ final class TrialProcess: Sendable {
       }
       let path = store.layout.trialLock(model.name)
       var lock: StoreLock?
+      // In a folder without locks, or one that may only be read, each process counts as a start of its own.
       switch try? StoreLock.attempt(path) {
       case .taken(let own):
         if let other = start() { return .left(other) }
         own.share()
         lock = own
       case .held:
+        // Without a share of it, another process may take this load for one that has ended its process.
         if case .taken(let shared)? = try? StoreLock.attempt(path, LOCK_SH) { lock = shared }
       case .unknown, nil:
         if let other = start() { return .left(other) }

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// Reports to a host how loads of its versions ended: model, version and outcome, and nothing that identifies the device.
 struct TrialReports {
-  let service: HostService
+  let service: VersionHost
   let settings: TransferSettings
   let layout: StoreLayout
 
@@ -24,10 +24,12 @@ struct TrialReports {
     var sent: [Trials.Report] = []
     for report in reports {
       let body = Body(model: service.name, version: report.version, outcome: report.outcome)
+      // Texts alone can always be encoded.
       guard let data = try? JSONEncoder().encode(body) else { continue }
       var transfer = settings.transfer(address)
       transfer.body = Array(data)
       transfer.headers = ["Content-Type: application/json"]
+      // A host that cannot be reached gets the rest after the next download.
       guard let answer = try? await HTTPAnswer.of(transfer, limit: 1 << 16) else { break }
       // A host without this route, or one that does not take the report, is not asked again.
       guard

@@ -43,8 +43,9 @@ struct Trials: Codable, Hashable {
   var left: [String] = []
   var reports: [Report] = []
 
-  /// What is known of a model; nothing where that cannot be read.
+  /// The notes on a model; empty if they cannot be read.
   static func read(_ name: String, _ layout: StoreLayout) -> Trials {
+    // Notes that are damaged keep no model from being loaded, downloaded or left: they begin again.
     guard let json = try? FileSystem.contents(of: layout.trials(name), limit: 1 << 16),
       let found = try? UntrustedJSON().decode(Trials.self, from: json[...]),
       found.layout == StoreLayout.version

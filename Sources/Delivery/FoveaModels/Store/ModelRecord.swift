@@ -89,6 +89,7 @@ struct ModelRecord: Codable, Hashable {
 extension ModelRecord.Source {
   /// Reads kind and address, or the address alone, as older records of a host have it.
   init(from decoder: any Decoder) throws {
+    // What is no text is read as an object, whose error is the one to report.
     if let url = try? decoder.singleValueContainer().decode(String.self) {
       self.init(kind: "host", url: url)
       return

@@ -30,6 +30,7 @@ extension ModelStore {
     guard let model = try? installedModel(named: name), sha256 ?? model.sha256 == model.sha256 else {
       return nil
     }
+    // Without its record, the file is read.
     let record = try? record(of: name)
     if let stamp = record?.verified, record?.sha256 == model.sha256, stamp == FileStamp(model.path) {
       return model

@@ -75,8 +75,10 @@ package enum StoreJSON {
   package static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    // Texts and small numbers: there is nothing that cannot be encoded.
-    guard let data = try? encoder.encode(value) else { return [] }
-    return [UInt8](data) + [0x0A]
+    do {
+      return [UInt8](try encoder.encode(value)) + [0x0A]
+    } catch {
+      preconditionFailure("texts and whole numbers can be encoded: \(error)")
+    }
   }
 }

@@ -31,6 +31,7 @@ struct ConfigRecord: Codable, Sendable, Equatable {
 
   /// Reads a record; nil for one that is not what was written.
   init?(json: [UInt8]) {
+    // A record that is damaged, or of another layout, is fetched again.
     guard let record = try? UntrustedJSON().decode(ConfigRecord.self, from: json[...]), record.layout == 1
     else { return nil }
     self = record

@@ -86,6 +86,7 @@ struct EventFile: Sendable {
     var content = Content()
     let json = UntrustedJSON()
     for line in bytes.split(separator: 0x0A) {
+      // A line that was cut by the end of its process was never answered for.
       guard let head = try? json.decode(Head.self, from: line) else { continue }
       content.dropped += head.dropped ?? 0
       if let id = head.id { content.events.append(Line(id: id, json: String(decoding: line, as: UTF8.self))) }

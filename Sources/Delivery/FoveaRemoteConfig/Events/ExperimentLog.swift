@@ -144,6 +144,7 @@ public final class ExperimentLog: Sendable {
       if !hasFailed { state.wish = nil }
     }
     // Events that came after the last request, and those that were not taken.
+    // A file that cannot be read now is sent after the next event.
     if (try? waiting().events) ?? 0 > 0 { sendLater() }
   }
 

@@ -15,7 +15,7 @@ extension ModelReference {
     _ reference: ModelReference?, _ body: () async throws(MLError) -> Engine
   ) async throws(MLError) -> Engine {
     guard case .remote(let name)? = reference, let store = try? RemoteModels.store(),
-      let trial = try? ModelTrial.begin(name, in: store)
+      let trial = try? FirstLoad.begin(name, in: store)
     else { return try await body() }
     do throws(MLError) {
       let engine = try await body()

@@ -7,7 +7,7 @@ import FoveaJSON
 /// first fetches a configuration or logs an event.
 ///
 /// Downloads of models never send it; a fetch and an event do.
-struct Installation: Codable, Hashable {
+struct InstallationID: Codable, Hashable {
   var layout = StoreLayout.version
   /// 128 random bits as 32 hexadecimal digits.
   var id: String
@@ -23,20 +23,21 @@ struct Installation: Codable, Hashable {
 
   /// The number of a store, which is made where there is none, or none that can be read.
   /// - Throws: `storeUnreadable`, `storeUnwritable`.
-  static func of(_ layout: StoreLayout) throws(ModelStoreError) -> Installation {
+  static func of(_ layout: StoreLayout) throws(ModelStoreError) -> InstallationID {
     if let present = try read(layout.installation) { return present }
     try FileSystem.makeFolder(layout.partialFolder)
     let lock = try StoreLock.acquire(brief: layout.changeLock("~installation"))
     defer { lock?.discard() }
     if let other = try read(layout.installation) { return other }
-    let new = Installation()
+    let new = InstallationID()
     try FileSystem.replace(layout.installation, with: StoreJSON.encode(new))
     return new
   }
 
-  private static func read(_ path: String) throws(ModelStoreError) -> Installation? {
+  private static func read(_ path: String) throws(ModelStoreError) -> InstallationID? {
+    // A number that is damaged is of no use to anyone: a new one takes its place.
     guard let json = try FileSystem.contents(of: path, limit: 4_096),
-      let found = try? UntrustedJSON().decode(Installation.self, from: json[...]),
+      let found = try? UntrustedJSON().decode(InstallationID.self, from: json[...]),
       found.layout == StoreLayout.version, found.id.utf8.count == 32
     else { return nil }
     return found

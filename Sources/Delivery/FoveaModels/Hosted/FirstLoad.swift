@@ -4,7 +4,7 @@ import Synchronization
 
 /// The load of a hosted model: its first one is entered before it and struck out after it, so that a version that ends
 /// the process is left at the third start for the version before it.
-package struct ModelTrial: Sendable {
+package struct FirstLoad: Sendable {
   /// The model to load: the one in use, or the one before where the one in use was left.
   package let model: InstalledModel
   private let store: ModelStore
@@ -19,17 +19,17 @@ package struct ModelTrial: Sendable {
   /// - Throws: `damagedModel`, `storeUnreadable`.
   package static func begin(
     _ name: String, in store: ModelStore
-  ) throws(ModelStoreError) -> ModelTrial? {
+  ) throws(ModelStoreError) -> FirstLoad? {
     try begin(name, in: store, by: .current)
   }
 
   static func begin(
     _ name: String, in store: ModelStore, by process: TrialProcess
-  ) throws(ModelStoreError) -> ModelTrial? {
+  ) throws(ModelStoreError) -> FirstLoad? {
     guard let model = try store.installedModel(named: name) else { return nil }
     let known = Trials.read(name, store.layout)
     guard !known.loaded.contains(model.sha256) else {
-      return ModelTrial(model: model, store: store, process: nil)
+      return FirstLoad(model: model, store: store, process: nil)
     }
     let entry = process.enter(model, in: store) { [layout = store.layout] in
       let trials = Trials.read(name, layout)
@@ -39,9 +39,9 @@ package struct ModelTrial: Sendable {
       return nil
     }
     switch entry {
-    case .entered: return ModelTrial(model: model, store: store, process: process)
+    case .entered: return FirstLoad(model: model, store: store, process: process)
     // It worked once; if not, its own trial begins at the next load.
-    case .left(let before): return ModelTrial(model: before, store: store, process: nil)
+    case .left(let before): return FirstLoad(model: before, store: store, process: nil)
     }
   }
 
@@ -49,15 +49,16 @@ package struct ModelTrial: Sendable {
   /// - Returns: nil where there is none before it.
   private static func leave(_ model: InstalledModel, in store: ModelStore) -> InstalledModel? {
     guard model.previousVersion != nil else { return nil }
-    // First what keeps it from coming back.
+    // First what keeps it from coming back; if that cannot be kept, the next download may bring it again.
     try? Trials.change(model.name, store.layout) { trials in
       trials.leave(model.sha256)
       trials.report(model.published?.version, .left)
     }
+    // A version that cannot be left is loaded once more.
     return try? store.versions(of: model.name).rollBack(model.sha256, isKept: false).now
   }
 
-  /// The model was loaded.
+  /// The model was loaded; what cannot be kept of that is found out again at the next start.
   package func succeeded() {
     guard let process else { return }
     try? Trials.change(model.name, store.layout) { trials in
@@ -68,6 +69,8 @@ package struct ModelTrial: Sendable {
   }
 
   /// The model could not be loaded: it stays entered, as the next start may end in the same way.
+  ///
+  /// A report that cannot be kept is not sent.
   package func failed() {
     guard let process else { return }
     try? Trials.change(model.name, store.layout) { trials in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The addresses of a host that publishes versions, for one model.
-struct HostService: Sendable, Hashable {
+struct VersionHost: Sendable, Hashable {
   private static let method = HostAddress.placeholder + ":download"
   private static let collection = "/v1beta2/projects/"
 
