@@ -14,8 +14,6 @@ final class DetectionWorker {
   private let preparation: ImagePreparation
   private let scratch = TensorScratch()
   private var outputs: [[Float]]
-  // Those of the call that is being answered.
-  private var rules: DetectionRules
 
   private var state: StateTensors { plan.state }
   private var input: ImageInputTensor { plan.input }
@@ -33,7 +31,6 @@ final class DetectionWorker {
     preparation = ImagePreparation(
       limits: plan.options.imageLimits, reducedSizeDecoding: plan.options.reducedSizeDecoding)
     outputs = Array(repeating: [], count: plan.state.outputs.count)
-    rules = plan.rules
   }
 
   /// Assumptions made because neither the caller nor the models decide it.
@@ -58,7 +55,7 @@ final class DetectionWorker {
   /// Opens and decodes an image as `detect` would.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
-    let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened)
+    let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened, plan.rules)
     return PreparedImage(opened: opened, decoded: try decode(image, opened, layout))
   }
 
@@ -71,11 +68,12 @@ final class DetectionWorker {
   ) throws -> FrameFindings {
     let clock = ContinuousClock()
     let start = clock.now
-    rules = try selection.map { selection throws(FoveaError) in try plan.rules(selection) } ?? plan.rules
+    let rules: DetectionRules =
+      try selection.map { selection throws(FoveaError) in try plan.rules(selection) } ?? plan.rules
     var timings = StageTimings()
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
-    let layout = try layout(of: wanted, in: opened)
+    let layout = try layout(of: wanted, in: opened, rules)
     let decoded = try decode(image, opened, layout)
     timings.decode = clock.now - start
 
@@ -89,23 +87,24 @@ final class DetectionWorker {
     for index in layout.tiles.indices {
       if let before { try session.restore(before[index], state) } else { session.clear(state) }
       try detect(
-        tile: layout.tiles[index], of: decoded, opened, number: index, limit: limit, token: token,
-        into: &found,
-        timings: &timings)
+        tile: layout.tiles[index], of: decoded, opened, number: index, rules, limit: limit, token: token,
+        into: &found, timings: &timings)
       if !state.pairs.isEmpty { remembered.append(session.remembered(state)) }
     }
     if layout.tiles.count > 1 {
       let merging = clock.now
-      found = withoutCrossClassDuplicates(layout.merged(found))
+      found = withoutCrossClassDuplicates(layout.merged(found), rules)
       timings.detect += clock.now - merging
     }
     var objects = try objects(from: found, limit: isFinal ? maxObjects : found.count)
-    if plan.relabeling == nil { objects = reported(objects, in: opened, limit: maxObjects) }
+    if plan.relabeling == nil { objects = reported(objects, in: opened, rules, limit: maxObjects) }
     if let classification, !objects.isEmpty {
-      try label(&objects, with: classification, decoded, opened, token: token, timings: &timings)
+      let ranking = plan.relabeling?.ranking ?? rules.ranking
+      try label(
+        &objects, with: classification, ranking, decoded, opened, token: token, timings: &timings)
     }
     if let relabeling = plan.relabeling {
-      objects = reported(relabeling.ranked(objects, rules), in: opened, limit: maxObjects)
+      objects = reported(relabeling.ranked(objects, rules), in: opened, rules, limit: maxObjects)
     }
     timings.total = clock.now - start
     return FrameFindings(
@@ -116,7 +115,9 @@ final class DetectionWorker {
   }
 
   /// The tiles to run the model on: the region alone unless slicing was asked for.
-  private func layout(of region: BoundingBox, in opened: OpenedImage) throws(FoveaError) -> TileLayout {
+  private func layout(
+    of region: BoundingBox, in opened: OpenedImage, _ rules: DetectionRules
+  ) throws(FoveaError) -> TileLayout {
     try rules.slicing?.layout(
       of: region, input: input.spec.size, orientation: opened.orientation, imageName: opened.name)
       ?? TileLayout(region: region)
@@ -147,8 +148,9 @@ final class DetectionWorker {
   /// Shows one region of the image, in stored pixels, to the model, and adds what the lists allow of what it found: at
   /// most `limit` by falling score, clipped to the image.
   private func detect(
-    tile region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, number: Int, limit: Int,
-    token: CancellationToken, into found: inout [TileDetection], timings: inout StageTimings
+    tile region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, number: Int,
+    _ rules: DetectionRules, limit: Int, token: CancellationToken, into found: inout [TileDetection],
+    timings: inout StageTimings
   ) throws {
     let clock = ContinuousClock()
     let start = clock.now
@@ -186,7 +188,9 @@ final class DetectionWorker {
   }
 
   /// What is left of merged tiles when things with two names keep the surer one.
-  private func withoutCrossClassDuplicates(_ found: [TileDetection]) -> [TileDetection] {
+  private func withoutCrossClassDuplicates(
+    _ found: [TileDetection], _ rules: DetectionRules
+  ) -> [TileDetection] {
     let kept = nonMaximumSuppression(
       boxes: found.map(\.box), scores: found.map(\.score), classes: found.map { $0.classIndex ?? 0 },
       threshold: 1,
@@ -210,7 +214,7 @@ final class DetectionWorker {
 
   /// The objects to report: the most prominent one, or the first `limit`.
   private func reported(
-    _ objects: [DetectedObject], in opened: OpenedImage, limit: Int
+    _ objects: [DetectedObject], in opened: OpenedImage, _ rules: DetectionRules, limit: Int
   ) -> [DetectedObject] {
     guard rules.singleObject else { return Array(objects.prefix(limit)) }
     let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
@@ -232,8 +236,8 @@ final class DetectionWorker {
 
   /// Adds the classifier's labels to each object, from a crop at the resolution that the crop needs.
   private func label(
-    _ objects: inout [DetectedObject], with stage: ClassificationStage, _ decoded: DecodedImage,
-    _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
+    _ objects: inout [DetectedObject], with stage: ClassificationStage, _ ranking: LabelRanking?,
+    _ decoded: DecodedImage, _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings
   ) throws {
     let margin = stage.plan.loaded.embedded == .classifier ? EmbeddedModel.cropMargin : 0
     let crops = objects.map { object in
@@ -248,8 +252,7 @@ final class DetectionWorker {
     timings.decode += clock.now - start
     for index in objects.indices {
       let labels = try stage.labels(
-        of: picture, region: crops[index], ranking: plan.relabeling?.ranking ?? rules.ranking, token: token,
-        timings: &timings)
+        of: picture, region: crops[index], ranking: ranking, token: token, timings: &timings)
       if let first = labels.first, first.index == plan.namelessClass { continue }
       objects[index].labels += labels
     }
