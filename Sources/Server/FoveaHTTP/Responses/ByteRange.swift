@@ -31,9 +31,9 @@ package enum RangeRequest: Equatable, Sendable {
     }
     for spec in specs {
       switch RangeRequest.part(spec.trimmingBlanks, size: size) {
-      case .some(.some(let part)): parts.append(part)
-      case .some(.none): continue
-      case .none:
+      case .bytes(let part): parts.append(part)
+      case .outside: continue
+      case .invalid:
         self = .whole
         return
       }
@@ -45,19 +45,25 @@ package enum RangeRequest: Equatable, Sendable {
     self = RangeRequest.areAmplifying(parts, size: size) ? .whole : .parts(parts)
   }
 
-  /// One range; `.some(nil)` where it has no byte of the file, nil where it is not valid.
-  private static func part(_ text: String, size: Int64) -> Range<Int64>?? {
-    guard let dash = text.firstIndex(of: "-") else { return nil }
+  /// One range of the header: bytes of the file, a range beyond its end, or none that the RFC knows.
+  private enum Part {
+    case bytes(Range<Int64>)
+    case outside
+    case invalid
+  }
+
+  private static func part(_ text: String, size: Int64) -> Part {
+    guard let dash = text.firstIndex(of: "-") else { return .invalid }
     let first = text[..<dash]
     let last = text[text.index(after: dash)...]
     if first.isEmpty {
-      guard let count = number(last) else { return nil }
-      return count == 0 || size == 0 ? .some(nil) : .some(max(0, size - count)..<size)
+      guard let count = number(last) else { return .invalid }
+      return count == 0 || size == 0 ? .outside : .bytes(max(0, size - count)..<size)
     }
-    guard let start = number(first) else { return nil }
-    if last.isEmpty { return start < size ? .some(start..<size) : .some(nil) }
-    guard let end = number(last), end >= start else { return nil }
-    return start < size ? .some(start..<min(size, end == .max ? end : end + 1)) : .some(nil)
+    guard let start = number(first), let end = last.isEmpty ? Int64.max : number(last), end >= start else {
+      return .invalid
+    }
+    return start < size ? .bytes(start..<min(size, end == .max ? end : end + 1)) : .outside
   }
 
   /// Decimal digits alone; what is beyond 63 bits is as good as the largest number.
