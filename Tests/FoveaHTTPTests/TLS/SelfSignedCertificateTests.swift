@@ -97,6 +97,14 @@ import Testing
     #expect(try Self.kept(folder, test.names, days: test.days) == second)
   }
 
+  @Test func `a key that others could read is replaced by one that they cannot`() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.kept(folder)
+    let path = try folder.write("state/tls/key.pem", "")
+    #expect(unsafe chmod(path, 0o644) == 0)
+    #expect(FileStatus(FilePath(try Self.kept(folder).privateKey))?.permissions == 0o600)
+  }
+
   @Test func `a folder that cannot be written is an error with what to do`() throws {
     let folder = try TemporaryFolder()
     try folder.write("state", "a file")

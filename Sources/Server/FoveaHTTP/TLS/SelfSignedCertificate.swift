@@ -90,8 +90,8 @@ private struct KeptFiles {
         .certificate, "A certificate for this machine cannot be made: \(error)",
         remedy: "Give the server a certificate of your own")
     }
-    if kept == nil { try write(key.pemRepresentation, to: privateKey, permissions: 0o600) }
-    do throws(ServerError) { try write(text, to: certificate, permissions: 0o644) } catch {
+    if kept == nil { try write(key.pemRepresentation, to: privateKey, isPrivate: true) }
+    do throws(ServerError) { try write(text, to: certificate) } catch {
       // SAFETY: the system reads the path alone.
       if kept == nil { _ = unsafe unlink(privateKey) }
       throw error
@@ -144,9 +144,9 @@ private struct KeptFiles {
     }
   }
 
-  private func write(_ text: String, to path: String, permissions: mode_t) throws(ServerError) {
+  private func write(_ text: String, to path: String, isPrivate: Bool = false) throws(ServerError) {
     do throws(SystemError) {
-      try ReplacedFile.write(text.utf8, to: path, permissions: permissions)
+      try ReplacedFile.write(text.utf8, to: path, permissions: 0o644, isPrivate: isPrivate)
     } catch {
       throw failure("written", path, error)
     }
