@@ -32,7 +32,7 @@ extension HostFolder {
       var left = model
       var isNamed = false
       for version in model.versions where version.isUsable {
-        let fault = try await HostWork.run { () throws(HostError) in
+        let fault = try await BlockingWork.run { _ throws(HostError) in
           try Self.link(version.sha256, source, target)
         }
         guard let fault else { continue }

@@ -14,7 +14,7 @@ package struct FileCheck: Sendable {
   /// - Returns: What is known about it, or Firebase's words for a file that is no model with ours as detail.
   /// - Throws: `unavailable` where the host cannot check it just now.
   package func facts(of path: String) async throws(HostError) -> Result<ModelFacts, FileProblem> {
-    let problem = try await HostWork.run { () throws(HostError) in try FileCheck.fault(path) }
+    let problem = try await BlockingWork.run { _ throws(HostError) in try FileCheck.fault(path) }
     if let problem { return .failure(.invalid(problem)) }
     return switch try await runner.run(path) {
     case .facts(let facts): .success(facts)

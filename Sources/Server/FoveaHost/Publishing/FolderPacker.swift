@@ -32,7 +32,7 @@ package struct FolderPacker: Sendable {
     guard unsafe mkdir(place, 0o700) == 0 else { throw HostError(system: SystemError(errno)) }
     let file = place + "/model.tflite"
     defer { Self.remove(place) }
-    try await HostWork.run { () throws(HostError) in try pack(folder, to: file, isCancelled) }
+    try await BlockingWork.run { _ throws(HostError) in try pack(folder, to: file, isCancelled) }
     return try await body(file)
   }
 

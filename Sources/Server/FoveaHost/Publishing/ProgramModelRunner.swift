@@ -27,7 +27,7 @@ package struct ProgramModelRunner: ModelRunner {
   }
 
   package func run(_ path: String) async throws(HostError) -> ModelVerdict {
-    try await HostWork.untilCancelled { isCancelled throws(HostError) in try verdict(path, isCancelled) }
+    try await BlockingWork.run { stop throws(HostError) in try verdict(path) { stop.isSet } }
   }
 
   private func verdict(_ path: String, _ isCancelled: () -> Bool) throws(HostError) -> ModelVerdict {

@@ -42,7 +42,7 @@ package struct KeyService: Sendable {
     // Before it is done: no change is without a row.
     try await models.metadata.note(models.entry(actor, "ring.rotate"))
     let ring = ring
-    try await HostWork.run { () throws(HostError) in try ring.rotate() }
+    try await BlockingWork.run { _ throws(HostError) in try ring.rotate() }
   }
 }
 #endif

@@ -6,13 +6,13 @@ extension ModelService {
   /// Opens a blob on a thread of its own: a disk that hangs must not hold up the requests that need none.
   func open(_ sha256: String) async throws(HostError) -> any Blob {
     let blobs = blobs
-    return try await HostWork.run { () throws(HostError) -> any Blob in try blobs.open(sha256) }
+    return try await BlockingWork.run { _ throws(HostError) -> any Blob in try blobs.open(sha256) }
   }
 
   /// Begins an upload, on a thread of its own as well.
   package func beginUpload() async throws(HostError) -> any BlobUpload {
     let blobs = blobs
-    return try await HostWork.run { () throws(HostError) -> any BlobUpload in
+    return try await BlockingWork.run { _ throws(HostError) -> any BlobUpload in
       try blobs.upload(resuming: nil)
     }
   }

@@ -227,7 +227,7 @@ package struct ModelService: Sendable {
     }.model
     if !catalogue.serves(version.sha256) {
       let (blobs, sha256) = (blobs, version.sha256)
-      try await HostWork.run { () throws(HostError) in try blobs.remove(sha256) }
+      try await BlockingWork.run { _ throws(HostError) in try blobs.remove(sha256) }
     }
     return changed
   }

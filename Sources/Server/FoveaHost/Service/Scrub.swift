@@ -53,7 +53,7 @@ struct Scrub: Sendable {
     guard models.catalogue.size(of: sha256) != nil else { return }
     guard found.sha256 != sha256 else { return models.damaged.clear(sha256) }
     // Reading takes a while, and goes on in the file of before where that is published again meanwhile.
-    let isIntact = try? await HostWork.run { [blobs = models.blobs] () throws(HostError) in
+    let isIntact = try? await BlockingWork.run { [blobs = models.blobs] _ throws(HostError) in
       try blobs.isIntact(sha256)
     }
     guard isIntact == false else { return }
@@ -66,7 +66,7 @@ struct Scrub: Sendable {
     while sums.size < blob.size {
       guard !Task.isCancelled else { return nil }
       let offset = sums.size
-      let part = try? await HostWork.run { () throws(HostError) -> [UInt8] in
+      let part = try? await BlockingWork.run { _ throws(HostError) -> [UInt8] in
         var bytes = [UInt8](repeating: 0, count: Scrub.part)
         let count = try Scrub.read(blob, offset, &bytes)
         return Array(bytes[..<count])

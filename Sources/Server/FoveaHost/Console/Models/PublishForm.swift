@@ -44,7 +44,7 @@ struct PublishForm: Sendable {
         await upload.discard()
         return frame.redirect("/console/sign-in")
       }
-      blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
+      blob = try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
     } catch {
       await upload.discard()
       throw error

@@ -54,7 +54,7 @@ struct PublishRoutes: Sendable {
       for try await buffer in request.body {
         try await upload.append(part: Array(buffer.readableBytesView))
       }
-      let blob = try await HostWork.run { () throws(HostError) in try upload.finish() }
+      let blob = try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
       try PublishRoutes.check(request.headers[.reprDigest], of: blob)
       return blob
     } catch {

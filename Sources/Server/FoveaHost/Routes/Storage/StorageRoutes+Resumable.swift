@@ -31,7 +31,7 @@ extension StorageRoutes {
     let session = UploadSession(
       upload: upload.name, object: name, key: identity.key, total: total, crc32c: metadata.crc32c,
       created: models.now())
-    try await HostWork.run { () throws(HostError) in try upload.suspend() }
+    try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
     let location =
       "\(url)/resumable/upload/storage/v1/b/\(bucket)/o?uploadType=resumable\(conditions.query)"
       + "&upload_id=\(session.id(ring))"
@@ -58,7 +58,7 @@ extension StorageRoutes {
       return try await append(request, to: upload, of: session, conditions)
     } catch let error as HostError where error.code == .diskFull {
       // Others need the room, and the session is as it was before this piece.
-      try? await HostWork.run { () throws(HostError) in try upload.takeBack() }
+      try? await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
       throw error
     }
   }
@@ -73,7 +73,7 @@ extension StorageRoutes {
     guard upload.size == total else {
       // What is reported as here stays here.
       let size = upload.size
-      try await HostWork.run { () throws(HostError) in try upload.suspend() }
+      try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
       return StorageRoutes.incomplete(size)
     }
     let blob: FinishedBlob
@@ -82,7 +82,7 @@ extension StorageRoutes {
     } catch {
       // The session is as it was before this piece.
       if error.code == .corrupted {
-        try await HostWork.run { () throws(HostError) in try upload.takeBack() }
+        try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
       }
       throw error
     }
@@ -137,7 +137,7 @@ extension StorageRoutes {
   private func resume(_ name: String) async throws(HostError) -> any BlobUpload {
     let blobs = models.blobs
     do throws(HostError) {
-      return try await HostWork.run { () throws(HostError) in try blobs.upload(resuming: name) }
+      return try await BlockingWork.run { _ throws(HostError) in try blobs.upload(resuming: name) }
     } catch {
       switch error.code {
       case .notFound: throw StorageRoutes.noSession

@@ -150,7 +150,7 @@ struct StorageRoutes: Sendable {
     for try await buffer in request.body {
       let size = upload.size + Int64(buffer.readableBytes)
       guard size <= limit, size <= maximum else {
-        try await HostWork.run { () throws(HostError) in try upload.takeBack() }
+        try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
         throw size <= limit
           ? UploadPiece.tooLarge(maximum)
           : HostError.invalidUpload("More bytes come than Content-Range announces")
@@ -168,7 +168,7 @@ struct StorageRoutes: Sendable {
         .corrupted, "The bytes have the crc32c \(sum), not \(HostName.shown(expected))",
         remedy: "Send them again")
     }
-    return try await HostWork.run { () throws(HostError) in try upload.finish() }
+    return try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
   }
 
   /// Gives a blob the name of an object, where the one that has it now is as the conditions say and the key is still live.

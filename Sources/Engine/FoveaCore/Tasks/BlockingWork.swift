@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// Work that waits for the network or reads whole files, on its own thread: the threads that all tasks share must
+/// Work that waits for a disk, the network or a child process, on its own thread: the threads that all tasks share must
 /// not wait.
 package enum BlockingWork {
   /// Says whether the task that waits for the work was cancelled.
@@ -38,7 +38,7 @@ package enum BlockingWork {
     let end = WorkEnd()
     let answer: Result<Value, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        DispatchQueue(label: "fovea.download").async {
+        DispatchQueue(label: "fovea.blocking").async {
           let answer = Result { () throws(Failure) in try body(stop) }
           end.publish()
           continuation.resume(returning: answer)

@@ -6,9 +6,9 @@ import FoveaCore
 import Synchronization
 import Testing
 
-@testable import FoveaModels
-
 @Suite(.timeLimit(.minutes(10))) struct BlockingWorkTests {
+  struct Stopped: Error {}
+
   /// Lets all through once so many have come.
   final class Gate: Sendable {
     private let arrived = Atomic(0)
@@ -38,12 +38,12 @@ import Testing
 
   @Test func `a cancelled task sets the flag, and its error comes back`() async {
     let begun = DispatchSemaphore(value: 0)
-    let task = Task { () async -> TransferError? in
-      do throws(TransferError) {
-        try await BlockingWork.run { stop throws(TransferError) in
+    let task = Task { () async -> Stopped? in
+      do throws(Stopped) {
+        try await BlockingWork.run { stop throws(Stopped) in
           begun.signal()
           for _ in 0..<20_000 {
-            if stop.isSet { throw .cancelled }
+            if stop.isSet { throw Stopped() }
             usleep(1_000)
           }
         }
@@ -59,6 +59,6 @@ import Testing
       }
     }
     task.cancel()
-    #expect(await task.value?.code == .cancelled)
+    #expect(await task.value != nil)
   }
 }
