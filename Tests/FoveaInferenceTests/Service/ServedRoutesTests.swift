@@ -9,7 +9,7 @@ import Testing
   @Test func `a server speaks the protocols that it is told to, and its own`() async throws {
     let photo = try RunningInference.bytes()
     let doods = #"{"detector_name": "default", "data": "", "detect": {"*": 30}}"#
-    for protocols in [Set(ClientProtocol.allCases), [.doods], []] {
+    for protocols in [Set(ClientProtocol.all), [.doods], []] {
       try await RunningInference.run([.embedded]) {
         $0.protocols = protocols
       } _: { server in
@@ -18,7 +18,7 @@ import Testing
         #expect((try server.send("GET", "/v2").status == 404) == !protocols.contains(.openInference))
         #expect((try server.send("GET", "/info").status == 404) == !protocols.contains(.roboflow))
         let description = try server.send("GET", "/openapi.json").body
-        for served in ClientProtocol.allCases {
+        for served in ClientProtocol.all {
           #expect(description.contains("\"\(served.title)\"") == protocols.contains(served), "\(served)")
         }
       }
@@ -26,7 +26,7 @@ import Testing
   }
 
   private static let lists: [(text: String, protocols: Set<ClientProtocol>?)] = [
-    ("all", Set(ClientProtocol.allCases)), ("none", []), ("deepstack", [.deepStack]),
+    ("all", Set(ClientProtocol.all)), ("none", []), ("deepstack", [.deepStack]),
     ("doods,open-inference", [.doods, .openInference]), ("", nil), ("Doods", nil), ("doods,", nil),
     ("all,doods", nil), ("grpc", nil),
   ]

@@ -72,7 +72,7 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Protocols of other servers to speak: automl, cloud-vision, deepstack, doods, open-inference, roboflow, vertex, all, or none.",
+      "Protocols of other servers to speak: \(ClientProtocolList.names), all, or none.",
       valueName: "protocol,…", visibility: .hidden), transform: ClientProtocolList.init(option:))
   var protocols: ClientProtocolList?
 

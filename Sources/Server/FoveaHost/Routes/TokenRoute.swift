@@ -40,4 +40,12 @@ struct TokenRoute: Sendable {
     }
   }
 }
+
+extension ErrorShape {
+  /// `{"error": "invalid_grant", "error_description": "…"}`, as RFC 6749 section 5.2.
+  static let oauth = ErrorShape(knowsFewStatuses: false) { refusal, json in
+    json.member("error", refusal.status.code >= 500 ? "server_error" : "invalid_grant")
+    json.member("error_description", refusal.sentences)
+  }
+}
 #endif

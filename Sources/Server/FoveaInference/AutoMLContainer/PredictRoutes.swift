@@ -109,4 +109,24 @@ struct PredictRoutes: Sendable {
     json.member("image_info", [size.height, size.width, 3])
   }
 }
+
+extension ClientProtocol {
+  /// AutoML Vision Edge's container, which is the REST of TF Serving.
+  package static let autoML = ClientProtocol(
+    "automl", title: "AutoML container", errors: .text,
+    owns: { path in
+      path.hasSuffix(":predict")
+        || path.hasPrefix("/v1/models/") && (path.hasSuffix("/metadata") || path.contains("/versions/"))
+    },
+    routes: [
+      APIRoute("POST", "/v1/models/{model}:predict", "Images in base64 to tensors or labels", .json),
+      APIRoute("POST", "/v1/models/{model}/versions/{version}:predict", "The same, with a version", .json),
+      APIRoute("GET", "/v1/models/{model}/metadata", "The inputs and outputs of a model"),
+      APIRoute("GET", "/v1/models/{model}/versions/{version}/metadata", "The same, with a version"),
+      APIRoute("GET", "/v1/models/{model}/versions/{version}", "The state of a model"),
+    ]
+  ) { parts, router in
+    PredictRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
+  }
+}
 #endif

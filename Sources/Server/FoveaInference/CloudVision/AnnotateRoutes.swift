@@ -13,7 +13,7 @@ import Hummingbird
 struct AnnotateRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
-  let registry: ModelRegistry
+  private var registry: ModelRegistry { caller.registry }
 
   /// The most images of one call, as Cloud Vision's.
   private static let maximumImages = 16
@@ -178,6 +178,19 @@ struct AnnotateRoutes: Sendable {
         }
       }
     }
+  }
+}
+
+extension ClientProtocol {
+  /// Google Cloud Vision.
+  package static let cloudVision = ClientProtocol(
+    "cloud-vision", title: "Cloud Vision", errors: .google, keyHeader: "x-goog-api-key",
+    owns: { $0.hasPrefix("/v1/images:") },
+    routes: [
+      APIRoute("POST", "/v1/images:annotate", "Objects and labels of images in base64", .json)
+    ]
+  ) { parts, router in
+    AnnotateRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
   }
 }
 #endif

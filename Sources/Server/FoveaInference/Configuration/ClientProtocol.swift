@@ -1,44 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// A protocol of another server that clients of it find here, besides Fovea's own.
-package enum ClientProtocol: String, Sendable, CaseIterable {
-  case autoML = "automl"
-  case cloudVision = "cloud-vision"
-  case deepStack = "deepstack"
-  case doods
-  case openInference = "open-inference"
-  case roboflow
-  case vertex
+import FoveaHTTP
+import Hummingbird
 
-  /// Its name in a text for people.
-  package var title: String {
-    switch self {
-    case .autoML: "AutoML container"
-    case .cloudVision: "Cloud Vision"
-    case .deepStack: "DeepStack"
-    case .doods: "DOODS"
-    case .openInference: "Open Inference Protocol"
-    case .roboflow: "Roboflow"
-    case .vertex: "Vertex AI"
-    }
+/// A protocol of another server that clients of it find here, besides Fovea's own.
+///
+/// Each is a value at the end of its folder's routes, and a name in ``all``.
+package struct ClientProtocol: Sendable {
+  /// The protocols; a path belongs to the first that owns it.
+  package static let all: [ClientProtocol] = [
+    .deepStack, .cloudVision, .vertex, .autoML, .doods, .openInference, .roboflow,
+  ]
+
+  /// The name in options and metrics.
+  package let name: String
+  /// The name in a text for people.
+  package let title: String
+  /// The form of its errors.
+  let errors: ErrorShape
+  /// A header that has the key of a request; nil for those of all.
+  let keyHeader: String?
+  /// The routes as `/openapi.json` describes them.
+  let routes: [APIRoute]
+  /// Adds the routes to a router.
+  let add: @Sendable (_ parts: Parts, _ router: Router<HTTPContext>) -> Void
+  private let owns: @Sendable (_ path: Substring) -> Bool
+  private let posts: @Sendable (_ path: Substring) -> Post
+
+  /// The parts of a server that routes work with.
+  struct Parts: Sendable {
+    let caller: InferenceCaller
+    let reader: PictureReader
+    let access: AccessGuard?
+    let labels: ClientLabels?
+    let drain: DrainState
+    let routes: RouteTable
   }
+
+  /// What a request with POST has in its body, or changes.
+  struct Post: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Images, which need a slot once the body is there.
+    static let images = Post(rawValue: 1)
+    /// The key of its caller.
+    static let key = Post(rawValue: 2)
+    /// Which models are served.
+    static let models = Post(rawValue: 4)
+  }
+
+  /// Describes a protocol.
+  /// - Parameters:
+  ///   - name: The name in options and metrics.
+  ///   - title: The name in a text for people.
+  ///   - errors: The form of its errors, also of those that come before a route is found.
+  ///   - keyHeader: A header of its own for the key.
+  ///   - owns: Whether a path, which may have no route, is asked for by its clients alone.
+  ///   - posts: What a POST to such a path has in its body, or changes.
+  ///   - routes: The routes.
+  ///   - add: Adds the routes.
+  init(
+    _ name: String, title: String, errors: ErrorShape, keyHeader: String? = nil,
+    owns: @escaping @Sendable (_ path: Substring) -> Bool,
+    posts: @escaping @Sendable (_ path: Substring) -> Post = { _ in .images }, routes: [APIRoute],
+    add: @escaping @Sendable (_ parts: Parts, _ router: Router<HTTPContext>) -> Void
+  ) {
+    self.name = name
+    self.title = title
+    self.errors = errors
+    self.keyHeader = keyHeader
+    self.owns = owns
+    self.posts = posts
+    self.routes = routes.map { $0.of(APIRoute.Family(name: name, title: title)) }
+    self.add = add
+  }
+
+  /// The form of errors that the clients of a target expect.
+  static func errors(of target: String) -> ErrorShape {
+    owner(of: target.prefix { $0 != "?" })?.errors ?? .native
+  }
+
+  /// What a POST to a path has in its body, or changes.
+  static func post(to path: Substring) -> Post { owner(of: path)?.posts(path) ?? .images }
+
+  private static func owner(of path: Substring) -> ClientProtocol? { all.first { $0.owns(path) } }
+}
+
+extension ClientProtocol: Hashable {
+  package static func == (first: ClientProtocol, second: ClientProtocol) -> Bool {
+    first.name == second.name
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// Protocols with commas between them, as `deepstack,doods`; `all` is each that there is, `none` leaves Fovea's own alone.
 package struct ClientProtocolList: Sendable, Equatable, CustomStringConvertible {
   package let protocols: Set<ClientProtocol>
 
+  /// The names that there are, for help and messages.
+  package static let names = ClientProtocol.all.map(\.name).sorted().joined(separator: ", ")
+
   /// The names in alphabetical order: a set has none of its own.
-  package var description: String { protocols.map(\.rawValue).sorted().joined(separator: ",") }
+  package var description: String { protocols.map(\.name).sorted().joined(separator: ",") }
 
   /// Reads a list; nil for a name that is no protocol's.
   package init?(_ text: String) {
     switch text {
-    case "all": protocols = Set(ClientProtocol.allCases)
+    case "all": protocols = Set(ClientProtocol.all)
     case "none": protocols = []
     default:
       let names = text.split(separator: ",", omittingEmptySubsequences: false)
-      let known = names.compactMap { ClientProtocol(rawValue: String($0)) }
+      let known = names.compactMap { name in ClientProtocol.all.first { $0.name == name } }
       guard known.count == names.count else { return nil }
       protocols = Set(known)
     }

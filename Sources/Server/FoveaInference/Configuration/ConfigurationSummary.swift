@@ -19,7 +19,7 @@ extension InferenceOptions {
       if let keys { json.member("keys", keys) }
       json.member("slots", slots)
       json.member("formats", formats.map(\.rawValue).sorted())
-      json.member("protocols", protocols.map(\.rawValue).sorted())
+      json.member("protocols", protocols.map(\.name).sorted())
       if let modelFolder { json.member("modelFolder", modelFolder) }
       json.member("models", entries) { json, entry in
         json.object { json in

@@ -12,7 +12,7 @@ import Hummingbird
 struct DeepStackRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
-  let registry: ModelRegistry
+  private var registry: ModelRegistry { caller.registry }
   /// Whose keys these clients send in the form; nil where anyone may ask.
   let access: AccessGuard?
   /// The names that the clients know; nil for the models' own.
@@ -197,6 +197,34 @@ struct DeepStackRoutes: Sendable {
       json.member("x_max", Int(object.box.maxX.rounded()))
       json.member("y_max", Int(object.box.maxY.rounded()))
     }
+  }
+}
+
+extension ClientProtocol {
+  /// DeepStack and CodeProject.AI, whose clients send their key as a field of the form.
+  package static let deepStack = ClientProtocol(
+    "deepstack", title: "DeepStack",
+    errors: ErrorShape { refusal, json in
+      json.member("success", false)
+      json.member("error", refusal.sentences)
+      json.member("code", refusal.status.code)
+    },
+    owns: { $0.hasPrefix("/v1/vision/") }, posts: { $0.hasSuffix("/list") ? [] : [.images, .key] },
+    routes: [
+      APIRoute("POST", "/v1/vision/detection", "Objects in the image of a form", .images),
+      APIRoute("POST", "/v1/vision/custom/{model}", "Objects, by a model", .images),
+      APIRoute("POST", "/v1/vision/scene", "The label of the image of a form", .images),
+      APIRoute("POST", "/v1/vision/custom/list", "The models"),
+      APIRoute("GET", "/v1/vision/custom/list", "The models"),
+      APIRoute("GET", "/v1/status/ping", "That the server answers"),
+      APIRoute("GET", "/v1/server/status/ping", "That the server answers"),
+      APIRoute("GET", "/v1/status/version", "The version of the server"),
+      APIRoute("GET", "/v1/status/updateavailable", "Always that there is none"),
+    ]
+  ) { parts, router in
+    DeepStackRoutes(
+      caller: parts.caller, reader: parts.reader, access: parts.access, labels: parts.labels
+    ).add(to: router)
   }
 }
 #endif

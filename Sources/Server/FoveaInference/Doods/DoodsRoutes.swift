@@ -14,7 +14,7 @@ import Synchronization
 struct DoodsRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
-  let registry: ModelRegistry
+  private var registry: ModelRegistry { caller.registry }
 
   func add(to router: Router<HTTPContext>) {
     router.get("detectors") { _, _ in detectors() }
@@ -118,6 +118,21 @@ struct DoodsRoutes: Sendable {
         }
       }
     }
+  }
+}
+
+extension ClientProtocol {
+  /// DOODS, as Home Assistant's integration of that name asks.
+  package static let doods = ClientProtocol(
+    "doods", title: "DOODS", errors: .text, keyHeader: "doods-auth-key",
+    owns: { ["/detect", "/detectors", "/image"].contains($0) },
+    routes: [
+      APIRoute("GET", "/detectors", "The detectors"),
+      APIRoute("POST", "/detect", "Objects of an image in base64", .json),
+      APIRoute("POST", "/image", "An image in base64 with the boxes of its objects, as a JPEG", .json),
+    ]
+  ) { parts, router in
+    DoodsRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
   }
 }
 #endif

@@ -15,7 +15,9 @@ extension AccessGuard {
   }
 
   /// Whether a request has its key in its body, and none in its head.
-  static func awaitsKey(_ head: HTTPRequest) -> Bool { hasKeyInBody(head) && !hasKey(head) }
+  static func awaitsKey(_ head: HTTPRequest) -> Bool {
+    head.method == .post && ClientProtocol.post(to: path(head)).contains(.key) && !hasKey(head)
+  }
 
   /// The refusal of a body that is longer than is read before its key is known.
   static let tooLargeBeforeKey = Refusal(
@@ -25,9 +27,8 @@ extension AccessGuard {
 
   /// Whether a request needs a slot once its body is there.
   static func sendsImages(_ head: HTTPRequest) -> Bool {
-    guard head.method == .post, scope(head) == .infer else { return false }
-    let path = path(head)
-    return !path.hasPrefix("/model/") && !path.hasSuffix("/index") && !path.hasSuffix("/list")
+    head.method == .post && scope(head) == .infer
+      && ClientProtocol.post(to: path(head)).contains(.images)
   }
 
   /// What a route needs; nil where anyone may ask.
@@ -41,16 +42,9 @@ extension AccessGuard {
     }
     if path.hasPrefix("/assets/") { return nil }
     if path.hasPrefix("/v1/streams") { return .streams }
-    let actions =
-      path.hasPrefix("/v2/repository/models/") ? ["/load", "/unload"] : [":load", ":unload", ":rollback"]
-    return head.method == .post && actions.contains(where: path.hasSuffix) ? .models : .infer
-  }
-
-  /// DeepStack's clients send their key as a field of the form, Roboflow's as a member of the JSON.
-  private static func hasKeyInBody(_ head: HTTPRequest) -> Bool {
-    let path = path(head)
-    guard head.method == .post, path != "/v1/vision/custom/list" else { return false }
-    return ["/v1/vision/", "/infer/", "/model/"].contains(where: path.hasPrefix)
+    guard head.method == .post else { return .infer }
+    let isChange = [":load", ":unload", ":rollback"].contains(where: path.hasSuffix)
+    return isChange || ClientProtocol.post(to: path).contains(.models) ? .models : .infer
   }
 
   /// The path as the router reads it: several slashes are one, and one at the end is none.
@@ -86,7 +80,7 @@ extension AccessGuard {
     RequestCookie.value(sessionCookie, of: head.headerFields)
   }
 
-  private static let keyHeaders = ["x-api-key", "x-goog-api-key", "doods-auth-key"].compactMap {
+  private static let keyHeaders = (["x-api-key"] + ClientProtocol.all.compactMap(\.keyHeader)).compactMap {
     HTTPField.Name($0)
   }
 

@@ -2,20 +2,16 @@
 #if Server
 /// A route as `/openapi.json` describes it.
 struct APIRoute: Sendable {
-  /// What a route belongs to.
-  enum Family: Sendable, Equatable {
-    case native, health, page
-    case client(ClientProtocol)
+  /// What a route belongs to: a client protocol, or one of these.
+  struct Family: Sendable, Equatable {
+    /// The name in the metrics.
+    let name: String
+    /// The name in a text for people.
+    let title: String
 
-    /// Its name in a text for people.
-    var title: String {
-      switch self {
-      case .native: "native"
-      case .health: "health"
-      case .page: "page"
-      case .client(let served): served.title
-      }
-    }
+    static let native = Family(name: "native", title: "native")
+    static let health = Family(name: "health", title: "health")
+    static let page = Family(name: "page", title: "page")
   }
 
   /// What a request has in its query and body.
@@ -46,10 +42,29 @@ struct APIRoute: Sendable {
   let method: String
   /// With names in braces, and a slash first.
   let path: String
-  let family: Family
   let summary: String
-  var content = Content.none
-  var answer = Answer.json("Any")
+  let content: Content
+  private(set) var family: Family
+  let answer: Answer
+
+  init(
+    _ method: String, _ path: String, _ summary: String, _ content: Content = .none,
+    family: Family = .native, answer: Answer = .json("Any")
+  ) {
+    self.method = method
+    self.path = path
+    self.summary = summary
+    self.content = content
+    self.family = family
+    self.answer = answer
+  }
+
+  /// The same as one of a family.
+  func of(_ family: Family) -> APIRoute {
+    var route = self
+    route.family = family
+    return route
+  }
 
   /// Whether it is there only where the server has its connections to itself: for the page, and for what lasts.
   var needsOwnServer: Bool {

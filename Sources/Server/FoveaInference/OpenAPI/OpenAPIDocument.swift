@@ -78,7 +78,7 @@ enum OpenAPIDocument {
         "image/png": nil, "image/webp": nil,
       ])
     }
-    let name = isNative(route.family) ? "Error" : "Any"
+    let name = [.native, .health, .page].contains(route.family) ? "Error" : "Any"
     let problem =
       "\"default\": {\"description\": \"Why not\", \"content\": {\"application/json\": {\(schema(name))}}}"
     return success + ", " + problem
@@ -91,13 +91,6 @@ enum OpenAPIDocument {
 
   private static func schema(_ name: String) -> String {
     "\"schema\": {\"$ref\": \"#/components/schemas/\(name)\"}"
-  }
-
-  private static func isNative(_ family: APIRoute.Family) -> Bool {
-    switch family {
-    case .native, .health, .page: true
-    default: false
-    }
   }
 
   private static func unique(_ paths: [String]) -> [String] {

@@ -14,7 +14,7 @@ import Hummingbird
 struct InferRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
-  let registry: ModelRegistry
+  private var registry: ModelRegistry { caller.registry }
   let drain: DrainState
 
   /// A model under the name that a caller gives it.
@@ -197,6 +197,39 @@ struct InferRoutes: Sendable {
       throw InferRequest.mismatch("The header \(name) is '\(text.prefix(40))', and no number of bytes")
     }
     return length
+  }
+}
+
+extension ClientProtocol {
+  /// The Open Inference Protocol, version 2.
+  package static let openInference = ClientProtocol(
+    "open-inference", title: "Open Inference Protocol", errors: .text,
+    owns: { $0 == "/v2" || $0.hasPrefix("/v2/") },
+    posts: { path in
+      guard path.hasPrefix("/v2/repository/") else { return .images }
+      return path.hasSuffix("/load") || path.hasSuffix("/unload") ? .models : []
+    },
+    routes: [
+      APIRoute("GET", "/v2", "The server"),
+      APIRoute("GET", "/v2/health/live", "Whether it lives"),
+      APIRoute("GET", "/v2/health/ready", "Whether models are ready"),
+      APIRoute("GET", "/v2/models/stats", "What the models have done since they were loaded"),
+      APIRoute("POST", "/v2/repository/index", "The models"),
+      APIRoute("POST", "/v2/repository/models/{model}/load", "Load what is there now"),
+      APIRoute("POST", "/v2/repository/models/{model}/unload", "Refuse calls of a model"),
+    ] + modelRoutes(at: "/v2/models/{model}") + modelRoutes(at: "/v2/models/{model}/versions/{version}")
+  ) { parts, router in
+    InferRoutes(caller: parts.caller, reader: parts.reader, drain: parts.drain).add(to: router)
+  }
+
+  private static func modelRoutes(at path: String) -> [APIRoute] {
+    [
+      APIRoute("GET", path, "The tensors of a model, or of its graph as NAME@tensors"),
+      APIRoute("GET", path + "/ready", "Whether a model is ready"),
+      APIRoute("GET", path + "/config", "The configuration of a model"),
+      APIRoute("GET", path + "/stats", "What a model has done since it was loaded"),
+      APIRoute("POST", path + "/infer", "JSON, and tensors behind it", .json),
+    ]
   }
 }
 #endif

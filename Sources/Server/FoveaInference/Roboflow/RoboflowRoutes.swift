@@ -15,7 +15,7 @@ import Hummingbird
 struct RoboflowRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
-  let registry: ModelRegistry
+  private var registry: ModelRegistry { caller.registry }
   /// Whose keys these clients send in the body; nil where anyone may ask.
   let access: AccessGuard?
   /// The routes of the server, for paths that only look like a model's.
@@ -192,6 +192,38 @@ struct RoboflowRoutes: Sendable {
     json.member("class", object.className)
     json.member("class_id", object.labels.first?.index ?? -1)
     json.member("detection_id", String(number))
+  }
+}
+
+extension ClientProtocol {
+  /// Roboflow's `inference`, whose clients send their key as a member of the JSON.
+  package static let roboflow = ClientProtocol(
+    "roboflow", title: "Roboflow",
+    errors: ErrorShape { refusal, json in json.member("message", refusal.sentences) },
+    owns: { path in
+      path == "/info" || ["/infer/", "/model/"].contains(where: path.hasPrefix)
+        || RoboflowRoutes.isModelPath(path)
+    },
+    posts: { path in
+      if path.hasPrefix("/model/") { return .key }
+      return path.hasPrefix("/infer/") ? [.images, .key] : .images
+    },
+    routes: [
+      APIRoute("GET", "/info", "The server"),
+      APIRoute("GET", "/model/registry", "The models"),
+      APIRoute("POST", "/model/add", "The models, where the one named is served", .json),
+      APIRoute("POST", "/model/remove", "The models; nothing changes", .json),
+      APIRoute("POST", "/model/clear", "The models; nothing changes", .json),
+      APIRoute("POST", "/infer/object_detection", "Objects of images in base64", .json),
+      APIRoute("POST", "/infer/classification", "Labels of images in base64", .json),
+      APIRoute(
+        "POST", "/{project}/{version}", "Objects or labels of an image, its base64, or the file of a form",
+        .text("application/octet-stream")),
+    ]
+  ) { parts, router in
+    RoboflowRoutes(
+      caller: parts.caller, reader: parts.reader, access: parts.access, routes: parts.routes
+    ).add(to: router)
   }
 }
 #endif

@@ -25,7 +25,7 @@ package struct InferenceOptions: Sendable {
   /// strangers' bytes.
   package var formats: Set<ImageFormat> = [.jpeg, .png, .webp]
   /// The protocols of other servers that are spoken.
-  package var protocols = Set(ClientProtocol.allCases)
+  package var protocols = Set(ClientProtocol.all)
   /// The names that DeepStack's clients know; nil for the models' own.
   package var labels: ClientLabels?
   /// The most pixels of an image that is drawn on: it is decoded at full size.

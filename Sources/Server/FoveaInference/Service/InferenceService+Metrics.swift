@@ -65,16 +65,4 @@ extension InferenceService {
     }
   }
 }
-
-extension APIRoute.Family {
-  /// Its name in the metrics.
-  fileprivate var name: String {
-    switch self {
-    case .native: "native"
-    case .health: "health"
-    case .page: "page"
-    case .client(let served): served.rawValue
-    }
-  }
-}
 #endif

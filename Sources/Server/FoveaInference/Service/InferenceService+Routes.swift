@@ -41,9 +41,9 @@ extension InferenceService {
       page.add(to: router)
       SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
     }
-    for served in ClientProtocol.allCases where options.protocols.contains(served) {
-      add(served, caller, reader, to: router)
-    }
+    let parts = ClientProtocol.Parts(
+      caller: caller, reader: reader, access: access, labels: options.labels, drain: drain, routes: routes)
+    for served in ClientProtocol.all where options.protocols.contains(served) { served.add(parts, router) }
     if hasHealth { health.add(to: router, readiness: InferenceService.readiness) }
     OpenAPIRoutes(
       APIRoute.served(options.protocols, hasHealth: hasHealth, isMounted: isMounted)
@@ -78,32 +78,9 @@ extension InferenceService {
 
   private func log(_ routes: RouteTable) -> RequestLog {
     RequestLog(
-      metrics: metrics, shape: ProtocolShape.shape, accessLog: options.accessLog, proxies: options.proxies,
-      routes: routes,
-      protocolName: InferenceService.protocolName
+      metrics: metrics, shape: { ClientProtocol.errors(of: $0) }, accessLog: options.accessLog,
+      proxies: options.proxies, routes: routes, protocolName: InferenceService.protocolName
     ) { InferenceService.refusal($0) }
-  }
-
-  private func add(
-    _ served: ClientProtocol, _ caller: InferenceCaller, _ reader: PictureReader,
-    to router: Router<HTTPContext>
-  ) {
-    switch served {
-    case .autoML: PredictRoutes(caller: caller, reader: reader).add(to: router)
-    case .cloudVision: AnnotateRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
-    case .deepStack:
-      DeepStackRoutes(
-        caller: caller, reader: reader, registry: registry, access: access, labels: options.labels
-      ).add(to: router)
-    case .doods: DoodsRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
-    case .openInference:
-      InferRoutes(caller: caller, reader: reader, registry: registry, drain: drain).add(to: router)
-    case .roboflow:
-      RoboflowRoutes(
-        caller: caller, reader: reader, registry: registry, access: access, routes: routes
-      ).add(to: router)
-    case .vertex: VertexRoutes(caller: caller, reader: reader, registry: registry).add(to: router)
-    }
   }
 
   private static func refusal(_ error: any Error) -> Refusal? {

@@ -288,7 +288,7 @@ package struct InferenceService: Sendable {
       return awaitsKey(head) && maximum > Int64(AccessGuard.bodyBeforeKey)
         ? AccessGuard.tooLargeBeforeKey : nil
     }
-    server.rules.shape = ProtocolShape.shape
+    server.rules.shape = { ClientProtocol.errors(of: $0) }
     server.accessLog = options.accessLog
     server.proxies = proxies
     if server.rules.hosts == nil { server.rules.hosts = server.hostNames() }

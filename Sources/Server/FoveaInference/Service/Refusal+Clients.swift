@@ -18,4 +18,13 @@ extension Refusal {
       remedy: remedy)
   }
 }
+
+extension ErrorShape {
+  /// `{"error": "…"}`, as TF Serving, the Open Inference Protocol and DOODS.
+  ///
+  /// KServe's client reads the reason of a reply alone whose type has no parameter.
+  static let text = ErrorShape(contentType: "application/json") { refusal, json in
+    json.member("error", refusal.sentences)
+  }
+}
 #endif

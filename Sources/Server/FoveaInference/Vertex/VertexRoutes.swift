@@ -13,7 +13,7 @@ import Hummingbird
 struct VertexRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
-  let registry: ModelRegistry
+  private var registry: ModelRegistry { caller.registry }
 
   private static let path = "v1/projects/{project}/locations/{location}/endpoints/{model}"
 
@@ -98,6 +98,26 @@ struct VertexRoutes: Sendable {
         }
       }
     }
+  }
+}
+
+extension ClientProtocol {
+  /// Vertex AI's endpoints.
+  package static let vertex = ClientProtocol(
+    "vertex", title: "Vertex AI", errors: .google, keyHeader: "x-goog-api-key",
+    owns: { $0.hasPrefix("/v1/projects/") },
+    routes: [
+      APIRoute(
+        "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:predict",
+        "Objects or labels of images in base64", .json),
+      APIRoute(
+        "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:rawPredict", "The same", .json),
+      APIRoute(
+        "GET", "/v1/projects/{project}/locations/{location}/endpoints/{model}",
+        "The endpoint, and the model that it has"),
+    ]
+  ) { parts, router in
+    VertexRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
   }
 }
 #endif

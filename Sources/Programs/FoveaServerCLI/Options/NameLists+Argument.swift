@@ -3,6 +3,18 @@
 import ArgumentParser
 import FoveaInference
 
+extension ClientProtocolList {
+  /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
+  /// - Throws: `ValidationError` with the names that there are.
+  init(option text: String) throws {
+    guard let list = ClientProtocolList(text) else {
+      throw ValidationError(
+        "Give names with commas between them: \(ClientProtocolList.names), all, or none.")
+    }
+    self = list
+  }
+}
+
 extension ImageFormatList {
   /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
   /// - Throws: `ValidationError` with the names that there are.
