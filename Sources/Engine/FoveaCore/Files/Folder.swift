@@ -70,7 +70,7 @@ package enum Folder {
 
   /// Waits until the names in a folder are on the disk: they outlive a crash then.
   ///
-  /// Not every file system can do that, nor every folder be opened that may be written; then it is as durable as it gets.
+  /// Nothing is reported if the file system cannot, or if the folder may be written but not opened.
   /// - Throws: The system's reason, such as a failing disk.
   package static func sync(_ folder: String) throws(SystemError) {
     let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
