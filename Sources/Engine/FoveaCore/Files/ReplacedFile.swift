@@ -3,9 +3,9 @@
 /// A file that is written next to its place and takes its name when it is whole.
 ///
 /// A kill or a power failure at any moment leaves the old file or the new one. A file that is there hands on
-/// its permissions; of a symbolic link the target is replaced, and the link stays. A private file belongs to its
-/// owner only, from its first byte on and whatever was there; it replaces a link. While it is written, no other
-/// process writes or replaces the file. One owner at a time uses it.
+/// its permissions; of a symbolic link the target is replaced, and the link stays. A private file belongs to
+/// its owner only, from its first byte on and whatever was there; it replaces a link. While it is written, no
+/// other process writes or replaces the file. One owner at a time uses it.
 package final class ReplacedFile {
   /// The path as the caller named it.
   package let path: String
@@ -31,8 +31,8 @@ package final class ReplacedFile {
   ///   - isPrivate: True for a file that only its owner may read and write; false by default.
   ///   - replaces: False for a file that must not take the place of another; true by default.
   ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.
-  /// - Throws: `EWOULDBLOCK` if another process writes the file, in place or to replace it, `EEXIST` if it must
-  ///   not replace what has the name, and the system's other reasons.
+  /// - Throws: `EWOULDBLOCK` if another process writes the file, in place or to replace it, `EEXIST` if it
+  ///   must not replace what has the name, and the system's other reasons.
   package init(
     _ path: String, permissions: mode_t = 0o666, isPrivate: Bool = false, replaces: Bool = true,
     isLocked: Bool = false
@@ -120,9 +120,9 @@ package final class ReplacedFile {
   }
 
   /// Gives the file its name, when all of it is on the disk, and waits until the name is, too.
-  /// - Throws: `EWOULDBLOCK` or `EEXIST` if another process has begun or made a file of that name meanwhile, and
-  ///   the system's other reasons. The partial file stays until `discard`. After a failed sync of the folder, the
-  ///   file has its name.
+  /// - Throws: `EWOULDBLOCK` or `EEXIST` if another process has begun or made a file of that name meanwhile,
+  ///   and the system's other reasons. The partial file stays until `discard`. After a failed sync of the
+  ///   folder, the file has its name.
   package func commit() throws(SystemError) {
     guard isOpen else { return }
     try begin()
