@@ -69,8 +69,10 @@ struct Fetch: Sendable {
         remedy:
           "Download it again later, or name another host with \(term: .modelHost); nothing was installed")
     }
-    if !order.isTrusted, sha256 != present?.sha256 {
-      try ModelContent.check(part.path, source: order.shown)
+    if !order.isTrusted, sha256 != present?.sha256, let fault = try ModelContent.fault(inFile: part.path) {
+      throw ModelStoreError(
+        .invalidModel, "What \(order.shown) gave is not a model that can be used: \(fault)",
+        remedy: "Publish the .tflite file again and download it again; what was there before is kept")
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// Installs a model: takes the lock of its downloads, fetches the file, and makes it the version in use.
 struct Install: Sendable {
   /// How often the source is asked for a new address of a file after the old one has expired.

@@ -29,17 +29,4 @@ package enum ModelContent {
   package static func fault(inFile path: String) throws(ModelStoreError) -> String? {
     try FileSystem.withBytes(of: path) { bytes in fault(in: bytes) }
   }
-
-  /// Checks that a file is a TFLite model with inputs and outputs, and that the runtime can trust its graph.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - source: Where it came from, for the error.
-  /// - Throws: `invalidModel`; `storeUnreadable`.
-  static func check(_ path: String, source: String) throws(ModelStoreError) {
-    guard let fault = try fault(inFile: path) else { return }
-    throw ModelStoreError(
-      .invalidModel, "What \(source) gave is not a model that can be used: \(fault)",
-      remedy: "Publish the .tflite file again and download it again; what was there before is kept")
-  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// Brings models into a store: the only part of the library that opens a network connection, and only
 /// when one of its functions is called.
 ///
