@@ -96,30 +96,21 @@ package final class CheckQueue: Sendable {
 
   /// - Returns: Whether it is the check's turn now; false where its task was cancelled.
   private func begin(_ id: String, _ key: String) async -> Bool {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { start in
-        let next = state.withLock { state -> [Waiter] in
-          if state.waiting[key, default: []].isEmpty { state.turns.append(key) }
-          state.waiting[key, default: []].append(Waiter(id: id, start: start))
-          return starters(&state)
-        }
-        for waiter in next { waiter.start.resume(returning: true) }
-        // Cancelled before it was in the line: the handler has found nothing to take out of it.
-        if Task.isCancelled { leave(id, key) }
+    await WaitTicket.wait(cancelled: false) { _, start in
+      let next = state.withLock { state -> [Waiter] in
+        if state.waiting[key, default: []].isEmpty { state.turns.append(key) }
+        state.waiting[key, default: []].append(Waiter(id: id, start: start))
+        return starters(&state)
       }
-    } onCancel: {
-      leave(id, key)
+      for waiter in next { waiter.start.resume(returning: true) }
+      return nil
+    } leave: { _ in
+      state.withLock { state -> CheckedContinuation<Bool, Never>? in
+        guard let place = state.waiting[key]?.firstIndex(where: { $0.id == id }) else { return nil }
+        defer { CheckQueue.tidy(key, &state) }
+        return state.waiting[key]?.remove(at: place).start
+      }
     }
-  }
-
-  private func leave(_ id: String, _ key: String) {
-    let waiter = state.withLock { state -> Waiter? in
-      guard let place = state.waiting[key]?.firstIndex(where: { $0.id == id }) else { return nil }
-      let waiter = state.waiting[key]?.remove(at: place)
-      CheckQueue.tidy(key, &state)
-      return waiter
-    }
-    waiter?.start.resume(returning: false)
   }
 
   private func end(_ key: String) {

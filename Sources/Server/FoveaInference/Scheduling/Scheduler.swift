@@ -125,20 +125,21 @@ package final class Scheduler: Sendable {
   }
 
   private func enter(_ id: Int, _ client: String, within limit: Duration, hasPlace: Bool) async throws {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        let waiter = SchedulerState.Waiter(id: id, continuation: continuation)
-        switch state.withLock({ $0.arrive(waiter, client, within: limit, hasPlace: hasPlace) }) {
-        case .begins: continuation.resume()
-        case .refused(let error): continuation.resume(throwing: error)
-        case .waits(let loser):
-          loser?.continuation.resume(throwing: Scheduler.placeLost)
-          lookForSlowCalls()
-        }
+    let turn: SchedulerState.Turn = await WaitTicket.wait(cancelled: .failure(CancellationError())) {
+      _, continuation in
+      let waiter = SchedulerState.Waiter(id: id, continuation: continuation)
+      switch state.withLock({ $0.arrive(waiter, client, within: limit, hasPlace: hasPlace) }) {
+      case .begins: return .success(())
+      case .refused(let refusal): return .failure(refusal)
+      case .waits(let loser):
+        loser?.continuation.resume(returning: .failure(Scheduler.placeLost))
+        lookForSlowCalls()
+        return nil
       }
-    } onCancel: {
-      state.withLock { $0.cancel(id, client) }?.continuation.resume(throwing: CancellationError())
+    } leave: { _ in
+      state.withLock { $0.cancel(id, client) }?.continuation
     }
+    try turn.get()
   }
 
   private static let placeLost = Refusal(
@@ -149,7 +150,7 @@ package final class Scheduler: Sendable {
 
   /// Lets the calls go on that have got slots.
   private func pass(_ change: (inout SchedulerState) -> [SchedulerState.Waiter]) {
-    for waiter in state.withLock({ change(&$0) }) { waiter.continuation.resume() }
+    for waiter in state.withLock({ change(&$0) }) { waiter.continuation.resume(returning: .success(())) }
     lookForSlowCalls()
   }
 
@@ -198,7 +199,9 @@ package final class Scheduler: Sendable {
       refused = change.refused
       return change.next
     }
-    for waiter in refused { waiter.continuation.resume(throwing: SchedulerState.shareOverdue) }
+    for waiter in refused {
+      waiter.continuation.resume(returning: .failure(SchedulerState.shareOverdue))
+    }
   }
 }
 #endif

@@ -6,10 +6,12 @@ import HTTPTypes
 
 /// Who has a slot of a ``Scheduler``, and who waits for one.
 struct SchedulerState {
+  typealias Turn = Result<Void, any Error>
+
   /// A call that waits.
   struct Waiter {
     let id: Int
-    let continuation: CheckedContinuation<Void, any Error>
+    let continuation: CheckedContinuation<Turn, Never>
   }
 
   /// A call that has a slot, or had one: others may have that of a call that is past its time, or slow.
@@ -32,8 +34,6 @@ struct SchedulerState {
   private var turns: [String] = []
   private(set) var waiting = 0
   private var nextID = 0
-  /// Calls that have a number and do not wait yet.
-  private var arriving: Set<Int> = []
   /// A running mean of the time of a call, in seconds; 0 before the first.
   private var mean = 0.0
   private(set) var busySeconds = 0.0
@@ -61,7 +61,6 @@ struct SchedulerState {
 
   mutating func newNumber() -> Int {
     nextID += 1
-    arriving.insert(nextID)
     return nextID
   }
 
@@ -78,7 +77,6 @@ struct SchedulerState {
   mutating func arrive(_ waiter: Waiter, _ client: String, within limit: Duration, hasPlace: Bool)
     -> Arrival
   {
-    guard arriving.remove(waiter.id) != nil else { return .refused(CancellationError()) }
     if hasShareOverdue(client) { return .refused(SchedulerState.shareOverdue) }
     let now = ContinuousClock.now
     let had = had
@@ -157,7 +155,6 @@ struct SchedulerState {
   /// Takes a call out that waits.
   /// - Returns: The call; nil for one that does not wait.
   mutating func cancel(_ id: Int, _ client: String) -> Waiter? {
-    arriving.remove(id)
     guard let index = lines[client]?.firstIndex(where: { $0.id == id }) else { return nil }
     return remove(at: index, of: client)
   }
