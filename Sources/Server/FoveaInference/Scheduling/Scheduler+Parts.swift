@@ -3,6 +3,26 @@
 import Synchronization
 
 extension Scheduler {
+  /// Runs `body` in a slot, and answers at the deadline whether it has ended or not.
+  /// - Parameters:
+  ///   - client: Whose line the call waits in.
+  ///   - limit: The time that it has.
+  ///   - body: What to do; it is cancelled at the deadline, or where the task is.
+  /// - Returns: What `body` returns, and how long the call waited.
+  /// - Throws: A refusal where there is no place or the deadline has passed; `CancellationError`; what `body` throws.
+  package func run<R: Sendable>(
+    for client: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> R
+  ) async throws -> (value: R, waited: Duration) {
+    var answer: (value: R, waited: Duration)?
+    try await run(parts: 1, for: client, within: limit) { _ in
+      try await body()
+    } ready: { value, waited in
+      answer = (value, waited)
+    }
+    guard let answer else { throw CancellationError() }
+    return answer
+  }
+
   /// What happens to the parts of a call.
   private enum PartEvent<R: Sendable>: Sendable {
     /// The part has a slot.
