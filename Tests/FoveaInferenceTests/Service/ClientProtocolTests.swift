@@ -54,9 +54,7 @@ import Testing
     #expect(Set(all.map(\.name)).count == all.count && Set(all.map(\.title)).count == all.count)
     let routes = all.flatMap(\.routes).map { "\($0.method) \($0.path)" }
     #expect(Set(routes).count == routes.count)
-    for served in all {
-      #expect(!served.routes.isEmpty && served.routes.allSatisfy { $0.family.name == served.name })
-    }
+    for served in all { #expect(!served.routes.isEmpty, "\(served.name)") }
     #expect(
       ClientProtocolList.names
         == "automl, cloud-vision, deepstack, doods, open-inference, roboflow, vertex")

@@ -113,7 +113,7 @@ struct PredictRoutes: Sendable {
 extension ClientProtocol {
   /// AutoML Vision Edge's container, which is the REST of TF Serving.
   package static let autoML = ClientProtocol(
-    "automl", title: "AutoML container", errors: .text,
+    name: "automl", title: "AutoML container", errors: .text,
     owns: { path in
       path.hasSuffix(":predict")
         || path.hasPrefix("/v1/models/") && (path.hasSuffix("/metadata") || path.contains("/versions/"))
@@ -125,8 +125,8 @@ extension ClientProtocol {
       APIRoute("GET", "/v1/models/{model}/versions/{version}/metadata", "The same, with a version"),
       APIRoute("GET", "/v1/models/{model}/versions/{version}", "The state of a model"),
     ]
-  ) { parts, router in
-    PredictRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
+  ) { service, router in
+    PredictRoutes(caller: service.caller, reader: service.reader).add(to: router)
   }
 }
 #endif

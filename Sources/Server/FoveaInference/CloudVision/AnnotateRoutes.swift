@@ -184,13 +184,13 @@ struct AnnotateRoutes: Sendable {
 extension ClientProtocol {
   /// Google Cloud Vision.
   package static let cloudVision = ClientProtocol(
-    "cloud-vision", title: "Cloud Vision", errors: .google, keyHeader: "x-goog-api-key",
+    name: "cloud-vision", title: "Cloud Vision", errors: .google, keyHeader: "x-goog-api-key",
     owns: { $0.hasPrefix("/v1/images:") },
     routes: [
       APIRoute("POST", "/v1/images:annotate", "Objects and labels of images in base64", .json)
     ]
-  ) { parts, router in
-    AnnotateRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
+  ) { service, router in
+    AnnotateRoutes(caller: service.caller, reader: service.reader).add(to: router)
   }
 }
 #endif

@@ -16,26 +16,18 @@ package struct ClientProtocol: Sendable {
   package let name: String
   /// The name in a text for people.
   package let title: String
-  /// The form of its errors.
+  /// The form of its errors, also of those that come before a route is found.
   let errors: ErrorShape
-  /// A header that has the key of a request; nil for those of all.
-  let keyHeader: String?
+  /// A header of its own for the key.
+  var keyHeader: String?
+  /// Whether its clients alone ask for a path, which may have no route.
+  let owns: @Sendable (_ path: Substring) -> Bool
+  /// What a POST to such a path has in its body, or changes.
+  var posts: @Sendable (_ path: Substring) -> Post = { _ in .images }
   /// The routes as `/openapi.json` describes them.
   let routes: [APIRoute]
-  /// Adds the routes to a router.
-  let add: @Sendable (_ parts: Parts, _ router: Router<HTTPContext>) -> Void
-  private let owns: @Sendable (_ path: Substring) -> Bool
-  private let posts: @Sendable (_ path: Substring) -> Post
-
-  /// The parts of a server that routes work with.
-  struct Parts: Sendable {
-    let caller: InferenceCaller
-    let reader: PictureReader
-    let access: AccessGuard?
-    let labels: ClientLabels?
-    let drain: DrainState
-    let routes: RouteTable
-  }
+  /// Adds the routes.
+  let add: @Sendable (_ service: InferenceService, _ router: Router<HTTPContext>) -> Void
 
   /// What a request with POST has in its body, or changes.
   struct Post: OptionSet, Sendable {
@@ -47,32 +39,6 @@ package struct ClientProtocol: Sendable {
     static let key = Post(rawValue: 2)
     /// Which models are served.
     static let models = Post(rawValue: 4)
-  }
-
-  /// Describes a protocol.
-  /// - Parameters:
-  ///   - name: The name in options and metrics.
-  ///   - title: The name in a text for people.
-  ///   - errors: The form of its errors, also of those that come before a route is found.
-  ///   - keyHeader: A header of its own for the key.
-  ///   - owns: Whether a path, which may have no route, is asked for by its clients alone.
-  ///   - posts: What a POST to such a path has in its body, or changes.
-  ///   - routes: The routes.
-  ///   - add: Adds the routes.
-  init(
-    _ name: String, title: String, errors: ErrorShape, keyHeader: String? = nil,
-    owns: @escaping @Sendable (_ path: Substring) -> Bool,
-    posts: @escaping @Sendable (_ path: Substring) -> Post = { _ in .images }, routes: [APIRoute],
-    add: @escaping @Sendable (_ parts: Parts, _ router: Router<HTTPContext>) -> Void
-  ) {
-    self.name = name
-    self.title = title
-    self.errors = errors
-    self.keyHeader = keyHeader
-    self.owns = owns
-    self.posts = posts
-    self.routes = routes.map { $0.of(APIRoute.Family(name: name, title: title)) }
-    self.add = add
   }
 
   /// The form of errors that the clients of a target expect.

@@ -203,7 +203,7 @@ struct DeepStackRoutes: Sendable {
 extension ClientProtocol {
   /// DeepStack and CodeProject.AI, whose clients send their key as a field of the form.
   package static let deepStack = ClientProtocol(
-    "deepstack", title: "DeepStack",
+    name: "deepstack", title: "DeepStack",
     errors: ErrorShape { refusal, json in
       json.member("success", false)
       json.member("error", refusal.sentences)
@@ -221,9 +221,9 @@ extension ClientProtocol {
       APIRoute("GET", "/v1/status/version", "The version of the server"),
       APIRoute("GET", "/v1/status/updateavailable", "Always that there is none"),
     ]
-  ) { parts, router in
+  ) { service, router in
     DeepStackRoutes(
-      caller: parts.caller, reader: parts.reader, access: parts.access, labels: parts.labels
+      caller: service.caller, reader: service.reader, access: service.access, labels: service.options.labels
     ).add(to: router)
   }
 }

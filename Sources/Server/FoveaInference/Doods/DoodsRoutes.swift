@@ -124,15 +124,15 @@ struct DoodsRoutes: Sendable {
 extension ClientProtocol {
   /// DOODS, as Home Assistant's integration of that name asks.
   package static let doods = ClientProtocol(
-    "doods", title: "DOODS", errors: .text, keyHeader: "doods-auth-key",
+    name: "doods", title: "DOODS", errors: .text, keyHeader: "doods-auth-key",
     owns: { ["/detect", "/detectors", "/image"].contains($0) },
     routes: [
       APIRoute("GET", "/detectors", "The detectors"),
       APIRoute("POST", "/detect", "Objects of an image in base64", .json),
       APIRoute("POST", "/image", "An image in base64 with the boxes of its objects, as a JPEG", .json),
     ]
-  ) { parts, router in
-    DoodsRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
+  ) { service, router in
+    DoodsRoutes(caller: service.caller, reader: service.reader).add(to: router)
   }
 }
 #endif

@@ -2,7 +2,7 @@
 #if Server
 extension APIRoute {
   /// Every route of the server; a test holds the list against the router's.
-  static let all = own + ClientProtocol.all.flatMap(\.routes)
+  static let all = own + clientRoutes(ClientProtocol.all)
 
   private static let own = nativeRoutes + streamRoutes + operationRoutes
 
@@ -15,8 +15,14 @@ extension APIRoute {
   static func served(
     _ protocols: Set<ClientProtocol>, hasHealth: Bool, isMounted: Bool
   ) -> [APIRoute] {
-    (own + ClientProtocol.all.filter(protocols.contains).flatMap(\.routes)).filter { route in
+    (own + clientRoutes(ClientProtocol.all.filter(protocols.contains))).filter { route in
       !(isMounted && route.needsOwnServer) && (hasHealth || route.family != .health)
+    }
+  }
+
+  private static func clientRoutes(_ protocols: [ClientProtocol]) -> [APIRoute] {
+    protocols.flatMap { served in
+      served.routes.map { $0.of(Family(name: served.name, title: served.title)) }
     }
   }
 

@@ -203,7 +203,7 @@ struct InferRoutes: Sendable {
 extension ClientProtocol {
   /// The Open Inference Protocol, version 2.
   package static let openInference = ClientProtocol(
-    "open-inference", title: "Open Inference Protocol", errors: .text,
+    name: "open-inference", title: "Open Inference Protocol", errors: .text,
     owns: { $0 == "/v2" || $0.hasPrefix("/v2/") },
     posts: { path in
       guard path.hasPrefix("/v2/repository/") else { return .images }
@@ -218,8 +218,8 @@ extension ClientProtocol {
       APIRoute("POST", "/v2/repository/models/{model}/load", "Load what is there now"),
       APIRoute("POST", "/v2/repository/models/{model}/unload", "Refuse calls of a model"),
     ] + modelRoutes(at: "/v2/models/{model}") + modelRoutes(at: "/v2/models/{model}/versions/{version}")
-  ) { parts, router in
-    InferRoutes(caller: parts.caller, reader: parts.reader, drain: parts.drain).add(to: router)
+  ) { service, router in
+    InferRoutes(caller: service.caller, reader: service.reader, drain: service.drain).add(to: router)
   }
 
   private static func modelRoutes(at path: String) -> [APIRoute] {

@@ -198,7 +198,7 @@ struct RoboflowRoutes: Sendable {
 extension ClientProtocol {
   /// Roboflow's `inference`, whose clients send their key as a member of the JSON.
   package static let roboflow = ClientProtocol(
-    "roboflow", title: "Roboflow",
+    name: "roboflow", title: "Roboflow",
     errors: ErrorShape { refusal, json in json.member("message", refusal.sentences) },
     owns: { path in
       path == "/info" || ["/infer/", "/model/"].contains(where: path.hasPrefix)
@@ -220,9 +220,9 @@ extension ClientProtocol {
         "POST", "/{project}/{version}", "Objects or labels of an image, its base64, or the file of a form",
         .text("application/octet-stream")),
     ]
-  ) { parts, router in
+  ) { service, router in
     RoboflowRoutes(
-      caller: parts.caller, reader: parts.reader, access: parts.access, routes: parts.routes
+      caller: service.caller, reader: service.reader, access: service.access, routes: service.routes
     ).add(to: router)
   }
 }

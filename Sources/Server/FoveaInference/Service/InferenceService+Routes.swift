@@ -26,13 +26,6 @@ extension InferenceService {
     if isMounted { router.add(middleware: HeadCheck(serverOptions.rules)) }
     router.add(middleware: CallerPatience())
     if let access { router.add(middleware: CallerName(access: access)) }
-    let caller = InferenceCaller(
-      registry: registry, scheduler: scheduler, deadline: options.deadline,
-      annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
-      pixels: pixels, metrics: metrics)
-    let reader = PictureReader(
-      bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
-      needsKeys: access != nil)
     AnalysisRoutes(caller: caller, reader: reader).add(to: router)
     ModelRoutes(registry: registry).add(to: router)
     if !isMounted {
@@ -41,15 +34,28 @@ extension InferenceService {
       page.add(to: router)
       SessionRoutes(access: access, isSecure: options.server.certificate != nil).add(to: router)
     }
-    let parts = ClientProtocol.Parts(
-      caller: caller, reader: reader, access: access, labels: options.labels, drain: drain, routes: routes)
-    for served in ClientProtocol.all where options.protocols.contains(served) { served.add(parts, router) }
+    for served in ClientProtocol.all where options.protocols.contains(served) { served.add(self, router) }
     if hasHealth { health.add(to: router, readiness: InferenceService.readiness) }
     OpenAPIRoutes(
       APIRoute.served(options.protocols, hasHealth: hasHealth, isMounted: isMounted)
     ).add(to: router)
     routes.take(router)
     return router
+  }
+
+  /// Runs the images of requests.
+  var caller: InferenceCaller {
+    InferenceCaller(
+      registry: registry, scheduler: scheduler, deadline: options.deadline,
+      annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
+      pixels: pixels, metrics: metrics)
+  }
+
+  /// Reads the images of requests.
+  var reader: PictureReader {
+    PictureReader(
+      bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
+      needsKeys: access != nil)
   }
 
   /// The routes for the operator alone, where they have a listener of their own.

@@ -104,7 +104,7 @@ struct VertexRoutes: Sendable {
 extension ClientProtocol {
   /// Vertex AI's endpoints.
   package static let vertex = ClientProtocol(
-    "vertex", title: "Vertex AI", errors: .google, keyHeader: "x-goog-api-key",
+    name: "vertex", title: "Vertex AI", errors: .google, keyHeader: "x-goog-api-key",
     owns: { $0.hasPrefix("/v1/projects/") },
     routes: [
       APIRoute(
@@ -116,8 +116,8 @@ extension ClientProtocol {
         "GET", "/v1/projects/{project}/locations/{location}/endpoints/{model}",
         "The endpoint, and the model that it has"),
     ]
-  ) { parts, router in
-    VertexRoutes(caller: parts.caller, reader: parts.reader).add(to: router)
+  ) { service, router in
+    VertexRoutes(caller: service.caller, reader: service.reader).add(to: router)
   }
 }
 #endif
