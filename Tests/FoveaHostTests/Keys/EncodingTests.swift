@@ -27,18 +27,6 @@ import Testing
     #expect(Hexadecimal.decode(text) == nil)
   }
 
-  @Test(arguments: [
-    ("a-._~Z9", "a-._~Z9"), ("a b/&=+%", "a%20b%2F%26%3D%2B%25"), ("ü", "%C3%BC"), ("", ""),
-  ])
-  func `percent coding goes there and back`(text: String, coded: String) {
-    #expect(PercentText.encode(text) == coded)
-    #expect(PercentText.decode(coded) == text)
-  }
-
-  @Test(arguments: ["%", "%1", "%zz", "a%", "%ff", "%C3"]) func `bad coding is none`(_ text: String) {
-    #expect(PercentText.decode(text) == nil)
-  }
-
   @Test func `items of a query are named once`() {
     #expect(QueryItems("")?.values == [:])
     #expect(QueryItems("a=1&b=&c&d=x=y")?.values == ["a": "1", "b": "", "c": "", "d": "x=y"])

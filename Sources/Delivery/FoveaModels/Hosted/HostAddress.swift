@@ -53,7 +53,7 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
       template = whole
       return
     }
-    guard let path = Self.decoded(whole.dropFirst("file://".count)), !path.utf8.contains(0) else {
+    guard let path = PercentText.decode(whole.dropFirst("file://".count)), !path.utf8.contains(0) else {
       throw Self.invalid(text)
     }
     template = path
@@ -104,28 +104,6 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
       !example.contains("}"),
       text.contains(placeholder) || !text.contains("?")
     else { throw invalid(text) }
-  }
-
-  /// A path with its `%20` and the like decoded; nil where they are none.
-  private static func decoded(_ path: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(path.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, rest.prefix(2).allSatisfy({ isHexadecimal($0) }),
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
   }
 
   private static func invalid(_ text: String) -> ModelStoreError {

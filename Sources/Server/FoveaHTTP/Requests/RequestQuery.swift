@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 package import Hummingbird
 
 /// Names and values of a query or a form, in their order.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// What a connection is made to.
 package struct DownloadAddress: Sendable, Hashable {
   package let url: String
@@ -45,25 +47,10 @@ extension DownloadAddress {
     let pairs = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     let shown = pairs.map { pair -> Substring in
       guard let equals = pair.firstIndex(of: "="),
-        secrets.contains(decoded(pair[..<equals]).lowercased())
+        secrets.contains((PercentText.decode(pair[..<equals]) ?? "").lowercased())
       else { return pair }
       return pair[...equals] + "…"
     }
     return url[...mark] + shown.joined(separator: "&")
-  }
-
-  /// A name with its `%6B` and the like decoded.
-  private static func decoded(_ name: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = name.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%"), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16) else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

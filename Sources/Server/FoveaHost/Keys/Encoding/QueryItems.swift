@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaHTTP
+import FoveaCore
 
 /// Names and values of a query or of a form's body, each name once.
 package struct QueryItems: Sendable, Equatable {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#if Server
+
 /// Percent encoding of paths and queries (RFC 3986 section 2.1).
 package enum PercentText {
-  /// The text that an encoded one stands for; nil where an escape is not two hexadecimal digits, or the bytes are not
-  /// UTF-8.
+  /// The text that an encoded one stands for; nil if an escape is not two hexadecimal digits, or the bytes are not UTF-8.
   ///
   /// With `plusIsSpace`, `+` is a space, as in queries and forms.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
@@ -54,4 +53,3 @@ package enum PercentText {
     }
   }
 }
-#endif
