@@ -137,7 +137,7 @@ import Testing
       draft.holdout = 10
       draft.draft = true
       var json = JSONText()
-      json.object { draft.write(to: &$0) }
+      json.object { $0.members(of: draft, hasNulls: false) }
       let answer = try host.send(as: .admin, "POST", "\(Self.native)/experiments", body: json.text)
       #expect(answer.status != 200 && !answer.body.contains("has no member"), "\(answer.body)")
     }

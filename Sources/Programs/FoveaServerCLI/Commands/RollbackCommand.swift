@@ -21,7 +21,7 @@ struct RollbackCommand: AsyncParsableCommand {
     try await client.run { host throws(HostError) in
       try await host.rollBack(name, channel: channel)
     } text: { reply throws(HostError) in
-      let made = try reply.decode(HostAnswer.Published.self)
+      let made = try reply.decode(HostAnswer.Pointed.self)
       return "\(made.model.printable) version \(made.version) is \(made.channel.printable)\n"
     }
   }

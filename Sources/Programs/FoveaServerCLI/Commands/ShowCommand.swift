@@ -39,7 +39,7 @@ extension HostAnswer.Version.Loads {
   }
 }
 
-extension HostAnswer.Version.Facts {
+extension ModelFacts {
   /// `detector, 90 labels, 300 × 300`; a dash where nothing is known.
   fileprivate var text: String {
     var parts = [family ?? kind].compactMap { $0 }

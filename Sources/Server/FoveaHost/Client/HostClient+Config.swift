@@ -21,7 +21,7 @@ extension HostClient {
     let tag: String
     if isForced {
       tag = "*"
-    } else if case .string(let own)? = try ConfigJSON(text, name: "The template")[key: "etag"] {
+    } else if case .string(let own)? = try JSONValue(strict: text, name: "The template")["etag"] {
       tag = own
     } else {
       tag = try await config(namespace).decode(HostAnswer.Config.self).etag
@@ -54,56 +54,6 @@ extension HostClient {
     try await send(
       "GET", ["config", namespace.rawValue, "defaults"], query: [("format", format.rawValue)],
       scopes: [.readConfig])
-  }
-}
-
-extension HostAnswer {
-  /// A template as the host's own routes show it, without its content.
-  package struct Config: Sendable, Decodable, Equatable {
-    package let namespace: String
-    package let version: Int
-    package let etag: String
-  }
-
-  /// What a publish of a template led to.
-  package struct PublishedConfig: Sendable, Decodable, Equatable {
-    package struct Names: Sendable, Decodable, Equatable {
-      package let added: [String]
-      package let removed: [String]
-      package let changed: [String]
-    }
-
-    package let namespace: String
-    /// 0 where it was only checked.
-    package let version: Int
-    package let parameters: Names
-    package let conditions: Names
-    package let reordered: Bool
-    package let notes: [String]
-
-    /// Whether the template differs from the one in force.
-    package var changesAnything: Bool {
-      [parameters, conditions].contains { !($0.added + $0.removed + $0.changed).isEmpty } || reordered
-    }
-  }
-
-  /// The versions of a template, the latest first.
-  package struct ConfigVersions: Sendable, Decodable, Equatable {
-    package struct Version: Sendable, Decodable, Equatable {
-      package let version: Int
-      package let time: String
-      package let author: String
-      package let type: String
-      package let description: String?
-      package let rollbackSource: Int?
-    }
-
-    package let versions: [Version]
-  }
-
-  /// The defaults of a template as a file.
-  package struct ConfigDefaultsFile: Sendable, Decodable, Equatable {
-    package let text: String
   }
 }
 #endif

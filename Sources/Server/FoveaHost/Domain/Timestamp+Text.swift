@@ -35,5 +35,14 @@ extension Timestamp {
     let days = date.daysSince1970
     self.init(milliseconds: ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction)
   }
+
+  /// The beginning of a day.
+  init(day: Int64) { self.init(milliseconds: day * 86_400_000) }
+
+  /// As `2026-11-23`.
+  var dayText: String { String(text.prefix(10)) }
+
+  /// A day, in days since 1970-01-01, as `2026-11-23`.
+  package static func dayText(_ day: Int64) -> String { Timestamp(day: day).dayText }
 }
 #endif

@@ -22,20 +22,8 @@ struct KeyRoutes: Sendable {
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .manageKeys)
-    let keys = try await keys.all()
-    return .json { json in
-      json.member("keys", keys) { json, key in
-        json.object { json in
-          json.member("id", key.id)
-          json.member("role", key.role.rawValue)
-          json.member("name", key.name)
-          json.member("label", key.label)
-          json.member("created", key.created.text)
-          json.member("expires", key.expires?.text)
-          json.member("revoked", key.revoked?.text)
-        }
-      }
-    }
+    let all = try await keys.all().map { HostAnswer.Keys.Key($0) }
+    return .json { $0.members(of: HostAnswer.Keys(keys: all)) }
   }
 
   private struct Body: NativeBody, Sendable {

@@ -5,21 +5,7 @@ import FoveaCore
 import FoveaHost
 
 /// The counts of an experiment, as `analyze` reads them.
-struct CountsFile: Decodable {
-  /// What came since the look before; one number for each arm.
-  struct Look: Decodable {
-    var units: [Int]
-    var sum: [Double]
-    var squares: [Double]?
-    var weights: [Double]?
-  }
-
-  var alpha: Double?
-  var planned: Double
-  var kind: MetricKind
-  var weights: [Double]
-  var looks: [Look]
-
+enum CountsFile {
   /// Reads a file, or standard input for `-`.
   /// - Throws: `invalid` where it cannot be read, is no JSON or lacks a member.
   static func read(_ path: String) throws(StatisticsError) -> MetricCounts {
@@ -31,7 +17,7 @@ struct CountsFile: Decodable {
         .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Name a file of counts")
     }
     do throws(UntrustedJSON.Failure) {
-      return try UntrustedJSON().decode(CountsFile.self, from: bytes[...]).counts()
+      return try UntrustedJSON().decode(HostAnswer.Report.Counts.self, from: bytes[...]).metric
     } catch {
       throw StatisticsError(
         .invalid,
@@ -53,22 +39,6 @@ struct CountsFile: Decodable {
       guard bytes.count + count <= limit else { throw SystemError(EFBIG) }
       bytes += chunk[..<count]
     }
-  }
-
-  private func counts() throws(UntrustedJSON.Failure) -> MetricCounts {
-    MetricCounts(
-      alpha: alpha ?? 0.05, planned: planned, kind: kind, weights: weights,
-      looks: looks.map { look in
-        // Arms whose numbers are missing are found by the check.
-        let squares = look.squares ?? (kind == .conversion ? look.sum : [])
-        let count = [look.units.count, look.sum.count, squares.count].min() ?? 0
-        let isWhole = look.units.count == look.sum.count && look.sum.count == squares.count
-        return MetricCounts.Look(
-          arms: isWhole
-            ? (0..<count).map { ArmSums(units: look.units[$0], sum: look.sum[$0], squares: squares[$0]) }
-            : [],
-          weights: look.weights)
-      })
   }
 }
 #endif

@@ -39,16 +39,16 @@ enum ExperimentText {
   }
 
   /// What may be said, and the figures that it stands on.
-  static func report(_ report: HostAnswer.Report) -> String {
+  static func report(_ report: HostAnswer.Report, of experiment: HostAnswer.Experiment) -> String {
     let units = report.arms.reduce(0) { $0 + $1.units }
-    var text =
-      "\(report.id.printable) is \(report.state == "rolledOut" ? "rolled out" : report.state.printable)"
+    let state = experiment.state == "rolledOut" ? "rolled out" : experiment.state.printable
+    var text = "\(experiment.id.printable) is \(state)"
     if let from = report.from, let until = report.until {
       text +=
         "; \(DecimalText.counted(report.counts.looks.count, "look", "looks")) from \(from) to \(until)"
     }
-    text += "; \(DecimalText.grouped(units)) of \(DecimalText.grouped(report.planned)) planned units\n"
-    let isConversion = report.metric.kind == "conversion"
+    text += "; \(DecimalText.grouped(units)) of \(DecimalText.grouped(experiment.planned)) planned units\n"
+    let isConversion = experiment.metric.kind == "conversion"
     var rows = [
       [
         "VARIANT", "VERSION", "EXPOSED", "UNITS", isConversion ? "CONVERSIONS" : "SUM",

@@ -29,29 +29,8 @@ struct ReportCommand: AsyncParsableCommand {
       try await host.report(name.id)
     } text: { reply throws(HostError) in
       let report = try reply.decode(HostAnswer.Report.self)
-      return counts ? report.counts.line : ExperimentText.report(report)
-    }
-  }
-}
-
-extension HostAnswer.Report.Counts {
-  /// One line of JSON.
-  fileprivate var line: String {
-    JSONText.line { json in
-      json.key("alpha")
-      json.literal(alpha)
-      json.key("planned")
-      json.literal(planned)
-      json.member("kind", kind)
-      json.member("weights", weights)
-      json.member("looks", looks) { json, look in
-        json.object { json in
-          json.member("units", look.units)
-          json.member("sum", look.sum)
-          json.member("squares", look.squares)
-          if let weights = look.weights { json.member("weights", weights) }
-        }
-      }
+      guard !counts else { return JSONText.line { $0.members(of: report.counts) } }
+      return ExperimentText.report(report, of: try reply.decode(HostAnswer.Experiment.self))
     }
   }
 }

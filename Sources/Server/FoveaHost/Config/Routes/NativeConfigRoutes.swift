@@ -25,9 +25,9 @@ struct NativeConfigRoutes: Sendable {
     let number = try ConfigRoutes.number(RequestQuery(of: request)["version"])
     let found = try await config.template(namespace, version: number)
     return .json(headers: [.eTag: found.tag]) { json in
-      json.member("namespace", namespace.rawValue)
-      json.member("version", found.version?.number ?? 0)
-      json.member("etag", found.tag)
+      json.members(
+        of: HostAnswer.Config(
+          namespace: namespace.rawValue, version: found.version?.number ?? 0, etag: found.tag))
       json.member("template") { json in
         found.template.write(to: &json)
         if let version = found.version { json.member("version") { version.write(to: &$0) } }
@@ -71,39 +71,19 @@ struct NativeConfigRoutes: Sendable {
   private func answer(
     _ made: ConfigService.Published, _ namespace: ConfigNamespace, _ change: ConfigChange
   ) -> Response {
-    .json(headers: [.eTag: made.tag]) { json in
-      json.member("namespace", namespace.rawValue)
-      json.member("version", made.version?.number ?? 0)
-      json.member("etag", made.tag)
-      json.member("parameters") { NativeConfigRoutes.write(change.parameters, to: &$0) }
-      json.member("conditions") { NativeConfigRoutes.write(change.conditions, to: &$0) }
-      json.member("reordered", change.hasOtherOrder)
-      json.member("notes", made.template.notes)
-    }
-  }
-
-  private static func write(_ names: ConfigChange.Names, to json: inout JSONText) {
-    json.member("added", names.added)
-    json.member("removed", names.removed)
-    json.member("changed", names.changed)
+    let reply = HostAnswer.PublishedConfig(
+      namespace: namespace.rawValue, version: made.version?.number ?? 0, etag: made.tag,
+      parameters: change.parameters, conditions: change.conditions, reordered: change.hasOtherOrder,
+      notes: made.template.notes)
+    return .json(headers: [.eTag: made.tag]) { $0.members(of: reply) }
   }
 
   @Sendable private func versions(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .readConfig)
     let all = try await config.store.configVersions(
       project: config.project, namespace: ConfigRoutes.namespace(context))
-    return .json { json in
-      json.member("versions", all) { json, version in
-        json.object { json in
-          json.member("version", version.number)
-          json.member("time", version.time.text)
-          json.member("author", version.author)
-          json.member("type", version.kind.rawValue)
-          json.member("description", version.description)
-          json.member("rollbackSource", version.rollbackSource)
-        }
-      }
-    }
+    let versions = all.map { HostAnswer.ConfigVersions.Version($0) }
+    return .json { $0.members(of: HostAnswer.ConfigVersions(versions: versions)) }
   }
 
   @Sendable private func defaults(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -113,10 +93,9 @@ struct NativeConfigRoutes: Sendable {
       throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
     }
     let found = try await config.template(ConfigRoutes.namespace(context))
-    return .json { json in
-      json.member("format", format.rawValue)
-      json.member("text", format.text(of: found.template))
-    }
+    let file = HostAnswer.ConfigDefaultsFile(
+      format: format.rawValue, text: format.text(of: found.template))
+    return .json { $0.members(of: file) }
   }
 }
 #endif

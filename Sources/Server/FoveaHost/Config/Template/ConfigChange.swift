@@ -3,7 +3,7 @@
 /// What differs between two templates, by the names of parameters and conditions.
 package struct ConfigChange: Sendable, Equatable {
   /// Names that are new, gone, or stand for something else.
-  package struct Names: Sendable, Equatable {
+  package struct Names: Sendable, Decodable, Equatable {
     package var added: [String] = []
     package var removed: [String] = []
     package var changed: [String] = []

@@ -34,11 +34,8 @@ struct ExperimentRoutes: Sendable {
 
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .readModels)
-    return .json { json in
-      json.member("experiments", experiments.all) { json, experiment in
-        json.object { write(experiment, to: &$0) }
-      }
-    }
+    let all = experiments.all.map { reply($0) }
+    return .json { $0.members(of: HostAnswer.Experiments(experiments: all)) }
   }
 
   @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -49,7 +46,10 @@ struct ExperimentRoutes: Sendable {
   @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .readModels)
     let report = try await experiments.report(id(context))
-    return .json { report.write(to: &$0) }
+    return .json { json in
+      json.members(of: HostAnswer.Experiment(report.experiment, model: report.model))
+      json.members(of: HostAnswer.Report(report))
+    }
   }
 
   // MARK: Change
@@ -128,15 +128,12 @@ struct ExperimentRoutes: Sendable {
   }
 
   private func answer(_ experiment: Experiment) -> Response {
-    .json { json in
-      write(experiment, to: &json)
-      ExperimentView.writeDetails(experiment, to: &json)
-    }
+    .json { $0.members(of: reply(experiment, isWhole: true)) }
   }
 
-  private func write(_ experiment: Experiment, to json: inout JSONText) {
-    ExperimentView.write(
-      experiment, model: experiment.model.flatMap(experiments.modelName), to: &json)
+  private func reply(_ experiment: Experiment, isWhole: Bool = false) -> HostAnswer.Experiment {
+    HostAnswer.Experiment(
+      experiment, model: experiment.model.flatMap(experiments.modelName), isWhole: isWhole)
   }
 }
 

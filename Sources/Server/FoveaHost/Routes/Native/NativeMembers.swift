@@ -33,7 +33,7 @@ struct NativeMembers: Sendable {
   ///   - json: A value; what is no object is its reader's to refuse.
   ///   - path: Where it is, as `metric`; empty for the whole body.
   /// - Throws: `invalid`, with the member and the nearest name.
-  func check(_ json: ConfigJSON, path: String = "") throws(HostError) {
+  func check(_ json: JSONValue, path: String = "") throws(HostError) {
     switch json {
     case .object(let members):
       for member in members {
@@ -70,7 +70,7 @@ extension Request {
   /// The body of a route of the host's own as JSON; an empty one as `{}`.
   /// - Throws: A refusal that names the member, also one that is not known.
   func native<Value: NativeBody>(_ type: Value.Type) async throws -> Value {
-    try await json(type) { bytes in try type.members.check(ConfigJSON(bytes, name: "The body")) }
+    try await json(type) { bytes in try type.members.check(JSONValue(strict: bytes, name: "The body")) }
   }
 
   /// Checks the body of a route of the host's own that needs none: an empty one, or `{}`.
@@ -78,7 +78,7 @@ extension Request {
   func checkNoMembers() async throws {
     let bytes = try await content(upTo: 1 << 16)
     guard !bytes.isEmpty else { return }
-    let json = try ConfigJSON(bytes, name: "The body")
+    let json = try JSONValue(strict: bytes, name: "The body")
     guard case .object = json else {
       throw HostError.invalidArgument("The body is not '{}' or empty, and the route has no other")
     }

@@ -43,24 +43,15 @@ struct NativeRoutes: Sendable {
   @Sendable private func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .readModels)
     let all = models.catalogue.models(project: models.project).sorted { $0.name < $1.name }
-    return .json { json in
-      json.member("models", all) { json, model in json.object { NativeView.write(model, to: &$0) } }
-    }
+    return .json { $0.members(of: HostAnswer.Models(models: all.map { HostAnswer.Model($0) })) }
   }
 
   @Sendable private func show(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.native(request, context, scope: .readModels)
     let model = try models.model(name(context))
     let counts = loads.counts(of: model.id)
-    return .json { json in
-      NativeView.write(model, to: &json)
-      json.member("versions", model.versions) { json, version in
-        json.object { json in
-          NativeView.write(version, to: &json)
-          NativeView.write(counts[version.number] ?? LoadCount(), to: &json)
-        }
-      }
-    }
+    let versions = model.versions.map { HostAnswer.Version($0, counts[$0.number] ?? LoadCount()) }
+    return .json { $0.members(of: HostAnswer.Model(model, versions: versions)) }
   }
 
   @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -71,9 +62,8 @@ struct NativeRoutes: Sendable {
     }
     let entries = try await models.metadata.audit(
       project: models.project, model: name(context), limit: limit)
-    return .json { json in
-      json.member("entries", entries) { json, entry in json.object { NativeView.write(entry, to: &$0) } }
-    }
+    let rows = entries.map { HostAnswer.History.Entry($0) }
+    return .json { $0.members(of: HostAnswer.History(entries: rows)) }
   }
 
   // MARK: Change
@@ -137,11 +127,9 @@ struct NativeRoutes: Sendable {
     let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
       _ = try model.rollBack(channel)
     }
-    return .json { json in
-      json.member("model", model.name)
-      json.member("channel", channel)
-      json.member("version", model.channels[channel])
-    }
+    let made = HostAnswer.Pointed(
+      model: model.name, channel: channel, version: model.channels[channel] ?? 0)
+    return .json { $0.members(of: made) }
   }
 
   @Sendable private func withdraw(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -153,7 +141,7 @@ struct NativeRoutes: Sendable {
     try access.recheck(identity)
     let model = try await models.withdraw(
       number, of: models.model(name(context)), actor: identity.name)
-    return .json { NativeView.write(model, to: &$0) }
+    return .json { $0.members(of: HostAnswer.Model(model)) }
   }
 
   @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
@@ -169,7 +157,7 @@ struct NativeRoutes: Sendable {
     _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
   ) async throws -> Response {
     let model = try await changed(context, identity, action, body)
-    return .json { NativeView.write(model, to: &$0) }
+    return .json { $0.members(of: HostAnswer.Model(model)) }
   }
 
   private func changed(

@@ -135,23 +135,16 @@ struct PublishRoutes: Sendable {
   }
 
   private static func done(_ made: PublishedVersion) -> Response {
-    .json { json in
-      json.member("model", made.model.name)
-      NativeView.write(made.version, to: &json)
-      json.member("channel", made.channel)
-      json.member("repeated", made.isRepeated)
-      json.member("before", made.before)
-    }
+    .json { $0.members(of: HostAnswer.Published(made)) }
   }
 
   private func pending(_ id: String, _ publish: Operations.Publish) -> Response {
     let before = models.checks.before(id)
     let place = "/v1/host/projects/\(models.project)/operations/\(id)"
-    var response = Response.json(headers: [.location: place, .retryAfter: "1"]) { json in
-      json.member("model", publish.model)
-      json.member("operation", id)
-      json.member("state", before == nil ? "checking" : "waiting")
-      if let before { json.member("before", before) }
+    let operation = HostAnswer.Operation(
+      model: publish.model, operation: id, state: before == nil ? "checking" : "waiting", before: before)
+    var response = Response.json(headers: [.location: place, .retryAfter: "1"]) {
+      $0.members(of: operation, hasNulls: false)
     }
     response.status = .accepted
     return response

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+/// The replies of the host's own routes: routes write them, commands read them.
+///
+/// The properties are the members, in this order.
+package enum HostAnswer {
+  /// A model.
+  package struct Model: Sendable, Decodable, Equatable {
+    package struct Share: Sendable, Decodable, Equatable {
+      package let version: Int
+      /// 0 to 100.
+      package let percent: Double
+      package let halted: Bool
+    }
+
+    package let name: String
+    package let id: String?
+    package let published: Bool
+    package let channels: [String: Int]
+    package let rollout: Share?
+    /// The number of the last version; nil without one.
+    package let latest: Int?
+    package let updated: String
+    /// Nil in a list of models, and after a change.
+    package let versions: [Version]?
+  }
+
+  /// Every model of a project.
+  package struct Models: Sendable, Decodable, Equatable {
+    package let models: [Model]
+  }
+
+  /// A version of a model.
+  package struct Version: Sendable, Decodable, Equatable {
+    /// How first loads ended, as devices report them.
+    package struct Loads: Sendable, Decodable, Equatable {
+      package let loaded: Int
+      package let failed: Int
+      /// Devices that went back to the version before.
+      package let left: Int
+    }
+
+    package let version: Int
+    package let sha256: String
+    package let size: Int
+    package let created: String
+    package let author: String
+    package let notes: String
+    package let withdrawn: Bool
+    package let facts: ModelFacts
+    /// Nil from hosts of former versions.
+    package let loads: Loads?
+  }
+
+  /// A publish whose file waits to be checked, or is being checked.
+  package struct Operation: Sendable, Decodable, Equatable {
+    package let model: String?
+    /// Its name; nil for a publish that has ended.
+    package let operation: String?
+    /// `waiting` or `checking`.
+    package let state: String?
+    /// How many checks begin before it, at most; nil for one that has begun.
+    package let before: Int?
+  }
+
+  /// The outcome of a publish; hosts of former versions say less about the version.
+  package struct Published: Sendable, Decodable, Equatable {
+    package let model: String
+    package let version: Int
+    package let sha256: String?
+    package let size: Int?
+    package let created: String?
+    package let author: String?
+    package let notes: String?
+    package let withdrawn: Bool?
+    package let facts: ModelFacts?
+    package let channel: String
+    /// Whether the model had a version of these bytes, which this one is then.
+    package let repeated: Bool?
+    /// The version that the channel pointed at before; nil without one.
+    package let before: Int?
+  }
+
+  /// The outcome of a rollback.
+  package struct Pointed: Sendable, Decodable, Equatable {
+    package let model: String
+    package let channel: String
+    package let version: Int
+  }
+
+  /// Rows of the audit log, the latest first.
+  package struct History: Sendable, Decodable, Equatable {
+    package struct Entry: Sendable, Decodable, Equatable {
+      package let number: Int
+      package let time: String
+      package let actor: String
+      package let action: String
+      package let model: String?
+      package let before: String?
+      package let after: String?
+    }
+
+    package let entries: [Entry]
+  }
+
+  /// The keys of a project, without their secrets.
+  package struct Keys: Sendable, Decodable, Equatable {
+    package struct Key: Sendable, Decodable, Equatable {
+      package let id: String
+      package let role: String
+      package let name: String
+      /// The name that its maker gave it.
+      package let label: String?
+      package let created: String
+      package let expires: String?
+      package let revoked: String?
+    }
+
+    package let keys: [Key]
+  }
+}
+
+// MARK: Out of the host's own types
+
+extension HostAnswer.Model {
+  init(_ model: HostModel, versions: [HostAnswer.Version]? = nil) {
+    let rollout = model.rollout.map { rollout in
+      Share(
+        version: rollout.version, percent: Double(rollout.microPercent) / 1_000_000,
+        halted: rollout.isHalted)
+    }
+    self.init(
+      name: model.name, id: model.id, published: model.isPublished, channels: model.channels,
+      rollout: rollout, latest: model.versions.last?.number, updated: model.updated.text, versions: versions)
+  }
+}
+
+extension HostAnswer.Version {
+  init(_ version: ModelVersion, _ loads: LoadCount) {
+    self.init(
+      version: version.number, sha256: version.sha256, size: Int(version.size), created: version.created.text,
+      author: version.author, notes: version.notes, withdrawn: version.isWithdrawn,
+      facts: version.facts.shown,
+      loads: Loads(loaded: loads.loaded, failed: loads.failed, left: loads.abandoned))
+  }
+}
+
+extension HostAnswer.Published {
+  init(_ made: PublishedVersion) {
+    let version = made.version
+    self.init(
+      model: made.model.name, version: version.number, sha256: version.sha256, size: Int(version.size),
+      created: version.created.text, author: version.author, notes: version.notes,
+      withdrawn: version.isWithdrawn, facts: version.facts.shown, channel: made.channel,
+      repeated: made.isRepeated, before: made.before)
+  }
+}
+
+extension ModelFacts {
+  /// The facts with a time in whole microseconds.
+  fileprivate var shown: ModelFacts {
+    var facts = self
+    facts.milliseconds = milliseconds.map { ($0 * 1000).rounded() / 1000 }
+    return facts
+  }
+}
+
+extension HostAnswer.History.Entry {
+  init(_ entry: AuditEntry) {
+    self.init(
+      number: Int(entry.number), time: entry.time.text, actor: entry.actor, action: entry.action,
+      model: entry.model, before: entry.before, after: entry.after)
+  }
+}
+
+extension HostAnswer.Keys.Key {
+  init(_ key: HostKey) {
+    self.init(
+      id: key.id, role: key.role.rawValue, name: key.name, label: key.label, created: key.created.text,
+      expires: key.expires?.text, revoked: key.revoked?.text)
+  }
+}
+#endif

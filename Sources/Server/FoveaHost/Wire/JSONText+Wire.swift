@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+package import FoveaCore
+
+// Routes that an administrator calls need no writer of their own: the properties of a reply are its members.
+extension JSONText {
+  /// Lists and objects that are left out if they are nil, as they are in a list of models or experiments.
+  private static let details: Set = ["versions", "parameters", "rows", "overrides", "weights"]
+
+  /// Writes the properties of a value into an object that is open, under their names and in their order.
+  /// - Parameters:
+  ///   - value: A struct of texts, numbers, names of cases, lists, dictionaries, which are sorted by key, and such structs.
+  ///   - hasNulls: Whether a nil is null, unless it is one of the details; else each nil is left out.
+  package mutating func members(of value: Any, hasNulls: Bool = true) {
+    for (name, value) in Mirror(reflecting: value).children {
+      guard let name else { continue }
+      if let value = JSONText.unwrapped(value) {
+        key(named: name)
+        append(value, hasNulls)
+      } else if hasNulls, !JSONText.details.contains(name) {
+        key(named: name)
+        null()
+      }
+    }
+  }
+
+  private mutating func append(_ value: Any, _ hasNulls: Bool) {
+    switch value {
+    case let value as Bool: boolean(value)
+    case let value as Int: integer(value)
+    case let value as Double: literal(value)
+    case let value as String: string(value)
+    case let value as any RawRepresentable: append(value.rawValue, hasNulls)
+    case let values as [String: Any]:
+      object { json in
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+          json.key(named: name)
+          json.append(value, hasNulls)
+        }
+      }
+    case let values as [Any]: array(values) { json, value in json.append(value, hasNulls) }
+    default: object { $0.members(of: value, hasNulls: hasNulls) }
+    }
+  }
+
+  /// What an optional holds, or another value itself; nil for nil.
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
+  }
+}
+#endif
