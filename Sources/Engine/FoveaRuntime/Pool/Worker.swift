@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The one owner of a resource that is not `Sendable`, such as a session, on its own thread.
 actor Worker<Resource> {
   private let executor: QueueExecutor
@@ -21,5 +23,13 @@ actor Worker<Resource> {
     let made = try make()
     resource = made
     return try body(made)
+  }
+}
+
+/// A thread for one long computation, such as compiling a model, so that the threads that all tasks share go on.
+package enum LoadingThread {
+  /// Calls `body` on its own thread, with the values of the task.
+  package static func call<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+    try await Worker(label: "fovea.loading", make: body).run { $0 }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FoveaCore
 import Synchronization
 
 /// Calls that go to one engine, one after the other in the order in which they were made, whichever way the caller waits.
@@ -8,7 +9,8 @@ import Synchronization
 /// The engine is made by the first call; one that cannot be made is tried again by the next.
 package final class SerialCallQueue<Engine: Sendable>: Sendable {
   private let make: @Sendable () async throws(MLError) -> Engine
-  private let queue = CallQueue()
+  // Callers that wait for an answer may block all threads that tasks share.
+  private let queue = QueueTaskExecutor(label: "fovea.calls")
   private let engine = Mutex<Engine?>(nil)
   private let last = Mutex<Task<Void, Never>?>(nil)
   private let lastMakeFailed = Atomic(false)

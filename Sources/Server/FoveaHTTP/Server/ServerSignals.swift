@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import Dispatch
 import FoveaCore
 import Logging
 import ServiceLifecycle
@@ -9,16 +8,7 @@ import UnixSignals
 /// What signals do: the first SIGTERM or SIGINT drains the server, the second ends the process, SIGHUP reads files again.
 struct ServerSignals: Sendable {
   /// Runs what hears signals: the threads that tasks share may all be held, as by a disk that hangs.
-  private final class Queue: TaskExecutor {
-    private let queue = DispatchQueue(label: "fovea.signals")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-    }
-  }
-
-  private static let queue = Queue()
+  private static let queue = QueueTaskExecutor(label: "fovea.signals")
 
   /// Set up where it is made, so that no signal is missed that comes before ``handling(in:)``.
   private let signals: UnixSignalsSequence
