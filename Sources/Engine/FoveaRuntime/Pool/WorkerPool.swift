@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaCore
+package import FoveaCore
 import Synchronization
 
 /// A fixed number of equal resources, each on its own thread, that any number of tasks may use.
@@ -41,6 +41,22 @@ public final class WorkerPool<Resource>: Sendable {
     let worker = try await acquire()
     defer { release(worker) }
     return try await worker.run(body)
+  }
+
+  /// Calls `body` with a free resource and a token that the task's cancellation sets.
+  package func callCancellable<R: Sendable>(
+    _ body: @Sendable (Resource, CancellationToken) throws -> R
+  ) async throws(FoveaError) -> R {
+    let token = CancellationToken()
+    do {
+      return try await withTaskCancellationHandler {
+        try await withResource { resource in try body(resource, token) }
+      } onCancel: {
+        token.cancel()
+      }
+    } catch {
+      throw FoveaError(error)
+    }
   }
 
   private func acquire() async throws -> Worker<Resource> {

@@ -37,18 +37,10 @@ package final class TensorModel: Sendable {
   /// Runs the graph.
   /// - Parameter values: A value for each input, in their order.
   /// - Returns: The outputs, with the shapes that they have this time.
-  /// - Throws: `FoveaError` where the graph refuses a shape or fails; `CancellationError`.
+  /// - Throws: `FoveaError` where the graph refuses a shape or fails; `cancelled`.
   func run(_ values: [Value]) async throws -> [Value] {
-    let pool = try await sessions()
-    let token = CancellationToken()
-    return try await withTaskCancellationHandler {
-      try await pool.withResource { session in
-        do throws(RuntimeError) { return try TensorModel.run(values, on: session, token) } catch {
-          throw FoveaError(error)
-        }
-      }
-    } onCancel: {
-      token.cancel()
+    try await sessions().callCancellable { session, token in
+      try TensorModel.run(values, on: session, token)
     }
   }
 
