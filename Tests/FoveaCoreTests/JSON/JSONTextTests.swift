@@ -25,7 +25,7 @@ import Testing
     var json = JSONText()
     json.string(test.value)
     #expect(json.text == test.expected)
-    #expect(try JSONElement(Array(json.text.utf8), name: "T") == .text(test.value))
+    #expect(try JSONValue(Array(json.text.utf8), name: "T") == .string(test.value))
   }
 
   @Test func `members and elements are separated`() {

@@ -100,13 +100,22 @@ import Testing
   }
 
   static let refused: [(String, String)] = [
-    ("", "The body is not the JSON of Firebase's clients: an object is expected at byte 0"),
-    ("[]", "The body is not the JSON of Firebase's clients: an object is expected at byte 0"),
-    ("{", "The body is not the JSON of Firebase's clients: a name and a colon are expected at byte 1"),
+    (
+      "",
+      "The body is not the JSON of Firebase's clients: a value is expected, but the text ends at line 1, column 1, byte 0"
+    ),
+    (
+      "[]",
+      "The body is not the JSON of Firebase's clients: an object is expected, it is an array at line 1, column 3, byte 2"
+    ),
+    (
+      "{",
+      "The body is not the JSON of Firebase's clients: a key is expected, but the text ends at line 1, column 2, byte 1"
+    ),
     ("{}", "The field 'appId' is missing"), (#"{"appId": ""}"#, "The field 'appId' is missing"),
     (
       #"{"appId": "a"} x"#,
-      "The body is not the JSON of Firebase's clients: the text goes on after its end at byte 15"
+      "The body is not the JSON of Firebase's clients: the text continues after its end, 'x' is there at line 1, column 16, byte 15"
     ),
     (#"{"appId": {}}"#, "The field 'appId' is not a text or a number"),
     (#"{"appId": "a", "customSignals": 3}"#, "The field 'customSignals' is not an object"),
@@ -120,7 +129,7 @@ import Testing
     ),
     (
       #"{"a": "# + String(repeating: "[", count: 1000),
-      "The body is not the JSON of Firebase's clients: values nest too deep at byte 13"
+      "The body is not the JSON of Firebase's clients: values are nested deeper than 8 levels at line 1, column 14, byte 13"
     ),
   ]
 

@@ -33,8 +33,13 @@ extension JSONReader {
         return nil
       }
     }
-    guard try peek() == UInt8(ascii: "\"") else { throw try unexpected("a key is expected") }
-    try string(keeping: true)
+    if try peek() == UInt8(ascii: "\"") {
+      try string(keeping: true)
+    } else {
+      guard takesAppleText, try appleText() || !text.isEmpty else {
+        throw try unexpected("a key is expected")
+      }
+    }
     if refusesTwins { try checkTwin(isFirst: isFirst) }
     isFirst = false
     try expect(UInt8(ascii: ":"), "a colon after the key")
@@ -45,7 +50,7 @@ extension JSONReader {
   @inline(never)
   private mutating func checkTwin(isFirst: Bool) throws(JSONFailure) {
     if isFirst { members.append([]) }
-    guard members[members.count - 1].insert(text).inserted else {
+    guard members[members.count - 1].insert(lastKey).inserted else {
       throw mismatch("the member '\(String(lastKey.prefix(40)))' is there twice")
     }
     guard members[members.count - 1].count <= JSONReader.maximumMembers else {
@@ -71,9 +76,7 @@ extension JSONReader {
 
   /// Passes over a value of any kind, which has to be right nevertheless.
   package mutating func skip(depth: Int = 0) throws(JSONFailure) {
-    guard depth < JSONReader.maximumDepth else {
-      throw notJSON("values are nested deeper than \(JSONReader.maximumDepth) levels")
-    }
+    try checkDepth(depth)
     var isFirst = true
     switch try peek() {
     case UInt8(ascii: "{"):
@@ -96,6 +99,10 @@ extension JSONReader {
     case UInt8(ascii: "n"): try literal("null")
     default: _ = try number()
     }
+  }
+
+  func checkDepth(_ depth: Int) throws(JSONFailure) {
+    guard depth < maximumDepth else { throw notJSON("values are nested deeper than \(maximumDepth) levels") }
   }
 
   /// Takes one of the three words.

@@ -28,12 +28,16 @@ package struct JSONReader: ~Copyable {
   package var takesHalfPairs = true
   /// Whether a comma may follow the last element or member, as in Google's own AutoML sample.
   package var takesLastComma = false
+  /// Whether names need no quotes, and values may have single ones, as in what Apple's client of Remote Config sends; the
+  /// text is in memory then.
+  package var takesAppleText = false
   /// Whether a member that an object has twice is an error, among those that ``nextKey(_:)`` gives; else both are taken.
   package var refusesTwins = false
   /// The members so far of each object that is open, where twins are refused.
-  var members: [Set<[UInt8]>] = []
+  var members: [Set<String>] = []
+  /// The most levels of arrays and objects in each other, with the value in them.
+  package var maximumDepth = 512
 
-  static let maximumDepth = 512
   /// The most members of an object where twins are refused, which takes memory for each.
   static let maximumMembers = 10_000
   static let maximumNumberLength = 400

@@ -5,17 +5,20 @@ import FoveaCore
 /// The values of a manifest by their keys; one that is missing or null is nil.
 struct ManifestValues {
   private let name: String
-  private let json: JSONElement
+  private let members: [String: JSONValue]
 
   /// - Throws: `JSONFailure` for what is not JSON, or no object.
   init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
     self.name = name
-    json = try JSONElement(bytes, name: name)
-    guard case .object = json else { throw JSONFailure(.mismatch, name, "is JSON, but not an object") }
+    guard case .object(let members) = try JSONValue(bytes, name: name) else {
+      throw JSONFailure(.mismatch, name, "is JSON, but not an object")
+    }
+    self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+      .filter { $0.value != .null }
   }
 
   func text(_ key: String) throws(JSONFailure) -> String? {
-    guard let value = json[key] else { return nil }
+    guard let value = members[key] else { return nil }
     return try text(value, at: key)
   }
 
@@ -24,7 +27,7 @@ struct ManifestValues {
   }
 
   func wholeNumber(_ key: String) throws(JSONFailure) -> Int? {
-    guard let value = json[key] else { return nil }
+    guard let value = members[key] else { return nil }
     return try wholeNumber(value, at: key)
   }
 
@@ -33,24 +36,23 @@ struct ManifestValues {
   }
 
   private func list<Value>(
-    _ key: String, _ each: (JSONElement, String) throws(JSONFailure) -> Value
+    _ key: String, _ each: (JSONValue, String) throws(JSONFailure) -> Value
   ) throws(JSONFailure) -> [Value]? {
-    guard let value = json[key] else { return nil }
+    guard let value = members[key] else { return nil }
     guard case .array(let elements) = value else { throw mismatch(key, "a list", value.kind) }
     var values: [Value] = []
     for (index, element) in elements.enumerated() { values.append(try each(element, "\(key)[\(index)]")) }
     return values
   }
 
-  private func text(_ value: JSONElement, at place: String) throws(JSONFailure) -> String {
-    guard case .text(let text) = value else { throw mismatch(place, "a text", value.kind) }
+  private func text(_ value: JSONValue, at place: String) throws(JSONFailure) -> String {
+    guard case .string(let text) = value else { throw mismatch(place, "a text", value.kind) }
     return text
   }
 
-  private func wholeNumber(_ value: JSONElement, at place: String) throws(JSONFailure) -> Int {
-    guard case .number(let number) = value, let exact = Int32(exactly: number) else {
-      var found = value.kind
-      if case .number(let number) = value { found = "\(number)" }
+  private func wholeNumber(_ value: JSONValue, at place: String) throws(JSONFailure) -> Int {
+    guard let number = value.double, let exact = Int32(exactly: number) else {
+      let found = value.double.map { "\($0)" } ?? value.kind
       throw mismatch(place, "a whole number of at most 32 bits", found)
     }
     return Int(exact)

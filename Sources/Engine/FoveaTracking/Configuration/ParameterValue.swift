@@ -11,18 +11,18 @@ enum ParameterValue: CustomStringConvertible {
 
   /// The values of a JSON object by their names, several for a name that is there more than once; nil for what is none.
   static func values(json: [UInt8]) -> [String: [ParameterValue]]? {
-    let read: JSONElement
-    do throws(JSONFailure) { read = try JSONElement(json, name: "the configuration") } catch { return nil }
-    guard case .object(let members) = read else { return nil }
-    return Dictionary(grouping: members) { $0.name }.mapValues { $0.map { ParameterValue($0.value) } }
+    guard case .object(let members)? = try? JSONValue(json, name: "the configuration") else { return nil }
+    return Dictionary(grouping: members) { $0.key }.mapValues { $0.map { ParameterValue($0.value) } }
   }
 
-  private init(_ element: JSONElement) {
-    switch element {
+  private init(_ json: JSONValue) {
+    switch json {
     case .null: self = .null
-    case .flag(let flag): self = .flag(flag)
-    case .number(let number): self = number.isFinite ? .number(number) : .other
-    case .text, .array, .object: self = .other
+    case .boolean(let flag): self = .flag(flag)
+    case .number:
+      let number = json.double ?? .infinity
+      self = number.isFinite ? .number(number) : .other
+    case .string, .array, .object: self = .other
     }
   }
 

@@ -66,7 +66,7 @@ package enum HostExport {
       manifest.models.append(entry)
     }
     for config in configs {
-      let page = try ConfigJSON(Array(config.text.utf8), name: "The template").page
+      let page = try JSONValue(strict: Array(config.text.utf8), name: "The template").page
       do throws(SystemError) {
         try ReplacedFile.write(
           page.utf8, to: folder + "/" + config.namespace.fileName, isPrivate: true, replaces: false)

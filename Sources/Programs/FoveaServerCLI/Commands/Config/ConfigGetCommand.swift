@@ -20,7 +20,7 @@ struct ConfigGetCommand: AsyncParsableCommand {
     try await client.run { host throws(HostError) in
       try await host.config(names.namespace, version: version)
     } text: { reply throws(HostError) in
-      try ConfigJSON.template(of: reply).page
+      try JSONValue.template(of: reply).page
     }
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaCore
+package import FoveaCore
 import FoveaModels
 
 extension ServerCondition {
   /// Reads a condition of a template.
   /// - Throws: `invalid`, with the path of the member.
-  init(_ json: ConfigJSON, path: String, depth: Int = 1) throws(HostError) {
+  init(_ json: JSONValue, path: String, depth: Int = 1) throws(HostError) {
     guard depth <= ServerCondition.deepest else {
       throw ConfigFault.at(path, "conditions nest deeper than \(ServerCondition.deepest) levels")
     }
@@ -29,9 +29,9 @@ extension ServerCondition {
   }
 
   private static func list(
-    _ json: ConfigJSON, _ path: String, _ depth: Int
+    _ json: JSONValue, _ path: String, _ depth: Int
   ) throws(HostError) -> [ServerCondition] {
-    guard case .array(let items) = json[key: "conditions"] ?? .array([]) else {
+    guard case .array(let items) = json["conditions"] ?? .array([]) else {
       throw ConfigFault.at("\(path).conditions", "an array of conditions is expected")
     }
     var conditions: [ServerCondition] = []
@@ -43,8 +43,8 @@ extension ServerCondition {
   }
 
   /// The condition as a template has it.
-  package var json: ConfigJSON {
-    func nested(_ name: String, _ conditions: [ServerCondition]) -> ConfigJSON {
+  package var json: JSONValue {
+    func nested(_ name: String, _ conditions: [ServerCondition]) -> JSONValue {
       .object([.init(name, .object([.init("conditions", .array(conditions.map(\.json)))]))])
     }
     switch self {
@@ -77,22 +77,22 @@ extension ServerCondition {
 }
 
 extension PercentTest {
-  fileprivate init(_ json: ConfigJSON, path: String) throws(HostError) {
+  fileprivate init(_ json: JSONValue, path: String) throws(HostError) {
     var seed = ""
-    if let member = json[key: "seed"] {
+    if let member = json["seed"] {
       guard case .string(let text) = member, PercentTest.isSeed(text) else {
         throw ConfigFault.at("\(path).seed", "a seed is 0 to 32 letters, digits, '-', '_' and '.'")
       }
       seed = text
     }
-    guard case .string(let operation)? = json[key: "percentOperator"] else {
+    guard case .string(let operation)? = json["percentOperator"] else {
       throw ConfigFault.at("\(path).percentOperator", "LESS_OR_EQUAL, GREATER_THAN or BETWEEN is expected")
     }
     switch operation {
     case "LESS_OR_EQUAL": self.init(seed: seed, upTo: try Self.share(json, "microPercent", path))
     case "GREATER_THAN": self.init(seed: seed, above: try Self.share(json, "microPercent", path))
     case "BETWEEN":
-      let range = json[key: "microPercentRange"] ?? .object([])
+      let range = json["microPercentRange"] ?? .object([])
       let place = "\(path).microPercentRange"
       let lower = try Self.share(range, "microPercentLowerBound", place)
       let upper = try Self.share(range, "microPercentUpperBound", place)
@@ -105,9 +105,9 @@ extension PercentTest {
 
   /// 0 to 100,000,000; 0 where the member is missing, as in all of Google's JSON.
   private static func share(
-    _ json: ConfigJSON, _ name: String, _ path: String
+    _ json: JSONValue, _ name: String, _ path: String
   ) throws(HostError) -> Int {
-    switch json[key: name] {
+    switch json[name] {
     case nil: return 0
     case .number(let digits)?, .string(let digits)?:
       if let value = Int(digits), (0...PercentHash.count).contains(value) { return value }
@@ -116,9 +116,9 @@ extension PercentTest {
     throw ConfigFault.at("\(path).\(name)", "a whole number from 0 to \(PercentHash.count) is expected")
   }
 
-  fileprivate var json: ConfigJSON {
-    var members: [ConfigJSON.Member] = []
-    func number(_ value: Int) -> ConfigJSON { .number(String(value)) }
+  fileprivate var json: JSONValue {
+    var members: [JSONValue.Member] = []
+    func number(_ value: Int) -> JSONValue { .number(String(value)) }
     switch (above, upTo) {
     case (let above?, let upTo?):
       members = [

@@ -18,15 +18,15 @@ extension SignalTest {
 
   /// Reads a test of a template.
   /// - Throws: `invalid`, with the path of the member.
-  init(_ json: ConfigJSON, path: String) throws(HostError) {
-    guard case .string(let name)? = json[key: "customSignalOperator"],
+  init(_ json: JSONValue, path: String) throws(HostError) {
+    guard case .string(let name)? = json["customSignalOperator"],
       let kind = SignalTest.kinds.first(where: { $0.name == name })?.kind
     else { throw ConfigFault.at("\(path).customSignalOperator", "there is no such operator") }
-    guard case .string(let key)? = json[key: "customSignalKey"], !key.isEmpty else {
+    guard case .string(let key)? = json["customSignalKey"], !key.isEmpty else {
       throw ConfigFault.at("\(path).customSignalKey", "the name of a signal is expected")
     }
     let place = "\(path).targetCustomSignalValues"
-    guard case .array(let items)? = json[key: "targetCustomSignalValues"],
+    guard case .array(let items)? = json["targetCustomSignalValues"],
       (1...SignalTest.mostTargets).contains(items.count)
     else { throw ConfigFault.at(place, "1 to \(SignalTest.mostTargets) values are expected") }
     var targets: [String] = []
@@ -90,11 +90,11 @@ extension SignalTest {
     }
   }
 
-  var json: ConfigJSON {
+  var json: JSONValue {
     let name = SignalTest.kinds.first { $0.kind == kind }?.name ?? ""
     return .object([
       .init("customSignalOperator", .string(name)), .init("customSignalKey", .string(key)),
-      .init("targetCustomSignalValues", .array(targets.map(ConfigJSON.string))),
+      .init("targetCustomSignalValues", .array(targets.map(JSONValue.string))),
     ])
   }
 }

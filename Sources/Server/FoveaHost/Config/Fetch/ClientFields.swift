@@ -5,7 +5,7 @@ import FoveaHTTP
 
 /// The members of what Google's clients send, under either of their names.
 struct ClientFields {
-  private var values: [String: ConfigJSON] = [:]
+  private var values: [String: JSONValue] = [:]
 
   /// The most bytes of a body as it comes, and without its compression.
   static let limits = (body: 64 << 10, decoded: 256 << 10)
@@ -27,11 +27,25 @@ struct ClientFields {
     } else if body.starts(with: [0x1F, 0x8B]) {
       bytes = try Self.decoded(body, "gzip")
     }
-    do throws(LenientJSON.Failure) {
-      // The first of two equal names counts.
-      values = Dictionary(try LenientJSON.object(bytes).map { ($0.key, $0.value) }) { first, _ in first }
+    // The first of two equal names counts.
+    values = Dictionary(try Self.members(of: bytes).map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// The members of an object in JSON, or in Apple's text that is nearly JSON.
+  private static func members(of bytes: [UInt8]) throws(HostError) -> [JSONValue.Member] {
+    var reader = JSONReader(bytes: bytes, name: "The body")
+    reader.takesAppleText = true
+    reader.takesLastComma = true
+    reader.longestString = bytes.count
+    reader.maximumDepth = 8
+    do throws(JSONFailure) {
+      let json = try reader.wholeValue()
+      guard case .object(let members) = json else {
+        throw reader.mismatch("an object is expected, it is \(json.kind)")
+      }
+      return members
     } catch {
-      throw Self.refused("The body is not the JSON of Firebase's clients: \(error.reason)")
+      throw refused("The body is not the JSON of Firebase's clients: \(error.reason)")
     }
   }
 
@@ -50,7 +64,7 @@ struct ClientFields {
     HostError(.invalid, what, remedy: "Send what Firebase's clients send; see the reference of routes")
   }
 
-  private func value(_ names: [String]) -> (name: String, value: ConfigJSON)? {
+  private func value(_ names: [String]) -> (name: String, value: JSONValue)? {
     for name in names { if let value = values[name] { return (name, value) } }
     return nil
   }
@@ -85,7 +99,7 @@ struct ClientFields {
     }
   }
 
-  private static func text(_ value: ConfigJSON, _ path: String) throws(HostError) -> String {
+  private static func text(_ value: JSONValue, _ path: String) throws(HostError) -> String {
     let text: String
     switch value {
     case .string(let string): text = string

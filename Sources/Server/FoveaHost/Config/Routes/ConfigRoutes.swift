@@ -96,9 +96,9 @@ struct ConfigRoutes: Sendable {
 
   /// The number of `{"versionNumber": "5"}`.
   private static func version(in bytes: [UInt8]) throws(HostError) -> Int {
-    let body = try ConfigJSON(bytes, name: "The body")
+    let body = try JSONValue(strict: bytes, name: "The body")
     let number: Int?
-    switch body[key: "versionNumber"] ?? body[key: "version_number"] {
+    switch body["versionNumber"] ?? body["version_number"] {
     case .string(let text)?, .number(let text)?: number = try ConfigRoutes.number(text)
     default: number = nil
     }

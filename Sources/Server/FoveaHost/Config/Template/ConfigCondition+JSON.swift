@@ -11,24 +11,24 @@ extension ConfigCondition {
 
   /// Reads a condition of a template.
   /// - Throws: `invalid`, with the path of the member.
-  init(_ json: ConfigJSON, namespace: ConfigNamespace, path: String) throws(HostError) {
+  init(_ json: JSONValue, namespace: ConfigNamespace, path: String) throws(HostError) {
     guard case .object = json else {
       throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
     }
-    guard case .string(let name)? = json[key: "name"], ConfigCondition.isName(name) else {
+    guard case .string(let name)? = json["name"], ConfigCondition.isName(name) else {
       throw ConfigFault.at(
         "\(path).name",
         "the name of a condition is 1 to \(ConfigLimits.name) letters, digits, blanks and -_'!%. without blanks at its ends"
       )
     }
-    if let color = json[key: "tagColor"] {
+    if let color = json["tagColor"] {
       guard case .string(let text) = color, ConfigCondition.colors.contains(text) else {
         throw ConfigFault.at("\(path).tagColor", "there is no such colour")
       }
     }
     self.name = name
     self.json = json
-    switch (json[key: "expression"], json[key: "condition"]) {
+    switch (json["expression"], json["condition"]) {
     case (.string(let text)?, nil):
       let place = "\(path).expression"
       let expression: ConfigExpression
@@ -59,8 +59,8 @@ extension ConfigCondition {
   }
 
   /// The condition as the Admin SDKs read it: never an expression.
-  var jsonForServers: ConfigJSON {
-    guard case .server(let condition) = rule, json[key: "expression"] != nil,
+  var jsonForServers: JSONValue {
+    guard case .server(let condition) = rule, json["expression"] != nil,
       case .object(let members) = json
     else { return json }
     return .object(

@@ -26,13 +26,13 @@ extension ConfigTemplate {
         for group in groups {
           json.key(named: group.name)
           json.object { json in
-            ConfigJSON.write(group.others, to: &json)
+            JSONValue.write(group.others, to: &json)
             json.member("parameters") { ConfigTemplate.write(group.parameters, to: &$0) }
           }
         }
       }
     }
-    ConfigJSON.write(others, to: &json)
+    JSONValue.write(others, to: &json)
   }
 
   private static func write(_ parameters: [ConfigParameter], to json: inout JSONText) {
@@ -48,7 +48,7 @@ extension ConfigTemplate {
             }
           }
         }
-        ConfigJSON.write(parameter.others, to: &json)
+        JSONValue.write(parameter.others, to: &json)
         if parameter.type != .unspecified { json.member("valueType", parameter.type.rawValue) }
       }
     }

@@ -16,7 +16,7 @@ package struct ConfigTemplate: Sendable, Equatable {
   /// The number of the version that the template was read from, where it says so.
   package var basedOn: Int?
   /// Members that are not known, of a template that an earlier version of the host took.
-  var others: [ConfigJSON.Member] = []
+  var others: [JSONValue.Member] = []
 
   /// A template without anything.
   package init(_ namespace: ConfigNamespace) { self.namespace = namespace }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// What a parameter is under a condition, or without one.
 package struct ConfigValue: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
@@ -20,7 +22,7 @@ package struct ConfigValue: Sendable, Equatable {
 
   package let kind: Kind
   /// The value as it came, with members that are not known.
-  let json: ConfigJSON
+  let json: JSONValue
 
   /// Every text that a device can get by it.
   var texts: [String] {
@@ -56,7 +58,7 @@ package struct ConfigParameter: Sendable, Equatable {
   package var conditionals: [Conditional] = []
   package var type = ValueType.unspecified
   /// Every other member: the description, and those that are not known.
-  var others: [ConfigJSON.Member] = []
+  var others: [JSONValue.Member] = []
 
   init(key: String) { self.key = key }
 }
@@ -66,7 +68,7 @@ package struct ConfigGroup: Sendable, Equatable {
   package let name: String
   package var parameters: [ConfigParameter] = []
   /// The description, and members that are not known.
-  var others: [ConfigJSON.Member] = []
+  var others: [JSONValue.Member] = []
 }
 
 /// A condition that values name.
@@ -79,6 +81,6 @@ package struct ConfigCondition: Sendable, Equatable {
   package let name: String
   package let rule: Rule
   /// The condition as it came.
-  let json: ConfigJSON
+  let json: JSONValue
 }
 #endif

@@ -29,7 +29,7 @@ indirect enum TemplateMembers: Sendable {
 
   /// Refuses a template with a member that none has, whatever the level.
   /// - Throws: `invalid`, with the path of the member and the nearest name.
-  func check(_ json: ConfigJSON, path: String = "") throws(HostError) {
+  func check(_ json: JSONValue, path: String = "") throws(HostError) {
     switch (self, json) {
     case (.object(let known), .object(let members)):
       for member in members {
@@ -49,7 +49,7 @@ indirect enum TemplateMembers: Sendable {
     }
   }
 
-  private static func checkCondition(_ json: ConfigJSON, _ path: String) throws(HostError) {
+  private static func checkCondition(_ json: JSONValue, _ path: String) throws(HostError) {
     let nested = TemplateMembers.object([("conditions", .list(.serverCondition))])
     let bounds = TemplateMembers.names(["microPercentLowerBound", "microPercentUpperBound"])
     let percent = TemplateMembers.object([

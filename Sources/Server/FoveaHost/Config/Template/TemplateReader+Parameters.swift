@@ -24,14 +24,14 @@ extension TemplateReader {
     }
   }
 
-  static func checkDescription(_ json: ConfigJSON, _ path: String) throws(HostError) {
+  static func checkDescription(_ json: JSONValue, _ path: String) throws(HostError) {
     guard case .string(let text) = json, text.unicodeScalars.count <= ConfigLimits.name else {
       throw ConfigFault.at(
         "\(path).description", "a text of at most \(ConfigLimits.name) characters is expected")
     }
   }
 
-  func parameter(_ member: ConfigJSON.Member, path: String) throws(HostError) -> ConfigParameter {
+  func parameter(_ member: JSONValue.Member, path: String) throws(HostError) -> ConfigParameter {
     guard case .object(let items) = member.value else {
       throw ConfigFault.at(path, "an object is expected, it is \(member.value.kind)")
     }
@@ -63,7 +63,7 @@ extension TemplateReader {
   }
 
   private func conditionals(
-    _ json: ConfigJSON, _ type: ConfigParameter.ValueType, path: String
+    _ json: JSONValue, _ type: ConfigParameter.ValueType, path: String
   ) throws(HostError) -> [ConfigParameter.Conditional] {
     guard case .object(let members) = json else {
       throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
@@ -88,7 +88,7 @@ extension TemplateReader {
 extension ConfigValue {
   /// Reads a value, which has to fit the type of its parameter.
   /// - Throws: `invalid`, with the path of the member.
-  init(_ json: ConfigJSON, _ type: ConfigParameter.ValueType, path: String) throws(HostError) {
+  init(_ json: JSONValue, _ type: ConfigParameter.ValueType, path: String) throws(HostError) {
     guard case .object(let members) = json else {
       throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
     }
@@ -108,39 +108,39 @@ extension ConfigValue {
       kind = .inApp
     case "personalizationValue": kind = .personalized
     case "rolloutValue":
-      let text = try Self.text(member.value[key: "value"], type, "\(place).value")
+      let text = try Self.text(member.value["value"], type, "\(place).value")
       kind = .rollout(
-        id: try Self.identifier(member.value[key: "rolloutId"], "\(place).rolloutId"), value: text,
-        share: try Self.share(member.value[key: "percent"], "\(place).percent"))
+        id: try Self.identifier(member.value["rolloutId"], "\(place).rolloutId"), value: text,
+        share: try Self.share(member.value["percent"], "\(place).percent"))
     default: kind = try Self.experiment(member.value, type, place)
     }
   }
 
   private static func experiment(
-    _ json: ConfigJSON, _ type: ConfigParameter.ValueType, _ path: String
+    _ json: JSONValue, _ type: ConfigParameter.ValueType, _ path: String
   ) throws(HostError) -> Kind {
-    let id = try identifier(json[key: "experimentId"], "\(path).experimentId")
-    guard case .array(let items)? = json[key: "variantValue"] else {
+    let id = try identifier(json["experimentId"], "\(path).experimentId")
+    guard case .array(let items)? = json["variantValue"] else {
       throw ConfigFault.at("\(path).variantValue", "an array of variants is expected")
     }
     var variants: [Variant] = []
     for (index, item) in items.enumerated() {
       let place = "\(path).variantValue[\(index)]"
-      let name = try identifier(item[key: "variantId"], "\(place).variantId")
+      let name = try identifier(item["variantId"], "\(place).variantId")
       guard !variants.contains(where: { $0.id == name }) else {
         throw ConfigFault.at("\(place).variantId", "the variant is there twice")
       }
-      if case .boolean(true)? = item[key: "noChange"] {
+      if case .boolean(true)? = item["noChange"] {
         variants.append(Variant(id: name, value: nil))
       } else {
         variants.append(
-          Variant(id: name, value: try text(item[key: "value"], type, "\(place).value")))
+          Variant(id: name, value: try text(item["value"], type, "\(place).value")))
       }
     }
     return .experiment(id: id, variants: variants)
   }
 
-  private static func identifier(_ json: ConfigJSON?, _ path: String) throws(HostError) -> String {
+  private static func identifier(_ json: JSONValue?, _ path: String) throws(HostError) -> String {
     guard case .string(let text)? = json, (1...100).contains(text.utf8.count) else {
       throw ConfigFault.at(path, "a text of 1 to 100 bytes is expected")
     }
@@ -148,14 +148,14 @@ extension ConfigValue {
   }
 
   /// A percentage, in millionths of a percent.
-  private static func share(_ json: ConfigJSON?, _ path: String) throws(HostError) -> Int {
+  private static func share(_ json: JSONValue?, _ path: String) throws(HostError) -> Int {
     guard case .number(let digits)? = json, let percent = Double(digits), (0...100).contains(percent)
     else { throw ConfigFault.at(path, "a number from 0 to 100 is expected") }
     return PercentHash.bound(percent: percent)
   }
 
   private static func text(
-    _ json: ConfigJSON?, _ type: ConfigParameter.ValueType, _ path: String
+    _ json: JSONValue?, _ type: ConfigParameter.ValueType, _ path: String
   ) throws(HostError) -> String {
     guard case .string(let text)? = json else {
       throw ConfigFault.at(path, "a text is expected, it is \(json?.kind ?? "missing")")

@@ -11,7 +11,7 @@ extension ConfigTemplate {
   ///     stay then, and are errors otherwise.
   /// - Throws: `invalid`, with the path of the member that is not allowed.
   package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
-    let json = try ConfigJSON(bytes, name: "The template")
+    let json = try JSONValue(strict: bytes, name: "The template")
     guard case .object(let members) = json else {
       throw ConfigFault.at("template", "an object is expected, it is \(json.kind)")
     }
@@ -32,7 +32,7 @@ struct TemplateReader {
 
   init(_ namespace: ConfigNamespace) { template = ConfigTemplate(namespace) }
 
-  mutating func read(_ members: [ConfigJSON.Member]) throws(HostError) -> ConfigTemplate {
+  mutating func read(_ members: [JSONValue.Member]) throws(HostError) -> ConfigTemplate {
     // Conditions first, whatever the order: values name them.
     if let json = members.first(where: { $0.key == "conditions" })?.value { try conditions(json) }
     for member in members {
@@ -53,7 +53,7 @@ struct TemplateReader {
     return template
   }
 
-  private mutating func conditions(_ json: ConfigJSON) throws(HostError) {
+  private mutating func conditions(_ json: JSONValue) throws(HostError) {
     guard case .array(let items) = json else {
       throw ConfigFault.at("conditions", "an array is expected, it is \(json.kind)")
     }
@@ -79,7 +79,7 @@ struct TemplateReader {
     }
   }
 
-  private mutating func groups(_ json: ConfigJSON) throws(HostError) {
+  private mutating func groups(_ json: JSONValue) throws(HostError) {
     guard case .object(let members) = json else {
       throw ConfigFault.at("parameterGroups", "an object is expected, it is \(json.kind)")
     }
@@ -109,7 +109,7 @@ struct TemplateReader {
   }
 
   private mutating func parameters(
-    _ json: ConfigJSON, path: String
+    _ json: JSONValue, path: String
   ) throws(HostError) -> [ConfigParameter] {
     guard case .object(let members) = json else {
       throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
@@ -139,11 +139,11 @@ struct TemplateReader {
     return parameters
   }
 
-  private mutating func version(_ json: ConfigJSON) throws(HostError) {
+  private mutating func version(_ json: JSONValue) throws(HostError) {
     guard case .object = json else {
       throw ConfigFault.at("version", "an object is expected, it is \(json.kind)")
     }
-    switch json[key: "description"] {
+    switch json["description"] {
     case nil, .null: break
     case .string(let text):
       guard text.unicodeScalars.count <= ConfigLimits.versionDescription else {
@@ -153,7 +153,7 @@ struct TemplateReader {
       template.description = text.isEmpty ? nil : text
     case let other?: throw ConfigFault.at("version.description", "a text is expected, it is \(other.kind)")
     }
-    switch json[key: "versionNumber"] {
+    switch json["versionNumber"] {
     case .string(let text), .number(let text): template.basedOn = Int(text)
     default: break
     }

@@ -197,7 +197,7 @@ struct ConfigPages: Sendable {
 
   /// The template as people edit it.
   private static func text(of template: ConfigTemplate) throws(HostError) -> String {
-    try ConfigJSON(Array(template.json(nil).utf8), name: "The template").page
+    try JSONValue(strict: Array(template.json(nil).utf8), name: "The template").page
   }
 
   /// What a template changes: in words, and line by line.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value as a tree: every member in its order, every number as it was written.
+///
+/// Needs nothing of Foundation, whose decoder is larger than the rest of the C library's code.
+package enum JSONValue: Sendable, Hashable {
+  case null
+  case boolean(Bool)
+  /// The digits as they came.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A name and its value.
+  package struct Member: Sendable, Hashable {
+    package var key: String
+    package var value: JSONValue
+
+    package init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// Reads a text of which the first of two equal names counts, and in which a comma may follow the last element or member.
+  ///
+  /// Google's own AutoML sample has such a comma. All else is as strict as in ``JSONReader``, which has other options.
+  /// - Parameters:
+  ///   - bytes: UTF-8.
+  ///   - name: The text in messages.
+  /// - Throws: `JSONFailure`, with the place of the first fault.
+  package init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
+    var reader = JSONReader(bytes: bytes, name: name)
+    reader.takesLastComma = true
+    reader.takesHalfPairs = false
+    reader.longestString = bytes.count
+    self = try reader.wholeValue()
+  }
+
+  /// The value of the first member of that name; nil if there is none, and for another value than an object.
+  package subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// A text's content; nil for another value.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// A boolean's content; nil for another value.
+  package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+
+  /// The double nearest to a number, infinite for one that is too large; nil for another value.
+  package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+
+  /// The kind of value, for messages: "a number".
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONValue: JSONWritable {
+  package func append(to json: inout JSONText) {
+    switch self {
+    case .null: json.null()
+    case .boolean(let value): json.boolean(value)
+    case .number(let digits): json.digits(digits)
+    case .string(let text): json.string(text)
+    case .array(let values): json.array(values) { json, value in value.append(to: &json) }
+    case .object(let members): json.object { JSONValue.write(members, to: &$0) }
+    }
+  }
+
+  /// Writes members into an object that is open.
+  package static func write(_ members: [Member], to json: inout JSONText) {
+    for member in members {
+      json.key(named: member.key)
+      member.value.append(to: &json)
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads the value that is the whole text.
+  package mutating func wholeValue() throws(JSONFailure) -> JSONValue {
+    let whole = try value()
+    try expectEnd()
+    return whole
+  }
+
+  /// Reads a value of any kind.
+  package mutating func value(depth: Int = 0) throws(JSONFailure) -> JSONValue {
+    try checkDepth(depth)
+    var isFirst = true
+    switch try peek() {
+    case UInt8(ascii: "{"):
+      at += 1
+      var object: [JSONValue.Member] = []
+      while try nextKey(&isFirst) != nil {
+        let key = lastKey
+        object.append(JSONValue.Member(key, try value(depth: depth + 1)))
+      }
+      return .object(object)
+    case UInt8(ascii: "["):
+      at += 1
+      var array: [JSONValue] = []
+      while try nextElement(&isFirst) { array.append(try value(depth: depth + 1)) }
+      return .array(array)
+    case UInt8(ascii: "\""): return .string(try stringValue())
+    case _ where takesAppleText: return try appleValue()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean(try flag("a value"))
+    case UInt8(ascii: "n"):
+      try literal("null")
+      return .null
+    default:
+      try need(JSONReader.maximumNumberLength + 1)
+      let start = at
+      _ = try number()
+      return .number(String(decoding: bytes[start..<at], as: UTF8.self))
+    }
+  }
+}
