@@ -53,10 +53,7 @@ package struct HostData: Sendable {
   package func alone<Value>(
     _ name: String, _ body: () throws(ModelStoreError) -> Value
   ) throws(ModelStoreError) -> Value {
-    try FileSystem.makeFolder(layout.partialFolder)
-    let lock = try StoreLock.acquire(brief: layout.changeLock("~" + name))
-    defer { lock?.discard() }
-    return try body()
+    try layout.alone("~" + name, body)
   }
 
   /// Whether a new lock of a longer work could be taken; it ends with the value.

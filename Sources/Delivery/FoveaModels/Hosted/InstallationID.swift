@@ -25,13 +25,12 @@ struct InstallationID: Codable, Hashable {
   /// - Throws: `storeUnreadable`, `storeUnwritable`.
   static func of(_ layout: StoreLayout) throws(ModelStoreError) -> InstallationID {
     if let present = try read(layout.installation) { return present }
-    try FileSystem.makeFolder(layout.partialFolder)
-    let lock = try StoreLock.acquire(brief: layout.changeLock("~installation"))
-    defer { lock?.discard() }
-    if let other = try read(layout.installation) { return other }
-    let new = InstallationID()
-    try FileSystem.replace(layout.installation, with: StoreJSON.encode(new))
-    return new
+    return try layout.alone("~installation") { () throws(ModelStoreError) in
+      if let other = try read(layout.installation) { return other }
+      let new = InstallationID()
+      try FileSystem.replace(layout.installation, with: StoreJSON.encode(new))
+      return new
+    }
   }
 
   private static func read(_ path: String) throws(ModelStoreError) -> InstallationID? {

@@ -64,17 +64,16 @@ struct Trials: Codable, Hashable {
   ) throws(ModelStoreError) {
     // Nothing is known of a model that is not there.
     guard FileSystem.isFolder(layout.folder(name)) else { return }
-    try FileSystem.makeFolder(layout.partialFolder)
-    let lock = try StoreLock.acquire(brief: layout.changeLock(name))
-    defer { lock?.discard() }
-    let old = read(name, layout)
-    var new = old
-    body(&new)
-    new.loaded = Array(new.loaded.suffix(mostKept))
-    new.left = Array(new.left.suffix(mostKept))
-    new.reports = Array(new.reports.suffix(mostKept))
-    guard new != old else { return }
-    try FileSystem.replace(layout.trials(name), with: StoreJSON.encode(new))
+    try layout.alone(name) { () throws(ModelStoreError) in
+      let old = read(name, layout)
+      var new = old
+      body(&new)
+      new.loaded = Array(new.loaded.suffix(mostKept))
+      new.left = Array(new.left.suffix(mostKept))
+      new.reports = Array(new.reports.suffix(mostKept))
+      guard new != old else { return }
+      try FileSystem.replace(layout.trials(name), with: StoreJSON.encode(new))
+    }
   }
 
   mutating func enter(_ sha256: String) {

@@ -93,20 +93,12 @@ public struct ModelStore: Sendable, Hashable {
 
   /// What is stored about a model; nil where it was not downloaded.
   func record(of name: String) throws(ModelStoreError) -> ModelRecord? {
-    try Self.record(of: name, layout, origin)
-  }
-
-  static func record(
-    of name: String, _ layout: StoreLayout, _ origin: ModelOrigin
-  ) throws(ModelStoreError) -> ModelRecord? {
     let path = layout.record(name)
     guard let json = try FileSystem.contents(of: path, limit: 1 << 16) else { return nil }
     return try ModelRecord(json: json, name: name, path: path, origin: origin)
   }
 
-  func versions(of name: String) -> VersionFolder {
-    VersionFolder(name: name, layout: layout, origin: origin)
-  }
+  func versions(of name: String) -> VersionFolder { VersionFolder(name: name, store: self) }
 
   /// Removes a model with all its versions, and what is there of an interrupted download.
   ///

@@ -40,14 +40,6 @@ final class StoreLock: Sendable {
     }
   }
 
-  /// Waits, with its thread, for a lock that is only ever held for a moment.
-  /// - Returns: nil where the file system knows no locks.
-  /// - Throws: `storeUnwritable`.
-  static func acquire(brief path: String) throws(ModelStoreError) -> StoreLock? {
-    guard case .taken(let lock) = try attempt(path, LOCK_EX) else { return nil }
-    return lock
-  }
-
   /// How a lock stands.
   enum State {
     case taken(StoreLock)
@@ -91,6 +83,25 @@ final class StoreLock: Sendable {
   func discard() { unsafe unlink(path) }
 
   deinit { close(descriptor) }
+}
+
+extension StoreLayout {
+  /// Calls `body` while no other process or task changes what has this name; waits, with its thread, for a moment.
+  ///
+  /// A file system without locks calls it at once.
+  /// - Parameters:
+  ///   - name: A model, or a file of the store.
+  ///   - body: The change, which is quick.
+  /// - Returns: What `body` returns.
+  /// - Throws: `storeUnwritable`, and what `body` throws.
+  func alone<Value>(
+    _ name: String, _ body: () throws(ModelStoreError) -> Value
+  ) throws(ModelStoreError) -> Value {
+    try FileSystem.makeFolder(partialFolder)
+    let state = try StoreLock.attempt(changeLock(name), LOCK_EX)
+    defer { if case .taken(let lock) = state { lock.discard() } }
+    return try body()
+  }
 }
 
 extension ModelStoreError {

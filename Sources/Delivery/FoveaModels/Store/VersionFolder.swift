@@ -6,8 +6,10 @@
 /// leave one of their results, whole.
 struct VersionFolder {
   let name: String
-  let layout: StoreLayout
-  let origin: ModelOrigin
+  let store: ModelStore
+
+  private var layout: StoreLayout { store.layout }
+  private var origin: ModelOrigin { store.origin }
 
   /// Gives a verified file its place, then makes it the one in use.
   /// - Parameters:
@@ -16,10 +18,10 @@ struct VersionFolder {
   /// - Returns: The model.
   /// - Throws: `diskFull`, `storeUnwritable`.
   func install(_ part: String, _ found: ModelRecord) throws(ModelStoreError) -> InstalledModel {
-    try locked { () throws(ModelStoreError) in
+    try layout.alone(name) { () throws(ModelStoreError) in
       var record = found
       // A record that cannot be read names no version that could be kept.
-      if let before = try? self.record() {
+      if let before = try? store.record(of: name) {
         if before.version == record.version {
           (record.previous, record.former) = (before.previous, before.former)
         } else {
@@ -42,12 +44,12 @@ struct VersionFolder {
   func update(
     _ sha256: String, _ change: (inout ModelRecord) -> Void
   ) throws(ModelStoreError) -> InstalledModel? {
-    guard let present = try record(), present.sha256 == sha256 else { return nil }
+    guard let present = try store.record(of: name), present.sha256 == sha256 else { return nil }
     var wanted = present
     change(&wanted)
     if wanted == present { return InstalledModel(present, name: name, layout: layout) }
-    return try locked { () throws(ModelStoreError) in
-      guard var record = try self.record(), record.sha256 == sha256 else { return nil }
+    return try layout.alone(name) { () throws(ModelStoreError) in
+      guard var record = try store.record(of: name), record.sha256 == sha256 else { return nil }
       change(&record)
       try write(record)
       return InstalledModel(record, name: name, layout: layout)
@@ -64,8 +66,8 @@ struct VersionFolder {
     _ left: String? = nil, isKept: Bool
   ) throws(ModelStoreError) -> (now: InstalledModel, left: ModelRecord) {
     guard FileSystem.exists(layout.folder(name)) else { throw origin.missing(name) }
-    return try locked { () throws(ModelStoreError) in
-      guard let present = try self.record() else { throw origin.missing(name) }
+    return try layout.alone(name) { () throws(ModelStoreError) in
+      guard let present = try store.record(of: name) else { throw origin.missing(name) }
       guard left ?? present.sha256 == present.sha256, let version = present.previous else {
         throw origin.noPreviousVersion(name)
       }
@@ -81,7 +83,7 @@ struct VersionFolder {
 
   /// Removes all versions; a process that has one open keeps what it has.
   func remove() throws(ModelStoreError) {
-    try locked { () throws(ModelStoreError) in
+    try layout.alone(name) { () throws(ModelStoreError) in
       guard FileSystem.exists(layout.folder(name)) else { return }
       // Out of the way first, in one step: half a model is never seen.
       let grave = layout.partialFolder + "/removed-\(UInt64.random(in: 0...UInt64.max))"
@@ -91,10 +93,6 @@ struct VersionFolder {
   }
 
   // MARK: Parts
-
-  private func record() throws(ModelStoreError) -> ModelRecord? {
-    try ModelStore.record(of: name, layout, origin)
-  }
 
   private func write(_ record: ModelRecord) throws(ModelStoreError) {
     try FileSystem.replace(layout.record(name), with: record.json())
@@ -127,15 +125,6 @@ struct VersionFolder {
     where !kept.contains(version) && FileSystem.isFolder(layout.versionFolder(name, version)) {
       try? FileSystem.remove(layout.versionFolder(name, version))
     }
-  }
-
-  private func locked<Result>(
-    _ body: () throws(ModelStoreError) -> Result
-  ) throws(ModelStoreError) -> Result {
-    try FileSystem.makeFolder(layout.partialFolder)
-    let lock = try StoreLock.acquire(brief: layout.changeLock(name))
-    defer { lock?.discard() }
-    return try body()
   }
 }
 
