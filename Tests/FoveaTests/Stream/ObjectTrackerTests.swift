@@ -109,6 +109,7 @@ import Testing
     let upright = orientation.uprightSize(ofStored: Scripted.size)
     var turned = try tracker()
     var plain = try tracker()
+    var sized = try tracker()
     for number in 1...40 where number % 7 != 0 {
       let boxes = (0..<3).map { index in
         Scripted.box(
@@ -117,11 +118,15 @@ import Testing
       let stored = boxes.map {
         Scripted.object(orientation.storedBox(fromUpright: $0, stored: Scripted.size))
       }
-      let first = try turned.track(Scripted.frame(number, orientation: orientation), objects: stored)
+      let frame = try Scripted.frame(number, orientation: orientation)
+      let first = try turned.track(frame, objects: stored)
       let second = try plain.track(
         Scripted.frame(number, size: upright), objects: boxes.map { Scripted.object($0) })
       #expect(first.objects.map(\.trackingID) == [0, 1, 2])
       #expect(second.objects.map(\.trackingID) == [0, 1, 2])
+      let third = try sized.track(
+        stored, size: Scripted.size, orientation: orientation, number: frame.number, seconds: frame.seconds)
+      #expect(third == first.objects, "the size alone is enough")
       for (a, b) in zip(first.objects, second.objects) {
         let expected = orientation.storedBox(fromUpright: b.box, stored: Scripted.size)
         // Pixels; the two ways differ by rounding alone.

@@ -3,8 +3,6 @@
 package import CFovea
 import Fovea
 import FoveaCore
-import FoveaGeometry
-import FoveaImage
 
 @c @implementation package func fovea_tracker_open(
   _ options: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?
@@ -40,10 +38,8 @@ import FoveaImage
         "'frame' is NULL, and the tracker moves boxes with the image",
         remedy: "Give every frame, or leave out the option 'every'")
     }
-    let tracked = try FramePixels.with(image, found) { (pixels) throws(FoveaError) in
-      try handle.update(pixels, objects: found?.objects(), seconds: seconds)
-    }
-    unsafe out.pointee = unsafe Handle.make(ResultObject(tracked))
+    let tracked = try handle.update(image, found, seconds: seconds)
+    unsafe out.pointee = unsafe Handle.make(tracked)
   }
 }
 
@@ -54,16 +50,4 @@ import FoveaImage
 
 @c @implementation package func fovea_tracker_close(_ tracker: OpaquePointer?) {
   unsafe Handle.release(TrackerHandle.self, tracker)
-}
-
-extension ResultObject {
-  /// The result of a frame.
-  fileprivate convenience init(_ frame: TrackedFrame) {
-    var columns = ResultColumns(isOfLabels: false)
-    var timings = StageTimings()
-    timings.total = frame.tracking
-    columns.add(frame.objects, size: frame.size, orientation: frame.image.orientation, timings: timings)
-    columns.finish()
-    self.init(columns)
-  }
 }

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaCore
+import FoveaGeometry
 import FoveaImage
 import Synchronization
 
@@ -19,16 +20,63 @@ final class TrackerHandle {
     followsImages = options.detectEvery > 1
   }
 
-  /// Takes the next frame with what was found in it; nil moves what was there.
+  /// Takes the next frame with what was found in it, by its pixels, or without them by the size that the detections have.
+  /// - Parameters:
+  ///   - image: The frame; nil where boxes do not move with it.
+  ///   - found: What was found; nil moves what was there.
+  ///   - seconds: When the frame was taken.
+  /// - Returns: The objects with an identity.
+  /// - Throws: What is wrong with the frame or the detections; `busy`.
   func update(
-    _ pixels: PixelBuffer, objects: [DetectedObject]?, seconds: Double
-  ) throws(FoveaError) -> TrackedFrame {
+    _ image: ImageArgument?, _ found: DetectionColumns?, seconds: Double
+  ) throws(FoveaError) -> ResultObject {
+    do {
+      guard let image else { return try update(found, seconds: seconds) }
+      return try image.withPixels { pixels in
+        if let size = found?.size, size != pixels.size {
+          throw FoveaError.argument(
+            "the frame is \(pixels.size) pixels, and the image of the detections \(size)")
+        }
+        let objects = try found?.objects()
+        return try next(pixels.size, pixels.orientation) { (number) throws(FoveaError) in
+          let frame = VideoFrame(pixels: pixels, number: number, seconds: seconds)
+          guard let objects else { return try tracker.follow(frame).objects }
+          return try tracker.track(frame, objects: objects).objects
+        }
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+  }
+
+  private func update(_ found: DetectionColumns?, seconds: Double) throws -> ResultObject {
+    guard let found, let size = found.size else {
+      throw FoveaError.argument("'widths' or 'heights' of detections is NULL, and there is no frame")
+    }
+    // Refuses a size that no image has.
+    _ = try PixelLayout(.grey, size: size)
+    let orientation = try found.orientation()
+    let objects = try found.objects()
+    return try next(size, orientation) { (number) throws(FoveaError) in
+      try tracker.track(objects, size: size, orientation: orientation, number: number, seconds: seconds)
+    }
+  }
+
+  /// Calls `body` with the number of the next frame, which counts if it succeeds.
+  private func next(
+    _ size: PixelSize, _ orientation: Orientation, _ body: (Int) throws(FoveaError) -> [DetectedObject]
+  ) throws(FoveaError) -> ResultObject {
     try alone { () throws(FoveaError) in
-      let frame = VideoFrame(pixels: pixels, number: frameNumber + 1, seconds: seconds)
-      let tracked =
-        if let objects { try tracker.track(frame, objects: objects) } else { try tracker.follow(frame) }
+      let clock = ContinuousClock()
+      let start = clock.now
+      let objects = try body(frameNumber + 1)
       frameNumber += 1
-      return tracked
+      var timings = StageTimings()
+      timings.total = clock.now - start
+      var columns = ResultColumns(isOfLabels: false)
+      columns.add(objects, size: size, orientation: orientation, timings: timings)
+      columns.finish()
+      return ResultObject(columns)
     }
   }
 

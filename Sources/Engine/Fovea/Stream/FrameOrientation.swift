@@ -4,15 +4,10 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTracking
 
-/// Carries boxes and motion between a frame as it is stored and its upright view.
-struct FrameOrientation {
+/// Carries boxes and motion between a frame as it is stored and its upright view; what frames of a sequence have in common.
+struct FrameOrientation: Sendable, Equatable {
   let size: PixelSize
   let orientation: Orientation
-
-  init(_ frame: VideoFrame) {
-    size = frame.pixels.size
-    orientation = frame.pixels.orientation
-  }
 
   func upright(_ box: BoundingBox) -> BoundingBox {
     orientation == .up ? box : orientation.uprightBox(fromStored: box, stored: size)
@@ -43,6 +38,12 @@ struct FrameOrientation {
     let y = motion.c * point.minX + motion.d * point.minY + motion.dy
     let turned = upright(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
     return (turned.minX, turned.minY)
+  }
+}
+
+extension FrameOrientation {
+  init(_ frame: VideoFrame) {
+    self.init(size: frame.pixels.size, orientation: frame.pixels.orientation)
   }
 }
 

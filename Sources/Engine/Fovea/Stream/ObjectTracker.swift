@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaGeometry
+package import FoveaGeometry
 public import FoveaImage
 package import FoveaTracking
 
@@ -105,6 +105,18 @@ public struct ObjectTracker: Sendable {
     sinceDetection = 1
     return pipeline.completed(
       TrackedFrame(frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start))
+  }
+
+  /// Takes what was found in the next frame, of which only the size is known; not for options that need its image.
+  /// - Returns: Those of the objects that have an identity.
+  package mutating func track(
+    _ objects: [DetectedObject], size: PixelSize, orientation: Orientation, number: Int, seconds: Double
+  ) throws(FoveaError) -> [DetectedObject] {
+    let tracked = try pipeline.take(
+      objects, in: FrameOrientation(size: size, orientation: orientation),
+      at: FrameTime(number: number, seconds: seconds))
+    sinceDetection = 1
+    return tracked
   }
 
   /// Takes the next frame without looking for objects in it: boxes move with the image.

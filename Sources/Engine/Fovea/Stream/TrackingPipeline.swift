@@ -13,7 +13,7 @@ struct TrackingPipeline: Sendable {
   private var tracker: any MultiObjectTracker
   private var labels = IdentityLabels()
   private var picture: ImageMotion
-  private var shape: FrameShape?
+  private var shape: FrameOrientation?
   /// What moves with the image until the detector runs again, in stored pixels.
   private var followed: [Followed] = []
   /// Whether boxes move with the image, or the camera's motion is measured in it.
@@ -26,17 +26,6 @@ struct TrackingPipeline: Sendable {
   private struct Followed: Sendable {
     var identity: Int
     var box: AnchoredBox
-  }
-
-  /// What a frame must have in common with the one before.
-  private struct FrameShape: Sendable, Equatable {
-    var size: PixelSize
-    var orientation: Orientation
-
-    init(_ frame: VideoFrame) {
-      size = frame.pixels.size
-      orientation = frame.pixels.orientation
-    }
   }
 
   init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
@@ -57,16 +46,25 @@ struct TrackingPipeline: Sendable {
   }
 
   /// Whether a frame continues the sequence of the one before.
-  func fits(_ frame: VideoFrame) -> Bool { shape == FrameShape(frame) }
+  func fits(_ frame: VideoFrame) -> Bool { shape == FrameOrientation(frame) }
 
   /// Takes the objects that were found in a frame, in stored pixels.
   /// - Returns: Those that have an identity, in the same order.
   mutating func take(
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
-    begin(frame)
+    begin(FrameOrientation(frame))
     if needsImages { try picture.advance(to: frame.pixels) } else { unread = frame.pixels }
-    return try update(objects, in: frame)
+    return try update(objects, in: FrameOrientation(frame), at: FrameTime(frame))
+  }
+
+  /// Takes the objects that were found in a frame whose image is not there: no box moves with it.
+  mutating func take(
+    _ objects: [DetectedObject], in orientation: FrameOrientation, at time: FrameTime
+  ) throws(FoveaError) -> [DetectedObject] {
+    begin(orientation)
+    unread = nil
+    return try update(objects, in: orientation, at: time)
   }
 
   /// Notes that the detector begins to process the frame that was taken last.
@@ -89,16 +87,16 @@ struct TrackingPipeline: Sendable {
       carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
       carried[index].box = box
     }
-    return try update(carried, in: frame)
+    return try update(carried, in: FrameOrientation(frame), at: FrameTime(frame))
   }
 
   /// Moves the objects with the image.
   /// - Returns: Those that could be followed.
   mutating func move(to frame: VideoFrame) throws(FoveaError) -> [DetectedObject] {
-    begin(frame)
+    let orientation = FrameOrientation(frame)
+    begin(orientation)
     try readLastFrame()
     try picture.advance(to: frame.pixels)
-    let orientation = FrameOrientation(frame)
     let moved = try picture.moved(followed.map(\.box))
     let motion = try cameraMotion(orientation)
     var kept: [Followed] = []
@@ -138,9 +136,8 @@ struct TrackingPipeline: Sendable {
   }
 
   private mutating func update(
-    _ objects: [DetectedObject], in frame: VideoFrame
+    _ objects: [DetectedObject], in orientation: FrameOrientation, at time: FrameTime
   ) throws(FoveaError) -> [DetectedObject] {
-    let orientation = FrameOrientation(frame)
     var detections: [TrackingDetection] = []
     detections.reserveCapacity(objects.count)
     for object in objects {
@@ -149,8 +146,7 @@ struct TrackingPipeline: Sendable {
           box: orientation.upright(object.box), score: Self.decimal(object.score),
           classIndex: object.labels.first?.index))
     }
-    let answers = tracker.update(
-      detections, at: FrameTime(frame), cameraMotion: try cameraMotion(orientation))
+    let answers = tracker.update(detections, at: time, cameraMotion: try cameraMotion(orientation))
     var seen: [DetectedObject] = []
     followed.removeAll(keepingCapacity: true)
     for (object, answer) in zip(objects, answers) {
@@ -159,7 +155,7 @@ struct TrackingPipeline: Sendable {
       let box = orientation.stored(answer.box)
       followed.append(Followed(identity: identity, box: AnchoredBox(box: box, anchor: box)))
       object.trackingID = identity
-      object.box = box.clamped(to: frame.pixels.size)
+      object.box = box.clamped(to: orientation.size)
       object.labels = labels.see(
         identity, object.labels, score: object.score, votedClass: answer.classIndex)
       if !object.box.isEmpty { seen.append(object) }
@@ -190,9 +186,9 @@ struct TrackingPipeline: Sendable {
     picture.setAnchor()
   }
 
-  private mutating func begin(_ frame: VideoFrame) {
-    guard !fits(frame) else { return }
+  private mutating func begin(_ orientation: FrameOrientation) {
+    guard shape != orientation else { return }
     if shape != nil { reset() }
-    shape = FrameShape(frame)
+    shape = orientation
   }
 }
