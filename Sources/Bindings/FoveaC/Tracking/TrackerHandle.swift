@@ -20,9 +20,9 @@ final class TrackerHandle {
     followsImages = options.detectEvery > 1
   }
 
-  /// Takes the next frame with what was found in it, by its pixels, or without them by the size that the detections have.
+  /// Takes the next frame with what was found in it.
   /// - Parameters:
-  ///   - image: The frame; nil where boxes do not move with it.
+  ///   - image: The frame; nil leaves its size to the detections.
   ///   - found: What was found; nil moves what was there.
   ///   - seconds: When the frame was taken.
   /// - Returns: The objects with an identity.

@@ -4,7 +4,9 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTracking
 
-/// Carries boxes and motion between a frame as it is stored and its upright view; what frames of a sequence have in common.
+/// Carries boxes and motion between a frame as it is stored and its upright view.
+///
+/// Frames of one sequence have it in common.
 struct FrameOrientation: Sendable, Equatable {
   let size: PixelSize
   let orientation: Orientation

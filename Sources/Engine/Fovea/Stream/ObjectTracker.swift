@@ -107,7 +107,9 @@ public struct ObjectTracker: Sendable {
       TrackedFrame(frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start))
   }
 
-  /// Takes what was found in the next frame, of which only the size is known; not for options that need its image.
+  /// Takes what was found in the next frame, of which only the size is known.
+  ///
+  /// Options with which boxes move with the image need the image.
   /// - Returns: Those of the objects that have an identity.
   package mutating func track(
     _ objects: [DetectedObject], size: PixelSize, orientation: Orientation, number: Int, seconds: Double
