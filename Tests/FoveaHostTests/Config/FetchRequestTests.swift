@@ -17,24 +17,24 @@ import Testing
     + "language_code:'de-DE', app_version:'1.0', app_build:'1', package_name:'a.b', "
     + "analytics_user_properties:{\"level\":\"3\"}, custom_signals:{\"plan\":\"gold\"}}"
 
-  private static func read(_ text: String, gzip: Bool = false) throws(HostError) -> FetchRequest {
+  private static func read(_ text: String, gzip: Bool = false) throws(HostError) -> ConfigUnit {
     let bytes = Array(text.utf8)
-    return try FetchRequest(
+    return try ConfigUnit(
       gzip ? GzipAnswer.compressed(bytes) ?? [] : bytes, coding: gzip ? "gzip" : nil)
   }
 
   @Test func `Android's JSON is read`() throws {
     let request = try Self.read(Self.android)
-    #expect(request.unit.installation == "fid")
-    #expect(request.unit.appID == "1:1:android:ab")
-    #expect(request.unit.system == "android")
-    #expect(request.unit.country == "US")
-    #expect(request.unit.language == "en-US")
-    #expect(request.unit.version == "1.2")
-    #expect(request.unit.firstOpened == Timestamp(text: "2025-01-02T03:04:05.678Z"))
-    #expect(request.unit.properties == ["level": "3"])
-    #expect(request.unit.signals == ["plan": "gold", "age": "7", "is": "true"])
-    #expect(request.unit.user == nil)
+    #expect(request.installation == "fid")
+    #expect(request.appID == "1:1:android:ab")
+    #expect(request.system == "android")
+    #expect(request.country == "US")
+    #expect(request.language == "en-US")
+    #expect(request.version == "1.2")
+    #expect(request.firstOpened == Timestamp(text: "2025-01-02T03:04:05.678Z"))
+    #expect(request.properties == ["level": "3"])
+    #expect(request.signals == ["plan": "gold", "age": "7", "is": "true"])
+    #expect(request.user == nil)
     #expect(request.appName == "p")
   }
 
@@ -42,17 +42,17 @@ import Testing
     let request = try Self.read(Self.apple, gzip: true)
     let plain = try Self.read(Self.apple)
     #expect(request == plain)
-    #expect(request.unit.system == "ios")
-    #expect(request.unit.build == "1")
-    #expect(request.unit.properties == ["level": "3"])
-    #expect(request.unit.signals == ["plan": "gold"])
+    #expect(request.system == "ios")
+    #expect(request.build == "1")
+    #expect(request.properties == ["level": "3"])
+    #expect(request.signals == ["plan": "gold"])
   }
 
   @Test func `plain text that claims to be gzip is read, and our own field`() throws {
     let text = #"{"app_id": "1:1:web:ab", "user_id": "u"}"#
-    let request = try FetchRequest(Array(text.utf8), coding: "gzip")
-    #expect(request.unit.system == "web")
-    #expect(request.unit.user == "u")
+    let request = try ConfigUnit(Array(text.utf8), coding: "gzip")
+    #expect(request.system == "web")
+    #expect(request.user == "u")
   }
 
   /// A body in the form of zlib, in one block that is not compressed.
@@ -70,14 +70,14 @@ import Testing
   @Test func `deflate is read, and a coding that is not read is named`() throws {
     let plain = try Self.read(Self.android)
     let packed = Self.stored(Array(Self.android.utf8))
-    #expect(try FetchRequest(packed, coding: "deflate") == plain)
-    #expect(try FetchRequest(packed, coding: "Deflate") == plain)
-    #expect(try FetchRequest(Array(Self.android.utf8), coding: "identity") == plain)
+    #expect(try ConfigUnit(packed, coding: "deflate") == plain)
+    #expect(try ConfigUnit(packed, coding: "Deflate") == plain)
+    #expect(try ConfigUnit(Array(Self.android.utf8), coding: "identity") == plain)
     for (body, coding, message) in [
       (packed, "br", "The body's Content-Encoding is 'br', and gzip and deflate are read"),
       (Array(packed.dropLast(3)), "deflate", "The body is not deflate of at most 262144 bytes"),
     ] {
-      let error = #expect(throws: HostError.self) { try FetchRequest(body, coding: coding) }
+      let error = #expect(throws: HostError.self) { try ConfigUnit(body, coding: coding) }
       #expect(error?.code == .invalid && error?.message == message)
     }
   }
@@ -96,7 +96,7 @@ import Testing
 
   @Test(arguments: apostrophes)
   func `apostrophes that are not escaped do not end a text`(text: String, version: String) throws {
-    #expect(try Self.read(text).unit.version == version)
+    #expect(try Self.read(text).version == version)
   }
 
   static let refused: [(String, String)] = [
@@ -144,7 +144,7 @@ import Testing
     let bomb = try #require(GzipAnswer.compressed([UInt8](repeating: 0x20, count: 4 << 20)))
     let whole = try #require(GzipAnswer.compressed(Array(Self.apple.utf8)))
     for body in [bomb, Array(whole.dropLast(9)), Array(whole.prefix(10)), [0x1F, 0x8B]] {
-      let error = #expect(throws: HostError.self) { try FetchRequest(body, coding: "gzip") }
+      let error = #expect(throws: HostError.self) { try ConfigUnit(body, coding: "gzip") }
       #expect(error?.message == "The body is not gzip of at most 262144 bytes")
     }
   }
@@ -154,10 +154,10 @@ import Testing
     var words = TextMutator(seed: 34)
     var bytes = ByteMutator(seed: 35)
     for round in 0..<3_000 {
-      _ = try? FetchRequest(words.mutated(texts[round % 2]), coding: nil)
-      _ = try? FetchRequest(bytes.mutated(texts), coding: nil)
+      _ = try? ConfigUnit(words.mutated(texts[round % 2]), coding: nil)
+      _ = try? ConfigUnit(bytes.mutated(texts), coding: nil)
       let compressed = try #require(GzipAnswer.compressed(texts[round % 2]))
-      _ = try? FetchRequest(bytes.mutated([compressed]), coding: "gzip")
+      _ = try? ConfigUnit(bytes.mutated([compressed]), coding: "gzip")
     }
   }
 }

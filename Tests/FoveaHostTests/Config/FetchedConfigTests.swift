@@ -65,7 +65,7 @@ import Testing
     let changed = try config(text, assignments: [assignment("b", ["model": "m2", "extra": "x"])])
     #expect(values(changed) == ["model": "m2", "color": "blue", "extra": "x"])
     #expect(changed.experiments.map(\.keys) == [["extra", "model", "color"]])
-    let answer = FetchAnswer(changed, version: 3, project: "1", appName: "n", ifNoneMatch: nil)
+    let answer = ConfigReply(changed, version: 3, project: "1", appName: "n", ifNoneMatch: nil)
     #expect(
       answer.body
         == #"{"appName": "n", "state": "UPDATE", "templateVersion": "3", "#
@@ -78,18 +78,18 @@ import Testing
   @Test func `each state is answered, and nothing new only to who has it all`() throws {
     let empty = try config("{}")
     #expect(
-      FetchAnswer(empty, version: 0, project: "1", appName: nil, ifNoneMatch: nil).state == .noTemplate)
-    #expect(FetchAnswer(empty, version: 1, project: "1", appName: nil, ifNoneMatch: nil).state == .empty)
+      ConfigReply(empty, version: 0, project: "1", appName: nil, ifNoneMatch: nil).state == .noTemplate)
+    #expect(ConfigReply(empty, version: 1, project: "1", appName: nil, ifNoneMatch: nil).state == .empty)
     let full = try config(#"{"parameters": {"p": {"defaultValue": {"value": "1"}}}}"#)
-    let first = FetchAnswer(full, version: 1, project: "1", appName: nil, ifNoneMatch: "*")
+    let first = ConfigReply(full, version: 1, project: "1", appName: nil, ifNoneMatch: "*")
     #expect(first.state == .update)
-    let again = FetchAnswer(full, version: 1, project: "1", appName: nil, ifNoneMatch: first.tag)
+    let again = ConfigReply(full, version: 1, project: "1", appName: nil, ifNoneMatch: first.tag)
     #expect(again.state == .noChange)
     #expect(again.tag == first.tag)
     #expect(again.body == #"{"state": "NO_CHANGE", "templateVersion": "1"}"# + "\n")
-    let quoted = FetchAnswer(full, version: 1, project: "1", appName: nil, ifNoneMatch: "\"\(first.tag)\"")
+    let quoted = ConfigReply(full, version: 1, project: "1", appName: nil, ifNoneMatch: "\"\(first.tag)\"")
     #expect(quoted.state == .noChange)
-    let next = FetchAnswer(full, version: 2, project: "1", appName: nil, ifNoneMatch: first.tag)
+    let next = ConfigReply(full, version: 2, project: "1", appName: nil, ifNoneMatch: first.tag)
     #expect(next.state == .update)
   }
 

@@ -79,7 +79,7 @@ package struct FetchedConfig: Sendable, Equatable {
     case next
   }
 
-  private mutating func decision(_ value: ConfigValue, _ key: String, _ unit: ConfigUnit) -> Decision {
+  private mutating func decision(_ value: TemplateValue, _ key: String, _ unit: ConfigUnit) -> Decision {
     switch value.kind {
     case .text(let text): return .value(text)
     case .inApp: return .inApp

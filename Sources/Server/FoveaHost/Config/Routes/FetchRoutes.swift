@@ -23,14 +23,14 @@ struct FetchRoutes: Sendable {
 
   @Sendable private func fetch(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context, takesNumber: true)
-    let asked = try FetchRequest(
+    let unit = try ConfigUnit(
       await request.bytes(upTo: ClientFields.limits.body), coding: request.headers[.contentEncoding])
     let current = config.board.current(.apps)
     let found = FetchedConfig(
-      current.template, for: asked.unit, at: config.now(),
-      assignments: config.draw.assignments(of: asked.unit))
-    let answer = FetchAnswer(
-      found, version: current.number, project: config.tag.number, appName: asked.appName,
+      current.template, for: unit, at: config.now(),
+      assignments: config.draw.assignments(of: unit))
+    let answer = ConfigReply(
+      found, version: current.number, project: config.tag.number, appName: unit.appName,
       ifNoneMatch: request.headers[.ifNoneMatch])
     metrics.add("fovea_host_config_fetches_total", ["state", answer.state.rawValue])
     return GzipAnswer.response(

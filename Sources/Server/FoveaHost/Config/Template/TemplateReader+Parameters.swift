@@ -47,7 +47,7 @@ extension TemplateReader {
       let place = "\(path).\(item.key)"
       switch item.key {
       case "defaultValue":
-        parameter.standard = try ConfigValue(item.value, parameter.type, path: place)
+        parameter.standard = try TemplateValue(item.value, parameter.type, path: place)
         if case .experiment? = parameter.standard?.kind {
           throw ConfigFault.at(place, "a default value cannot come from an experiment")
         }
@@ -78,14 +78,14 @@ extension TemplateReader {
           "there is no condition of that name"
             + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"))
       }
-      let value = try ConfigValue(member.value, type, path: name)
+      let value = try TemplateValue(member.value, type, path: name)
       found.append((place, ConfigParameter.Conditional(condition: member.key, value: value)))
     }
     return found.sorted { $0.place < $1.place }.map(\.conditional)
   }
 }
 
-extension ConfigValue {
+extension TemplateValue {
   /// Reads a value, which has to fit the type of its parameter.
   /// - Throws: `invalid`, with the path of the member.
   init(_ json: JSONValue, _ type: ConfigParameter.ValueType, path: String) throws(HostError) {

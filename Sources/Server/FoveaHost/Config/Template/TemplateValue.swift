@@ -3,7 +3,7 @@
 import FoveaCore
 
 /// What a parameter is under a condition, or without one.
-package struct ConfigValue: Sendable, Equatable {
+package struct TemplateValue: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case text(String)
     /// What the app has built in: the parameter is left out.
@@ -49,11 +49,11 @@ package struct ConfigParameter: Sendable, Equatable {
   /// A value under a condition.
   package struct Conditional: Sendable, Equatable {
     package let condition: String
-    package let value: ConfigValue
+    package let value: TemplateValue
   }
 
   package let key: String
-  package var standard: ConfigValue?
+  package var standard: TemplateValue?
   /// In the order of the template's conditions.
   package var conditionals: [Conditional] = []
   package var type = ValueType.unspecified

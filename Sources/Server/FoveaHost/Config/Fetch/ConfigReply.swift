@@ -2,8 +2,8 @@
 #if Server
 import FoveaCore
 
-/// The answer to a fetch, as Firebase's clients read it.
-package struct FetchAnswer: Sendable, Equatable {
+/// The reply to a fetch, as Firebase's clients read it.
+package struct ConfigReply: Sendable, Equatable {
   package enum State: String, Sendable {
     case update = "UPDATE"
     /// What the client has is what it would get; never 304, which Google's clients take for a failure.
@@ -26,7 +26,7 @@ package struct FetchAnswer: Sendable, Equatable {
     _ config: FetchedConfig, version: Int, project number: String, appName: String?, ifNoneMatch: String?
   ) {
     var content = JSONText(capacity: 2048)
-    content.object { FetchAnswer.write(config, version: version, to: &$0) }
+    content.object { ConfigReply.write(config, version: version, to: &$0) }
     let digest = SHA256.digest(of: Array(content.text.utf8).span)
     let sum = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     tag = "etag-\(number)-firebase-fetch-\(String(sum, radix: 16))"
@@ -49,7 +49,7 @@ package struct FetchAnswer: Sendable, Equatable {
       if state == .noChange {
         json.member("templateVersion", String(version))
       } else {
-        FetchAnswer.write(config, version: version, to: &json)
+        ConfigReply.write(config, version: version, to: &json)
       }
     }
     json.endLine()
