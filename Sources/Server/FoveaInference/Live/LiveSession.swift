@@ -158,7 +158,7 @@ struct LiveSession: Sendable {
       metrics.observe(answer.timings)
       try await connection.send(
         LiveReply.result(frame.sequence) { json in
-          switch answer.content {
+          switch answer {
           case .frame(let record): record.appendMembers(to: &json)
           case .labels(let findings):
             json.member("image", "-")

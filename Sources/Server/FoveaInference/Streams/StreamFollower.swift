@@ -19,15 +19,12 @@ struct StreamFollower: Sendable {
 
   private let name: String
   private let settings: LiveSettings
-  private var model: ServedModel?
-  private var tracker: ObjectTracker?
-  private var counters: FrameCounters
+  private var follower = FrameFollower()
   private var trails: TrailHistory
 
   init(name: String, settings: LiveSettings) throws(FoveaError) {
     self.name = name
     self.settings = settings
-    counters = try settings.counters()
     trails = try StreamFollower.noTrails()
   }
 
@@ -48,15 +45,11 @@ struct StreamFollower: Sendable {
   ) async throws -> (frame: StreamFrame, timings: StageTimings) {
     try InferenceCaller.check(.detect, model)
     guard case .detector(let detector) = model.engine else { throw CancellationError() }
-    var tracker = try take(detector, model, frameRate)
-    defer { self.tracker = tracker }
-    let tracked = try await tracker.track(frame)
-    var record = FrameRecord(tracked, source: name)
-    if !counters.isEmpty {
-      counters.update(record.objects, known: tracked.knownIdentities)
-      record.counts = counters.table
-    }
-    record.objects = settings.reported(record.objects)
+    // Another model begins with identities that mean nothing to the trails.
+    if try !follower.adopt(settings, .track, of: model) { trails = try StreamFollower.noTrails() }
+    // A source that says nonsense of its rate does not know it.
+    let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
+    let record = try await follower.track(frame, of: name, with: detector, frameRate: rate)
     let upright = record.upright()
     trails.update(
       upright.objects.lazy.compactMap { object in object.trackingID.map { ($0, object.box) } },
@@ -69,31 +62,8 @@ struct StreamFollower: Sendable {
         message: images.plain.map {
           StreamFrame.message(String(FrameJSONWriter().text(for: upright).dropLast()), $0)
         },
-        annotated: images.annotated.map { ByteBuffer(bytes: $0) }), tracked.timings
+        annotated: images.annotated.map { ByteBuffer(bytes: $0) }), record.timings
     )
-  }
-
-  /// The tracker, taken out, so that its memory has one owner while it works.
-  private mutating func take(
-    _ detector: ObjectDetector, _ model: ServedModel, _ frameRate: Double?
-  ) throws(FoveaError) -> ObjectTracker {
-    if model.isSameLoad(as: self.model), let tracker {
-      self.tracker = nil
-      return tracker
-    }
-    // Another model begins with identities that mean nothing to the counters and trails.
-    if self.model != nil {
-      counters = try settings.counters()
-      trails = try StreamFollower.noTrails()
-    }
-    self.model = model
-    var options = ObjectTracker.Options()
-    options.tracker = .fovea(settings.tracking)
-    options.detectEvery = settings.every
-    // A source that says nonsense of its rate does not know it.
-    let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
-    return try ObjectTracker(
-      detector: detector, selecting: settings.trackedSelection, frameRate: rate, options: options)
   }
 
   /// Encodes a frame once for each form that is wanted, however many want it.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import Fovea
+import FoveaCore
+import FoveaFormats
+import FoveaGeometry
+import FoveaImage
+import Logging
+import Testing
+
+@testable import FoveaInference
+
+@Suite struct FrameFollowerTests {
+  /// What changes after the first frame, and whether the tracker goes on.
+  private struct Change: Sendable {
+    let name: String
+    let goesOn: Bool
+    var hasCounts = false
+    var change: @Sendable (inout LiveSettings) -> Void = { _ in }
+  }
+
+  private static let changes = [
+    Change(name: "nothing", goesOn: true), Change(name: "the threshold", goesOn: true) { $0.threshold = 0.3 },
+    Change(name: "the labels", goesOn: true) { $0.allow = ["cup"] },
+    Change(name: "lines", goesOn: true, hasCounts: true) { $0.lines = [[0, 200, 600, 200]] },
+    Change(name: "zones", goesOn: true, hasCounts: true) { $0.zones = [[0, 0, 600, 0, 600, 400]] },
+    Change(name: "how often the detector runs", goesOn: false) { $0.every = 3 },
+    Change(name: "the task, there and back", goesOn: false) { $0.task = .detect },
+  ]
+
+  @Test func `what can go on goes on where settings change`() async throws {
+    let service = try await InferenceService(
+      [.embedded], options: InferenceOptions(),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let model = try await service.registry.model(nil, within: .seconds(60))
+    guard case .detector(let detector) = model.engine else { return Issue.record("There is no detector") }
+    let photo = try EncodedImage(bytes: RunningInference.bytes(), name: "photo")
+    let pixels = try PixelBuffer(copying: photo.canvas(), name: "photo")
+    for row in Self.changes {
+      var follower = FrameFollower()
+      var settings = LiveSettings()
+      settings.every = 2
+      try follower.adopt(settings, .track, of: model)
+      let first = try await follower.track(
+        VideoFrame(pixels: pixels, number: 1, seconds: 0), of: "-", with: detector)
+      #expect(first.isDetected && !first.objects.isEmpty && first.counts == nil, "\(row.name)")
+      #expect(first.source == "-" && first.number == 1 && first.size == PixelSize(width: 600, height: 400))
+      row.change(&settings)
+      if let task = settings.task { try follower.adopt(settings, task, of: model) }
+      try follower.adopt(settings, .track, of: model)
+      let second = try await follower.track(
+        VideoFrame(pixels: pixels, number: 2, seconds: 0.1), of: "-", with: detector)
+      // A tracker that begins again does so with the detector.
+      #expect(second.isDetected != row.goesOn, "\(row.name)")
+      #expect((second.counts != nil) == row.hasCounts, "\(row.name)")
+      let known = Set(first.objects.compactMap(\.trackingID))
+      #expect(Set(second.objects.compactMap(\.trackingID)).isSubset(of: known), "\(row.name)")
+    }
+  }
+}
+#endif
