@@ -17,16 +17,6 @@ import Testing
   @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "+/8", "Zm9v ", "Zm 9", "ä", "Zm9v="])
   func `another spelling is none`(_ text: String) { #expect(Base64URL.decode(text) == nil) }
 
-  @Test(arguments: [("", []), ("00ff1a", [0, 255, 26])] as [(String, [UInt8])])
-  func `hexadecimal digits go there and back`(text: String, bytes: [UInt8]) {
-    #expect(Hexadecimal.encode(bytes) == text)
-    #expect(Hexadecimal.decode(text) == bytes)
-  }
-
-  @Test(arguments: ["0", "0G", "FF", " 00", "é0"]) func `other digits are none`(_ text: String) {
-    #expect(Hexadecimal.decode(text) == nil)
-  }
-
   @Test func `items of a query are named once`() {
     #expect(QueryItems("")?.values == [:])
     #expect(QueryItems("a=1&b=&c&d=x=y")?.values == ["a": "1", "b": "", "c": "", "d": "x=y"])

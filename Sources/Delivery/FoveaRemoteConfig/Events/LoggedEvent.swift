@@ -15,8 +15,7 @@ struct LoggedEvent: Sendable, Hashable {
   let time: String
 
   init(_ kind: Kind, unit: String, in surroundings: Surroundings) {
-    let digits = Array("0123456789abcdef")
-    id = String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    id = Hexadecimal.random(byteCount: 16)
     self.kind = kind
     self.unit = unit
     time = HTTPDate.service(milliseconds: Int(surroundings.now() * 1_000))

@@ -58,9 +58,7 @@ package struct SHA256: Sendable {
 
   /// Ends the sum.
   /// - Returns: 64 lowercase hexadecimal digits.
-  package mutating func finish() -> String {
-    digest().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  package mutating func finish() -> String { Hexadecimal.encode(digest()) }
 
   /// Ends the sum.
   /// - Returns: 32 bytes.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// Bytes that no one can guess, and comparisons whose time depends on nothing secret.
 package enum Secret {
   /// Bytes of the system's generator.
@@ -17,29 +19,14 @@ package enum Secret {
   }
 }
 
-/// Bytes as hexadecimal digits, two for each, in lower case.
-package enum Hexadecimal {
-  private static let digits = Array("0123456789abcdef".utf8)
-
-  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+/// User and password of HTTP's Basic scheme (RFC 7617).
+package enum BasicCredentials {
+  /// The password, nil where the text is not base64 of `user:password` in UTF-8.
+  package static func password(_ text: String) -> String? {
+    guard let bytes = Base64.decode(text), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+      return nil
     }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// The bytes of a text of lower-case digits; nil for any other.
-  package static func decode(_ text: String) -> [UInt8]? {
-    let values = text.utf8.map { digit in digits.firstIndex(of: digit) }
-    guard values.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: values.count, by: 2) {
-      guard let high = values[index], let low = values[index + 1] else { return nil }
-      bytes.append(UInt8(high << 4 | low))
-    }
-    return bytes
+    return String(validating: bytes[(colon + 1)...], as: UTF8.self)
   }
 }
 #endif

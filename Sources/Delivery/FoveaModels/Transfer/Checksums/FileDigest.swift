@@ -10,7 +10,6 @@ import FoveaCore
 package final class FileDigest: @unchecked Sendable {
   // SAFETY: filled once before it is used and never written again; the functions keep nothing between calls.
   nonisolated(unsafe) private static let system = unsafe fovea_digest_open()
-  private static let digits = Array("0123456789abcdef")
 
   private let library: OpaquePointer?
   private var fast: UnsafeMutableRawPointer?
@@ -56,7 +55,7 @@ package final class FileDigest: @unchecked Sendable {
     var digest = [UInt8](repeating: 0, count: 32)
     let isRead = unsafe fovea_digest_read(library, sum, &digest)
     precondition(isRead, "libcrypto ends any sum that it has begun")
-    return String(digest.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] })
+    return Hexadecimal.encode(digest)
   }
 
   private func dropFast() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// Where a blob store's files are.
 struct BlobPlaces: Sendable {
   /// `blobs/sha256`; below it `aa/bb…`: two digits of the name, then the others.
@@ -26,9 +28,6 @@ struct BlobPlaces: Sendable {
   }
 
   /// A name that cannot be guessed.
-  static func newUploadName() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }.hexadecimal
-  }
+  static func newUploadName() -> String { Hexadecimal.random(byteCount: 16) }
 }
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import Crypto
+import FoveaCore
 
 /// The sums of bytes that are written one after the other.
 struct BlobSums: Sendable {
-  private var hash = SHA256()
+  private var hash = Crypto.SHA256()
   private var checksum = CRC32C()
   private(set) var size: Int64 = 0
 
@@ -17,15 +18,7 @@ struct BlobSums: Sendable {
   var crc32c: UInt32 { checksum.value }
 
   var finished: FinishedBlob {
-    FinishedBlob(sha256: hash.finalize().hexadecimal, size: size, crc32c: checksum.value)
-  }
-}
-
-extension Sequence<UInt8> {
-  /// Two lower-case digits for each byte.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    FinishedBlob(sha256: Hexadecimal.encode(hash.finalize()), size: size, crc32c: checksum.value)
   }
 }
 #endif
