@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BlockingWorkTests {
-  struct Stopped: Error {}
+  struct Stopped: Error, Equatable {}
 
   /// Lets all through once so many have come.
   final class Gate: Sendable {
@@ -59,6 +59,6 @@ import Testing
       }
     }
     task.cancel()
-    #expect(await task.value != nil)
+    #expect(await task.value == Stopped())
   }
 }
