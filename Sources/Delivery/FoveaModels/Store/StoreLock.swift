@@ -59,7 +59,9 @@ final class StoreLock: Sendable {
       guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
       if flock(descriptor, operation) == 0 {
         // Its last owner may have removed the file between our opening and locking it.
-        if isSame(descriptor, path) { return .taken(StoreLock(descriptor: descriptor, path: path)) }
+        if FileLock.isNamed(descriptor, path) {
+          return .taken(StoreLock(descriptor: descriptor, path: path))
+        }
         close(descriptor)
         continue
       }
@@ -72,12 +74,6 @@ final class StoreLock: Sendable {
 
   /// Lets others hold the lock in the same way; no one may take it for himself then.
   func share() { flock(descriptor, LOCK_SH) }
-
-  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-    var (held, named) = (stat(), stat())
-    return unsafe fstat(descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
-      && held.st_dev == named.st_dev
-  }
 
   /// Removes the file, while it is still held.
   func discard() { unsafe unlink(path) }
