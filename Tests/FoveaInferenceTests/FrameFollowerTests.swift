@@ -33,7 +33,10 @@ import Testing
       [.embedded], options: InferenceOptions(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let model = try await service.registry.model(nil, within: .seconds(60))
-    guard case .detector(let detector) = model.engine else { return Issue.record("There is no detector") }
+    guard case .detector(let detector) = model.engine else {
+      Issue.record("There is no detector")
+      return
+    }
     let photo = try EncodedImage(bytes: RunningInference.bytes(), name: "photo")
     let pixels = try PixelBuffer(copying: photo.canvas(), name: "photo")
     for row in Self.changes {
