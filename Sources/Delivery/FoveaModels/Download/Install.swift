@@ -100,15 +100,11 @@ struct Install: Sendable {
     of order: ModelOrder, _ hasLock: Bool
   ) async throws(ModelStoreError) -> PartialFile {
     let layout = store.layout
+    // Without locks, a file of our own cannot be harmed by others, nor continued.
+    let name = order.partName + (hasLock ? "" : "-\(UInt64.random(in: 0...UInt64.max))")
+    let tag = hasLock ? PartialFile.Tag(url: order.shown, path: layout.tag(name)) : nil
     return try await BlockingWork.run { _ throws(ModelStoreError) in
-      guard hasLock else {
-        // Without locks, a file of our own cannot be harmed by others, nor continued.
-        return try PartialFile(
-          path: layout.part(order.partName + "-\(UInt64.random(in: 0...UInt64.max))"))
-      }
-      return try PartialFile(
-        path: layout.part(order.partName),
-        tag: PartialFile.Tag(url: order.shown, path: layout.tag(order.partName)))
+      try PartialFile(path: layout.part(name), tag: tag)
     }
   }
 
