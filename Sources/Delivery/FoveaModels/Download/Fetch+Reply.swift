@@ -3,8 +3,8 @@
 extension Fetch {
   /// Puts the body of one answer into the partial file, if it is what was asked for.
   ///
-  /// SAFETY of `@unchecked Sendable`: it has one user at a time, the transfer's thread while the transfer runs, and the
-  /// task that waits for it before and after.
+  /// SAFETY of `@unchecked Sendable`: it has one user at a time, the transfer's thread while the transfer
+  /// runs, and the task that waits for it before and after.
   final class Reply: HTTPTransfer.Receiver, @unchecked Sendable {
     private let fetch: Fetch
     /// The byte that was asked for first, and the tag of those before it.
@@ -14,7 +14,7 @@ extension Fetch {
     private var total: Int?
 
     private(set) var failure: ModelStoreError?
-    /// Whether the answer had another place or length than what is there, so that everything has to be asked for again.
+    /// Whether the answer does not fit what is there, so that everything has to be asked for again.
     private(set) var needsRestart = false
     private var hasBegun = false
     private var isIgnored = false

@@ -25,8 +25,8 @@ struct Install: Sendable {
   ///   - lockName: The name of the lock, and of the partial files.
   ///   - sha256: The only content that counts as the model that is there; nil for any.
   ///   - byteCount: The size of the file, for those who wait; nil if it is not known.
-  ///   - order: Names the file, and again after its address has expired; nil to keep the model that is there. Its
-  ///     arguments are that model and how often an address has expired.
+  ///   - order: Names the file, and again after its address has expired; nil to keep the model that is there.
+  ///     Its arguments are that model and how often an address has expired.
   /// - Returns: The model; the one that is there, if it is the same.
   /// - Throws: The codes of a download.
   func run(

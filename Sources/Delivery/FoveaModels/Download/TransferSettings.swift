@@ -28,8 +28,8 @@ struct TransferSettings: Sendable {
   }
 
   /// Waits before the next attempt.
-  /// - Throws: `failure` if there is none: the attempts are used up, the server asks for too much patience, or the
-  ///   deadline comes first; `cancelled`.
+  /// - Throws: `failure` if there is none: the attempts are used up, the server asks for too much patience,
+  ///   or the deadline comes first; `cancelled`.
   func pause(
     after attempt: Int, _ head: HTTPHead, failure: ModelStoreError, report: () -> Void
   ) async throws(ModelStoreError) {
@@ -42,9 +42,10 @@ struct TransferSettings: Sendable {
   }
 }
 
-/// How long to wait before a server is asked again.
+/// The pause before a server is asked again.
 ///
-/// Full jitter: any pause up to one twice as long each time, so that devices that failed together do not come back together.
+/// Full jitter: any pause up to one twice as long each time, so that devices that failed together do not
+/// come back together.
 ///
 /// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full Jitter".
 struct RetryPause: Sendable {

@@ -69,7 +69,8 @@ public struct HostedModel: Sendable, Hashable {
     }
   }
 
-  /// Notes a load; nil if it cannot be noted, as in a folder that may only be read: then the model is loaded without.
+  /// Notes a load; nil if that cannot be kept, as in a folder that may only be read: the model is loaded all
+  /// the same.
   private func beginLoad() -> FirstLoad? { try? FirstLoad.begin(name, in: store) }
 }
 

@@ -82,9 +82,9 @@ final class StoreLock: Sendable {
 }
 
 extension StoreLayout {
-  /// Calls `body` while no other process or task changes what has this name; waits, with its thread, for a moment.
+  /// Calls `body` while no other process or task changes what has this name.
   ///
-  /// A file system without locks calls it at once.
+  /// It waits for a moment, with its thread; in a file system without locks it does not wait.
   /// - Parameters:
   ///   - name: A model, or a file of the store.
   ///   - body: The change, which is quick.

@@ -2,7 +2,8 @@
 
 /// Percent encoding of paths and queries (RFC 3986 section 2.1).
 package enum PercentText {
-  /// The text that an encoded one stands for; nil if an escape is not two hexadecimal digits, or the bytes are not UTF-8.
+  /// The text that an encoded one stands for; nil if an escape is not two hexadecimal digits, or the bytes
+  /// are not UTF-8.
   ///
   /// With `plusIsSpace`, `+` is a space, as in queries and forms.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
