@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 package import HTTPTypes
 package import NIOCore
 import NIOWebSocket
@@ -7,12 +8,9 @@ import Synchronization
 
 /// Messages on their way from a connection to its route.
 final class LiveInbox: Sendable {
-  private let messages: AsyncStream<LiveMessage>
-  private let input: AsyncStream<LiveMessage>.Continuation
+  private let messages = Mailbox<LiveMessage>()
   private let count = Atomic(0)
   private let over = Atomic(false)
-
-  init() { (messages, input) = AsyncStream.makeStream() }
 
   /// How many wait; the connection reads no more while there are many.
   var waiting: Int { count.load(ordering: .relaxed) }
@@ -28,16 +26,15 @@ final class LiveInbox: Sendable {
 
   func put(_ message: LiveMessage) {
     count.add(1, ordering: .relaxed)
-    input.yield(message)
+    messages.put(message)
   }
 
   /// Lets nothing in any more; what waits is still given out.
-  func finish() { input.finish() }
+  func finish() { messages.finish() }
 
   /// Takes the next message, and waits for it; nil after the end.
   func take() async -> LiveMessage? {
-    var iterator = messages.makeAsyncIterator()
-    guard let message = await iterator.next() else { return nil }
+    guard let message = await messages.take() else { return nil }
     count.subtract(1, ordering: .relaxed)
     return message
   }

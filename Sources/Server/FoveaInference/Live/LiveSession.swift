@@ -24,7 +24,7 @@ struct LiveSession: Sendable {
   let name: String
 
   func run() async {
-    let place = FramePlace()
+    let place = Mailbox<LiveFrame>(.bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await read(into: place) }
       group.addTask { await work(on: place) }
@@ -36,7 +36,7 @@ struct LiveSession: Sendable {
 
   // MARK: Reading
 
-  private func read(into place: FramePlace) async {
+  private func read(into place: Mailbox<LiveFrame>) async {
     let start = ContinuousClock.now
     var present: (settings: LiveSettings, model: ServedModel)?
     var last: UInt32?
@@ -64,7 +64,7 @@ struct LiveSession: Sendable {
           let frame = LiveFrame(
             sequence: parts.sequence, image: parts.image, settings: known.settings, model: model,
             seconds: (ContinuousClock.now - start).seconds)
-          guard let old = place.put(frame) else { continue }
+          guard case .dropped(let old) = place.put(frame) else { continue }
           count("dropped")
           try await connection.send(LiveReply.dropped(old.sequence))
         }
@@ -122,7 +122,7 @@ struct LiveSession: Sendable {
 
   // MARK: Working
 
-  private func work(on place: FramePlace) async {
+  private func work(on place: Mailbox<LiveFrame>) async {
     var follower = LiveFollower(limits: limits)
     while let frame = await place.take() {
       do {
@@ -172,6 +172,28 @@ struct LiveSession: Sendable {
 
   private func count(_ outcome: String) {
     metrics.add("fovea_live_frames_total", ["outcome", outcome])
+  }
+}
+
+/// A frame of a live connection, with the settings that it came under.
+struct LiveFrame: Sendable {
+  /// The client's number of it, which rises.
+  let sequence: UInt32
+  /// An encoded image.
+  let image: [UInt8]
+  let settings: LiveSettings
+  let model: ServedModel
+  /// When it came, from the first message of the connection.
+  let seconds: Double
+
+  /// Bytes before the image: the sequence and a word that is 0, both little endian.
+  static let headerCount = 8
+
+  /// The sequence and the image of a message; nil where it is too short or its second word is not 0.
+  static func parts(_ message: [UInt8]) -> (sequence: UInt32, image: [UInt8])? {
+    guard message.count > headerCount, message[4..<headerCount].allSatisfy({ $0 == 0 }) else { return nil }
+    let sequence = message[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return (sequence, Array(message[headerCount...]))
   }
 }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import Synchronization
 
 /// One who watches a source, with room for one event: a newer one takes the place of one that waits.
@@ -25,27 +26,20 @@ final class StreamViewer: Sendable {
   }
 
   let need: Need
-  private let events: AsyncStream<Event>
-  private let input: AsyncStream<Event>.Continuation
+  private let events = Mailbox<Event>(.bufferingNewest(1))
   private let cutting = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(_ need: Need) {
-    self.need = need
-    (events, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-  }
+  init(_ need: Need) { self.need = need }
 
   /// Puts an event in.
   /// - Returns: Whether a frame gave its place to it.
   @discardableResult
   func put(_ event: Event) -> Bool {
-    if case .dropped(.frame) = input.yield(event) { true } else { false }
+    if case .dropped(.frame) = events.put(event) { true } else { false }
   }
 
   /// Takes the newest event, and waits for it; nil after the end, and when the task is cancelled.
-  func next() async -> Event? {
-    var iterator = events.makeAsyncIterator()
-    return await iterator.next()
-  }
+  func next() async -> Event? { await events.take() }
 
   /// Sets what ends the connection of this viewer, until nil takes it back.
   func whenCut(_ action: (@Sendable () -> Void)?) { cutting.withLock { $0 = action } }
@@ -54,6 +48,6 @@ final class StreamViewer: Sendable {
   func cut() { cutting.withLock(\.self)?() }
 
   /// Lets nothing in any more.
-  func end() { input.finish() }
+  func end() { events.finish() }
 }
 #endif
