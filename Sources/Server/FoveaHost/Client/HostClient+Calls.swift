@@ -24,7 +24,8 @@ extension HostClient {
     try HostName.check(model: name)
     try HostModel.checkChannel(channel)
     return try await send(
-      "PUT", ["models", name, "channels", channel], body: HostClient.json { $0.member("version", version) },
+      "PUT", ["models", name, "channels", channel],
+      body: HostClient.json(HostRequest.Version(version: version)),
       scopes: [.publishModels])
   }
 
@@ -40,24 +41,21 @@ extension HostClient {
 
   package func rollOut(_ name: String, _ change: RolloutChange) async throws(HostError) -> Reply {
     try HostName.check(model: name)
-    let body = HostClient.json { json in
+    let body: HostRequest.Rollout =
       switch change {
-      case .share(let version, let percent):
-        json.member("version", version)
-        json.key("percent")
-        json.literal(percent)
-      case .halt: json.member("halt", true)
-      case .finish: json.member("finish", true)
+      case .share(let version, let percent): HostRequest.Rollout(version: version, percent: percent)
+      case .halt: HostRequest.Rollout(halt: true)
+      case .finish: HostRequest.Rollout(finish: true)
       }
-    }
-    return try await send("PUT", ["models", name, "rollout"], body: body, scopes: [.publishModels])
+    return try await send(
+      "PUT", ["models", name, "rollout"], body: HostClient.json(body), scopes: [.publishModels])
   }
 
   package func rollBack(_ name: String, channel: String) async throws(HostError) -> Reply {
     try HostName.check(model: name)
     try HostModel.checkChannel(channel)
     return try await send(
-      "POST", ["models", name + ":rollback"], body: HostClient.json { $0.member("channel", channel) },
+      "POST", ["models", name + ":rollback"], body: HostClient.json(HostRequest.Rollback(channel: channel)),
       scopes: [.publishModels])
   }
 
@@ -73,13 +71,9 @@ extension HostClient {
 
   /// Makes a key; the answer has its secret, which the host does not keep.
   package func addKey(_ order: KeyOrder) async throws(HostError) -> Reply {
-    let body = HostClient.json { json in
-      json.member("role", order.role.rawValue)
-      if let label = order.label { json.member("label", label) }
-      if let expires = order.expires { json.member("expires", expires.text) }
-      if let universe = order.universe { json.member("universe", universe) }
-    }
-    return try await send("POST", ["keys"], body: body, scopes: [.manageKeys])
+    let body = HostRequest.Key(
+      role: order.role.rawValue, label: order.label, expires: order.expires?.text, universe: order.universe)
+    return try await send("POST", ["keys"], body: HostClient.json(body), scopes: [.manageKeys])
   }
 
   package func revokeKey(_ id: String) async throws(HostError) -> Reply {
@@ -92,9 +86,9 @@ extension HostClient {
     try await send("POST", ["keys:rotate"], scopes: [.manageKeys])
   }
 
-  static func json(_ members: (inout JSONText) -> Void) -> HTTPExchange.Body {
+  static func json(_ body: some NativeBody) -> HTTPExchange.Body {
     var json = JSONText()
-    json.object(members)
+    json.object { $0.members(of: body, hasNulls: false) }
     return .bytes(Array(json.text.utf8))
   }
 }

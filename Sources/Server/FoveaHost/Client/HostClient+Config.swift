@@ -45,7 +45,7 @@ extension HostClient {
   ) async throws(HostError) -> Reply {
     try await send(
       "POST", ["config", namespace.rawValue, "rollback"],
-      body: HostClient.json { $0.member("version", version) }, scopes: [.publishConfig])
+      body: HostClient.json(HostRequest.Version(version: version)), scopes: [.publishConfig])
   }
 
   package func configDefaults(

@@ -21,8 +21,7 @@ extension HostClient {
 
   package func start(_ draft: ExperimentDraft) async throws(HostError) -> Reply {
     try await send(
-      "POST", ["experiments"], body: HostClient.json { $0.members(of: draft, hasNulls: false) },
-      scopes: [.writeExperiments])
+      "POST", ["experiments"], body: HostClient.json(draft), scopes: [.writeExperiments])
   }
 
   /// What is done to an experiment as a whole.
@@ -37,14 +36,14 @@ extension HostClient {
   package func rollOut(_ variant: String, of id: String) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
     return try await send(
-      "POST", ["experiments", "\(id):rollout"], body: HostClient.json { $0.member("variant", variant) },
+      "POST", ["experiments", "\(id):rollout"], body: HostClient.json(HostRequest.Winner(variant: variant)),
       scopes: [.writeExperiments, .publishModels])
   }
 
   package func setWeights(_ weights: [Int], of id: String) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
     return try await send(
-      "PUT", ["experiments", id, "weights"], body: HostClient.json { $0.member("weights", weights) },
+      "PUT", ["experiments", id, "weights"], body: HostClient.json(HostRequest.Weights(weights: weights)),
       scopes: [.writeExperiments])
   }
 
@@ -53,11 +52,9 @@ extension HostClient {
     _ variant: String?, unit: String, of id: String
   ) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
-    let body = HostClient.json { json in
-      json.member("unit", unit)
-      json.member("variant", variant)
-    }
-    return try await send("PUT", ["experiments", id, "overrides"], body: body, scopes: [.writeExperiments])
+    return try await send(
+      "PUT", ["experiments", id, "overrides"],
+      body: HostClient.json(HostRequest.Override(unit: unit, variant: variant)), scopes: [.writeExperiments])
   }
 }
 #endif

@@ -26,18 +26,9 @@ struct KeyRoutes: Sendable {
     return .json { $0.members(of: HostAnswer.Keys(keys: all)) }
   }
 
-  private struct Body: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case role, label, expires, universe }
-    static let members = NativeMembers(CodingKeys.self)
-    var role: String
-    var label: String?
-    var expires: String?
-    var universe: String?
-  }
-
   @Sendable private func create(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .manageKeys)
-    let body = try await request.native(Body.self)
+    let body = try await request.native(HostRequest.Key.self)
     try access.recheck(identity)
     guard let role = HostKey.Role(rawValue: body.role) else {
       throw HostError.invalidArgument("A key's role is admin, publisher, viewer or app")

@@ -27,9 +27,7 @@ extension JSONText {
   private mutating func append(_ value: Any, _ hasNulls: Bool) {
     switch value {
     case let value as Bool: boolean(value)
-    case let value as Int: integer(value)
-    case let value as Double: literal(value)
-    case let value as String: string(value)
+    case let value as any JSONWritable: value.append(to: &self)
     case let value as any RawRepresentable: append(value.rawValue, hasNulls)
     case let values as [String: Any]:
       object { json in

@@ -52,16 +52,10 @@ struct NativeConfigRoutes: Sendable {
     return answer(made, namespace, ConfigChange(from: before, to: made.template))
   }
 
-  private struct Back: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case version }
-    static let members = NativeMembers(CodingKeys.self)
-    var version: Int
-  }
-
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishConfig)
     let namespace = try ConfigRoutes.namespace(context)
-    let number = try await request.native(Back.self).version
+    let number = try await request.native(HostRequest.Version.self).version
     try access.recheck(identity)
     let before = config.board.current(namespace).template
     let made = try await config.rollBack(namespace, to: number, actor: identity.name)

@@ -61,46 +61,27 @@ struct ExperimentRoutes: Sendable {
     return answer(try await experiments.start(draft, actor: identity.name))
   }
 
-  private struct Weights: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case weights }
-    static let members = NativeMembers(CodingKeys.self)
-    var weights: [Int]
-  }
-
   @Sendable private func setWeights(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
-    let weights = try await request.native(Weights.self).weights
+    let weights = try await request.native(HostRequest.Weights.self).weights
     try access.recheck(identity)
     return answer(try await experiments.setWeights(weights, of: id(context), actor: identity.name))
   }
 
-  private struct Override: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case unit, variant }
-    static let members = NativeMembers(CodingKeys.self)
-    var unit: String
-    var variant: String?
-  }
-
   @Sendable private func setOverride(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
-    let body = try await request.native(Override.self)
+    let body = try await request.native(HostRequest.Override.self)
     try access.recheck(identity)
     return answer(
       try await experiments.setOverride(
         body.variant, unit: body.unit, of: id(context), actor: identity.name))
   }
 
-  private struct Winner: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case variant }
-    static let members = NativeMembers(CodingKeys.self)
-    var variant: String
-  }
-
   /// The winner becomes what all devices get, so the key has to be one that publishes.
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
     try identity.require(.publishModels)
-    let variant = try await request.native(Winner.self).variant
+    let variant = try await request.native(HostRequest.Winner.self).variant
     try access.recheck(identity)
     return answer(try await experiments.rollOut(variant, of: id(context), actor: identity.name))
   }
@@ -135,13 +116,5 @@ struct ExperimentRoutes: Sendable {
     HostAnswer.Experiment(
       experiment, model: experiment.model.flatMap(experiments.modelName), isWhole: isWhole)
   }
-}
-
-extension ExperimentDraft: NativeBody {
-  static let members = NativeMembers(
-    CodingKeys.self,
-    inner: [
-      .variants: NativeMembers(Variant.CodingKeys.self), .metric: NativeMembers(Metric.CodingKeys.self),
-    ])
 }
 #endif

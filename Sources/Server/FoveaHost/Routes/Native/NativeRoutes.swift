@@ -68,15 +68,9 @@ struct NativeRoutes: Sendable {
 
   // MARK: Change
 
-  private struct Point: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case version }
-    static let members = NativeMembers(CodingKeys.self)
-    var version: Int
-  }
-
   @Sendable private func point(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await request.native(Point.self)
+    let body = try await request.native(HostRequest.Version.self)
     let text = context.parameters.get("channel") ?? ""
     let channel = PercentText.decode(text) ?? text
     return try await change(context, identity, "channel.set") { (model) throws(HostError) in
@@ -84,18 +78,9 @@ struct NativeRoutes: Sendable {
     }
   }
 
-  private struct Share: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case version, percent, halt, finish }
-    static let members = NativeMembers(CodingKeys.self)
-    var version: Int?
-    var percent: Double?
-    var halt: Bool?
-    var finish: Bool?
-  }
-
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let body = try await request.native(Share.self)
+    let body = try await request.native(HostRequest.Rollout.self)
     if body.halt == true {
       return try await change(context, identity, "rollout.halt") { (model) throws(HostError) in
         try model.haltRollout()
@@ -115,15 +100,9 @@ struct NativeRoutes: Sendable {
     }
   }
 
-  private struct Back: NativeBody, Sendable {
-    enum CodingKeys: String, CodingKey, CaseIterable { case channel }
-    static let members = NativeMembers(CodingKeys.self)
-    var channel: String?
-  }
-
   @Sendable private func rollBack(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
-    let channel = try await request.native(Back.self).channel ?? HostModel.stable
+    let channel = try await request.native(HostRequest.Rollback.self).channel ?? HostModel.stable
     let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
       _ = try model.rollBack(channel)
     }
