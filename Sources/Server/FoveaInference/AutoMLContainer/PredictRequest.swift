@@ -14,23 +14,14 @@ struct PredictRequest: Sendable {
   /// Whether the answer is `outputs` in place of `predictions`.
   var isColumns = false
 
-  private static let rows = JSONKey("instances")
-  private static let columns = JSONKey("inputs")
-  private static let image = JSONKey("image_bytes")
-  private static let key = JSONKey("key")
-  private static let base64 = JSONKey("b64")
-  private static let signature = JSONKey("signature_name")
-
   init(_ body: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(body)
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case PredictRequest.rows, PredictRequest.columns:
+      case "instances", "inputs":
         guard instances.isEmpty else { throw reader.mismatch("there are 'instances' and 'inputs'") }
-        if member == PredictRequest.rows { try readRows(&reader) } else { try readColumns(&reader) }
-      case PredictRequest.signature: try readSignature(&reader)
+        if member == "instances" { try readRows(&reader) } else { try readColumns(&reader) }
+      case "signature_name": try readSignature(&reader)
       default: throw reader.unknownMember(among: ["instances", "inputs", "signature_name"])
       }
     }
@@ -49,16 +40,12 @@ struct PredictRequest: Sendable {
   }
 
   private mutating func readRows(_ reader: inout JSONReader) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "["), "a list of instances")
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
+    try reader.list("a list of instances") { reader throws(JSONFailure) in
       var instance = Instance()
-      try reader.expect(UInt8(ascii: "{"), "an instance as an object")
-      var isFirstMember = true
-      while let member = try reader.nextKey(&isFirstMember) {
+      try reader.object("an instance as an object") { (reader, member) throws(JSONFailure) in
         switch member {
-        case PredictRequest.image: instance.picture.bytes = try PredictRequest.bytes(&reader)
-        case PredictRequest.key: instance.key = try reader.textOrNull("'key'")
+        case "image_bytes": instance.picture.bytes = try PredictRequest.bytes(&reader)
+        case "key": instance.key = try reader.textOrNull("'key'")
         default: throw reader.unknownMember(of: "an instance", among: ["image_bytes", "key"])
         }
       }
@@ -71,15 +58,13 @@ struct PredictRequest: Sendable {
     isColumns = true
     var images: [[UInt8]] = []
     var keys: [String?] = []
-    try reader.expect(UInt8(ascii: "{"), "an object of columns")
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
+    try reader.object("an object of columns") { (reader, member) throws(JSONFailure) in
       switch member {
-      case PredictRequest.image:
+      case "image_bytes":
         images = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
           try PredictRequest.bytes(&reader)
         }
-      case PredictRequest.key:
+      case "key":
         keys = try PredictRequest.list(&reader) { reader throws(JSONFailure) in
           try reader.textOrNull("'key'")
         }
@@ -105,11 +90,9 @@ struct PredictRequest: Sendable {
 
   /// The bytes of `{"b64": "…"}`.
   private static func bytes(_ reader: inout JSONReader) throws(JSONFailure) -> [UInt8] {
-    try reader.expect(UInt8(ascii: "{"), "an object with 'b64'")
     var bytes: [UInt8] = []
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
-      guard member == base64 else { throw reader.unknownMember(of: "an image", among: ["b64"]) }
+    try reader.object("an object with 'b64'") { (reader, member) throws(JSONFailure) in
+      guard member == "b64" else { throw reader.unknownMember(of: "an image", among: ["b64"]) }
       bytes = try reader.base64Value("'b64'")
     }
     return bytes

@@ -53,32 +53,16 @@ struct AnnotateRequest: Sendable {
 
   private(set) var items: [Item] = []
 
-  private static let requests = JSONKey("requests")
-  private static let image = JSONKey("image")
-  private static let content = JSONKey("content")
-  private static let source = JSONKey("source")
-  private static let features = JSONKey("features")
-  private static let type = JSONKey("type")
-  private static let maximum = JSONKey("maxResults")
-  /// The same by its name in the protocol's own language, which Google's JSON takes as well.
-  private static let maximumInProto = JSONKey("max_results")
-  private static let model = JSONKey("model")
-  private static let imageContext = JSONKey("imageContext")
-  private static let parent = JSONKey("parent")
-  private static let labels = JSONKey("labels")
-
   init(_ body: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(body)
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case AnnotateRequest.requests:
-        try reader.expect(UInt8(ascii: "["), "a list of requests")
-        var isFirstItem = true
-        while try reader.nextElement(&isFirstItem) { items.append(try AnnotateRequest.item(&reader)) }
+      case "requests":
+        try reader.list("a list of requests") { reader throws(JSONFailure) in
+          items.append(try AnnotateRequest.item(&reader))
+        }
       // Where Google would do it, and what its bill would say.
-      case AnnotateRequest.parent, AnnotateRequest.labels: try reader.skip()
+      case "parent", "labels": try reader.skip()
       default: throw reader.unknownMember(among: ["requests", "parent", "labels"])
       }
     }
@@ -88,17 +72,13 @@ struct AnnotateRequest: Sendable {
 
   private static func item(_ reader: inout JSONReader) throws(JSONFailure) -> Item {
     var item = Item()
-    try reader.expect(UInt8(ascii: "{"), "a request as an object")
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
+    try reader.object("a request as an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case image: try readImage(&reader, into: &item)
-      case features:
-        try reader.expect(UInt8(ascii: "["), "a list of features")
-        var isFirstFeature = true
-        while try reader.nextElement(&isFirstFeature) { item.add(try feature(&reader)) }
+      case "image": try readImage(&reader, into: &item)
+      case "features":
+        try reader.list("a list of features") { reader throws(JSONFailure) in item.add(try feature(&reader)) }
       // Each of its members is about one of the features that are refused: texts, crops, products, faces, the web.
-      case imageContext: try reader.skip()
+      case "imageContext": try reader.skip()
       default: throw reader.unknownMember(of: "a request", among: ["image", "features", "imageContext"])
       }
     }
@@ -106,12 +86,10 @@ struct AnnotateRequest: Sendable {
   }
 
   private static func readImage(_ reader: inout JSONReader, into item: inout Item) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "{"), "an image as an object")
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
+    try reader.object("an image as an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case content: item.picture.bytes = try reader.base64Value("'content'")
-      case source:
+      case "content": item.picture.bytes = try reader.base64Value("'content'")
+      case "source":
         item.namesAddress = true
         try reader.skip()
       default: throw reader.unknownMember(of: "an image", among: ["content", "source"])
@@ -121,17 +99,16 @@ struct AnnotateRequest: Sendable {
 
   private static func feature(_ reader: inout JSONReader) throws(JSONFailure) -> Feature {
     var feature = Feature()
-    try reader.expect(UInt8(ascii: "{"), "a feature as an object")
-    var isFirst = true
-    while let member = try reader.nextKey(&isFirst) {
+    try reader.object("a feature as an object") { (reader, member) throws(JSONFailure) in
       switch member {
-      case type:
+      case "type":
         feature.type =
           try reader.peek() == UInt8(ascii: "\"")
           ? try reader.stringValue() : String(try reader.identifier("'type'"))
-      case maximum, maximumInProto:
+      // The second is its name in the protocol's own language, which Google's JSON takes as well.
+      case "maxResults", "max_results":
         feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
-      case model: feature.model = try reader.textOrNull("'model'")
+      case "model": feature.model = try reader.textOrNull("'model'")
       default: throw reader.unknownMember(of: "a feature", among: ["type", "maxResults", "model"])
       }
     }

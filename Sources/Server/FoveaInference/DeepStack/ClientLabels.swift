@@ -44,16 +44,13 @@ package struct ClientLabels: Sendable, Hashable {
 
   init(json bytes: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader(bytes: bytes, name: "its text")
-    try reader.expect(UInt8(ascii: "{"), "an object of labels")
-    var isFirst = true
     var seen: Set<String> = []
-    while try reader.nextKey(&isFirst) != nil {
-      let label = reader.lastKey
+    try reader.object("an object of labels") { (reader, label) throws(JSONFailure) in
       guard seen.insert(label).inserted else { throw reader.mismatch("'\(label)' is given twice") }
       if try reader.peek() == UInt8(ascii: "n") {
         try reader.skip()
         if label == "*" { dropsOthers = true } else { dropped.insert(label) }
-        continue
+        return
       }
       guard try reader.peek() == UInt8(ascii: "\"") else {
         throw reader.mismatch("'\(label)' has neither a name in quotes nor null")

@@ -23,10 +23,8 @@ struct DoodsRegion: Sendable {
   /// Reads an element of `regions`.
   init(_ reader: inout JSONReader) throws(JSONFailure) {
     var hasConfidences = false
-    try reader.expect(UInt8(ascii: "{"), "a region as an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("a region as an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "id": id = try reader.textOrNull("'id' of a region")
       case "top": top = try reader.double("'top' of a region")
       case "left": left = try reader.double("'left' of a region")

@@ -40,10 +40,8 @@ struct DoodsRequest: Sendable {
 
   private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(body)
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "id": id = try reader.optionalString() ?? ""
       case "detector_name": detector = try reader.textOrNull("'detector_name'") ?? "default"
       case "data": try readImage(&reader)
@@ -70,9 +68,7 @@ struct DoodsRequest: Sendable {
 
   private mutating func readRegions(_ reader: inout JSONReader) throws(JSONFailure) {
     guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
-    try reader.expect(UInt8(ascii: "["), "a list of regions")
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
+    try reader.list("a list of regions") { reader throws(JSONFailure) in
       regions.append(try DoodsRegion(&reader))
       guard regions.count <= DoodsRequest.mostRegions else {
         throw reader.mismatch("there are more than \(DoodsRequest.mostRegions) regions")
@@ -101,10 +97,7 @@ struct DoodsRequest: Sendable {
     }
     var confidences: [String: Double] = [:]
     var count = LabelCount()
-    try reader.expect(UInt8(ascii: "{"), "an object of labels")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      let label = reader.lastKey
+    try reader.object("an object of labels") { (reader, label) throws(JSONFailure) in
       if let problem = count.add(label) { throw reader.mismatch("'detect' \(problem)") }
       confidences[label] = try reader.double("the confidence of '\(label.prefix(40))'")
     }

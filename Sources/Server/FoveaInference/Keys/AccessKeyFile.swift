@@ -95,13 +95,9 @@ package struct AccessKeyFile: Sendable {
   private static func read(_ bytes: [UInt8]) throws(JSONFailure) -> [AccessKey] {
     var reader = JSONReader(bytes: bytes, name: "the file of keys")
     var keys: [AccessKey] = []
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      guard reader.lastKey == "keys" else { throw reader.unknownMember(of: "the file", among: ["keys"]) }
-      try reader.expect(UInt8(ascii: "["), "a list of keys")
-      var isFirstKey = true
-      while try reader.nextElement(&isFirstKey) { keys.append(try readKey(&reader)) }
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
+      guard member == "keys" else { throw reader.unknownMember(of: "the file", among: ["keys"]) }
+      try reader.list("a list of keys") { reader throws(JSONFailure) in keys.append(try readKey(&reader)) }
     }
     try reader.expectEnd()
     guard Set(keys.map(\.name)).count == keys.count else { throw reader.mismatch("two keys have one name") }
@@ -113,16 +109,12 @@ package struct AccessKeyFile: Sendable {
     var digest = ""
     var scopes: Set<AccessKey.Scope> = []
     var rate: Double?
-    try reader.expect(UInt8(ascii: "{"), "a key as an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("a key as an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "name": name = try text(&reader, "'name'")
       case "sha256": digest = try text(&reader, "'sha256'")
       case "scopes":
-        try reader.expect(UInt8(ascii: "["), "a list of scopes")
-        var isFirstScope = true
-        while try reader.nextElement(&isFirstScope) {
+        try reader.list("a list of scopes") { reader throws(JSONFailure) in
           let word = try text(&reader, "a scope")
           guard let scope = AccessKey.Scope(rawValue: word) else {
             throw reader.mismatch("'\(word)' is no scope")

@@ -72,10 +72,8 @@ struct LiveRequest: Equatable {
     var zones: [[Double]]?
 
     mutating func read(_ reader: inout JSONReader) throws(JSONFailure) {
-      var isFirst = true
-      try reader.expect(UInt8(ascii: "{"), "an object")
-      while try reader.nextKey(&isFirst) != nil {
-        switch reader.lastKey {
+      try reader.object("an object") { (reader, member) throws(JSONFailure) in
+        switch member {
         case "type": kind = try LiveRequest.word(&reader, "type")
         case "model": model = try reader.textOrNull("'model'")
         case "task": task = try LiveRequest.word(&reader, "task")
@@ -127,11 +125,9 @@ struct LiveRequest: Equatable {
 
   /// A list of labels.
   static func labels(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [String] {
-    try reader.expect(UInt8(ascii: "["), "a list for '\(name)'")
     var labels: [String] = []
     var count = LabelCount()
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
+    try reader.list("a list for '\(name)'") { reader throws(JSONFailure) in
       guard let label = try reader.optionalString() else {
         throw reader.mismatch("a label of '\(name)' is not a text")
       }

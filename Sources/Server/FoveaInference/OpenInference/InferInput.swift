@@ -36,22 +36,18 @@ struct InferInput: Sendable {
 
   /// Reads an element of `inputs`.
   init(_ reader: inout JSONReader) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "{"), "an input as an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an input as an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "name": name = try reader.textOrNull("'name' of an input") ?? ""
       case "datatype": type = try reader.textOrNull("'datatype'") ?? ""
       case "shape":
-        try reader.expect(UInt8(ascii: "["), "a shape")
-        var isFirstSize = true
-        while try reader.nextElement(&isFirstSize) { shape.append(try reader.identifier("a size")) }
+        try reader.list("a shape") { reader throws(JSONFailure) in
+          shape.append(try reader.identifier("a size"))
+        }
       case "data": try readData(&reader)
       case "parameters":
-        try reader.expect(UInt8(ascii: "{"), "an object of parameters")
-        var isFirstParameter = true
-        while try reader.nextKey(&isFirstParameter) != nil {
-          guard reader.lastKey == "binary_data_size" else {
+        try reader.object("an object of parameters") { (reader, member) throws(JSONFailure) in
+          guard member == "binary_data_size" else {
             throw reader.unknownMember(of: "'parameters' of an input", among: ["binary_data_size"])
           }
           byteCount = try reader.identifier("'binary_data_size'")
@@ -77,9 +73,7 @@ struct InferInput: Sendable {
   private static func readElements(
     _ reader: inout JSONReader, _ numbers: inout [Double], _ texts: inout [[UInt8]], depth: Int
   ) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "["), "a list of values")
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
+    try reader.list("a list of values") { reader throws(JSONFailure) in
       switch try reader.peek() {
       case UInt8(ascii: "["):
         guard depth < maximumDepth else { throw reader.mismatch("'data' is nested too deep") }

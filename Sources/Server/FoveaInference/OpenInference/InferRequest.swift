@@ -73,19 +73,15 @@ struct InferRequest: Sendable {
 
   private mutating func read(_ bytes: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(bytes)
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "id": id = try reader.textOrNull("'id'")
       case "inputs":
-        try reader.expect(UInt8(ascii: "["), "a list of inputs")
-        var isFirstInput = true
-        while try reader.nextElement(&isFirstInput) { inputs.append(try InferInput(&reader)) }
+        try reader.list("a list of inputs") { reader throws(JSONFailure) in
+          inputs.append(try InferInput(&reader))
+        }
       case "outputs":
-        try reader.expect(UInt8(ascii: "["), "a list of outputs")
-        var isFirstOutput = true
-        while try reader.nextElement(&isFirstOutput) {
+        try reader.list("a list of outputs") { reader throws(JSONFailure) in
           outputs.append(try InferRequest.readOutput(&reader))
         }
       case "parameters": try readParameters(&reader)
@@ -103,10 +99,7 @@ struct InferRequest: Sendable {
   ]
 
   private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "{"), "an object of parameters")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      let name = reader.lastKey
+    try reader.object("an object of parameters") { (reader, name) throws(JSONFailure) in
       switch name {
       case "binary_data_output": isBinary = try reader.flag("'binary_data_output'")
       case "timeout": timeout = try reader.identifier("'timeout'")
@@ -121,16 +114,12 @@ struct InferRequest: Sendable {
 
   private static func readOutput(_ reader: inout JSONReader) throws(JSONFailure) -> Output {
     var output = Output()
-    try reader.expect(UInt8(ascii: "{"), "an output as an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an output as an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "name": output.name = try reader.textOrNull("'name' of an output") ?? ""
       case "parameters":
-        try reader.expect(UInt8(ascii: "{"), "an object of parameters")
-        var isFirstParameter = true
-        while try reader.nextKey(&isFirstParameter) != nil {
-          guard reader.lastKey == "binary_data" else {
+        try reader.object("an object of parameters") { (reader, member) throws(JSONFailure) in
+          guard member == "binary_data" else {
             throw reader.unknownMember(of: "'parameters' of an output", among: ["binary_data"])
           }
           output.isBinary = try reader.flag("'binary_data'")

@@ -37,9 +37,9 @@ extension JSONReader {
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try flag(what))
     case UInt8(ascii: "["):
       var values: [CallValue] = []
-      var isFirst = true
-      try expect(UInt8(ascii: "["), "a list")
-      while try nextElement(&isFirst) { values.append(try textOrNumber("an entry of \(what)")) }
+      try list("a list") { reader throws(JSONFailure) in
+        values.append(try reader.textOrNumber("an entry of \(what)"))
+      }
       return .list(values)
     default: return try textOrNumber(what)
     }

@@ -11,6 +11,27 @@ extension JSONReader {
     return reader
   }
 
+  /// Takes an object: `body` takes the value of each member, by its name.
+  mutating func object(
+    _ what: String, _ body: (_ reader: inout JSONReader, _ member: String) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) {
+    var isFirst = true
+    try expect(UInt8(ascii: "{"), what)
+    while try nextKey(&isFirst) != nil {
+      let member = lastKey
+      try body(&self, member)
+    }
+  }
+
+  /// Takes a list: `body` takes each entry.
+  mutating func list(
+    _ what: String, _ body: (_ reader: inout JSONReader) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) {
+    var isFirst = true
+    try expect(UInt8(ascii: "["), what)
+    while try nextElement(&isFirst) { try body(&self) }
+  }
+
   /// The failure for a field of a protocol that is known, and not served.
   func notServed(_ member: String, _ value: String? = nil, why: String) -> JSONFailure {
     let place = place
@@ -31,13 +52,9 @@ extension JSONReader {
       let text = try stringValue()
       guard text.isEmpty || texts.contains(text) else { throw notServed(name, text, why: why) }
     case UInt8(ascii: "["):
-      try expect(UInt8(ascii: "["), "a list")
-      var isFirst = true
-      while try nextElement(&isFirst) { throw notServed(name, why: why) }
+      try list("a list") { reader throws(JSONFailure) in throw reader.notServed(name, why: why) }
     case UInt8(ascii: "{"):
-      try expect(UInt8(ascii: "{"), "an object")
-      var isFirst = true
-      while try nextKey(&isFirst) != nil { throw notServed(name, why: why) }
+      try object("an object") { (reader, _) throws(JSONFailure) in throw reader.notServed(name, why: why) }
     default: guard try double("'\(name)'") == 0 else { throw notServed(name, why: why) }
     }
   }

@@ -4,21 +4,15 @@ import FoveaCore
 
 /// Reads `{"images": [{"base64": "…", "name": "…"}], "parameters": {"threshold": 0.5}}`.
 enum PictureJSON {
-  private static let images = JSONKey("images")
-  private static let parameters = JSONKey("parameters")
-  private static let base64 = JSONKey("base64")
-  private static let name = JSONKey("name")
-  private static let addresses = ["url", "source", "imageUri"].map { JSONKey($0) }
+  private static let addresses = ["url", "source", "imageUri"]
 
   static func read(_ body: [UInt8]) throws(JSONFailure) -> PictureRequest {
     var reader = JSONReader.body(body)
     var request = PictureRequest(pictures: [], isList: true, options: [])
-    var isFirst = true
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    while let key = try reader.nextKey(&isFirst) {
-      switch key {
-      case images: try readImages(&reader, into: &request)
-      case parameters: try readParameters(&reader, into: &request)
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
+      switch member {
+      case "images": try readImages(&reader, into: &request)
+      case "parameters": try readParameters(&reader, into: &request)
       default: throw reader.unknownMember(among: ["images", "parameters"])
       }
     }
@@ -30,19 +24,15 @@ enum PictureJSON {
   private static func readImages(
     _ reader: inout JSONReader, into request: inout PictureRequest
   ) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "["), "a list of images")
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
-      try reader.expect(UInt8(ascii: "{"), "an image as an object")
+    try reader.list("a list of images") { reader throws(JSONFailure) in
       var picture = Picture(name: "-", bytes: [])
-      var isFirstMember = true
-      while let key = try reader.nextKey(&isFirstMember) {
-        if key == base64 {
+      try reader.object("an image as an object") { (reader, member) throws(JSONFailure) in
+        if member == "base64" {
           picture.bytes = try reader.base64Value("'base64'")
-        } else if key == name {
+        } else if member == "name" {
           guard let text = try reader.optionalString() else { throw reader.mismatch("'name' is no text") }
           picture.name = text
-        } else if addresses.contains(key) {
+        } else if addresses.contains(member) {
           request.namesAddress = true
           try reader.skip()
         } else {
@@ -59,10 +49,7 @@ enum PictureJSON {
   private static func readParameters(
     _ reader: inout JSONReader, into request: inout PictureRequest
   ) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "{"), "an object of options")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      let name = reader.lastKey
+    try reader.object("an object of options") { (reader, name) throws(JSONFailure) in
       request.options.append((name, try reader.callValue("'\(name.prefix(40))'")))
     }
   }

@@ -53,10 +53,8 @@ struct RoboflowRequest: Sendable {
 
   private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(body)
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "model_id": model = try reader.textOrNull("'model_id'")
       case "api_key": key = try reader.textOrNull("'api_key'")
       case "confidence": givenConfidence = try reader.numberOrNull("'confidence'")
@@ -98,9 +96,7 @@ struct RoboflowRequest: Sendable {
     guard try reader.peek() != UInt8(ascii: "n") else { return try reader.literal("null") }
     var classes: Set<String> = []
     var count = LabelCount()
-    try reader.expect(UInt8(ascii: "["), "a list of classes")
-    var isFirst = true
-    while try reader.nextElement(&isFirst) {
+    try reader.list("a list of classes") { reader throws(JSONFailure) in
       let text = try reader.textOrNull("a class") ?? ""
       if let problem = count.add(text, noun: "classes") {
         throw reader.mismatch("'class_filter' \(problem)")
@@ -112,18 +108,14 @@ struct RoboflowRequest: Sendable {
 
   private mutating func readImages(_ reader: inout JSONReader) throws(JSONFailure) {
     guard try reader.peek() == UInt8(ascii: "[") else { return try readImage(&reader) }
-    try reader.expect(UInt8(ascii: "["), "a list of images")
     isList = true
-    var isFirst = true
-    while try reader.nextElement(&isFirst) { try readImage(&reader) }
+    try reader.list("a list of images") { reader throws(JSONFailure) in try readImage(&reader) }
   }
 
   private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "{"), "an image as an object")
     var bytes: [UInt8] = []
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an image as an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "type":
         let type = try reader.textOrNull("'type'") ?? "base64"
         if type == "url" { namesAddress = true }

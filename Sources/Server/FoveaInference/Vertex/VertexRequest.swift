@@ -26,14 +26,10 @@ struct VertexRequest: Sendable {
 
   private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
     var reader = JSONReader.body(body)
-    try reader.expect(UInt8(ascii: "{"), "an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "instances":
-        try reader.expect(UInt8(ascii: "["), "a list of instances")
-        var isFirstInstance = true
-        while try reader.nextElement(&isFirstInstance) {
+        try reader.list("a list of instances") { reader throws(JSONFailure) in
           pictures.append(try VertexRequest.picture(&reader))
         }
       case "parameters": try readParameters(&reader)
@@ -46,10 +42,8 @@ struct VertexRequest: Sendable {
 
   private static func picture(_ reader: inout JSONReader) throws(JSONFailure) -> Picture {
     var picture = Picture(name: "-", bytes: [])
-    try reader.expect(UInt8(ascii: "{"), "an instance as an object")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an instance as an object") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "content": picture.bytes = try reader.base64Value("'content'")
       // The bytes show it.
       case "mimeType": try reader.skip()
@@ -61,10 +55,8 @@ struct VertexRequest: Sendable {
   }
 
   private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
-    try reader.expect(UInt8(ascii: "{"), "an object of parameters")
-    var isFirst = true
-    while try reader.nextKey(&isFirst) != nil {
-      switch reader.lastKey {
+    try reader.object("an object of parameters") { (reader, member) throws(JSONFailure) in
+      switch member {
       case "confidenceThreshold": givenThreshold = try reader.numberOrNull("'confidenceThreshold'")
       case "maxPredictions": givenMaximum = try reader.numberOrNull("'maxPredictions'")
       default:
