@@ -30,7 +30,7 @@ struct ReportCommand: AsyncParsableCommand {
     } text: { reply throws(HostError) in
       let report = try reply.decode(HostAnswer.Report.self)
       guard !counts else { return JSONText.line { $0.members(of: report.counts) } }
-      return ExperimentText.report(report, of: try reply.decode(HostAnswer.Experiment.self))
+      return try ExperimentText.report(report, of: reply.decode(HostAnswer.Experiment.self))
     }
   }
 }
