@@ -2,17 +2,19 @@
 
 import FoundationEssentials
 
+/// The body of a report: how a load of a version ended on a device, of which nothing else is said.
+package struct LoadReport: Codable, Sendable {
+  package let model: String
+  package let version: String
+  /// `loaded`, `failed` or `left`.
+  package let outcome: String
+}
+
 /// Reports to a host how loads of its versions ended: model, version and outcome, and nothing that identifies the device.
 struct TrialReports {
   let service: VersionHost
   let settings: TransferSettings
   let layout: StoreLayout
-
-  private struct Body: Codable {
-    var model: String
-    var version: String
-    var outcome: String
-  }
 
   /// Sends what is to be reported; what the host does not take is kept for the next time.
   ///
@@ -23,7 +25,7 @@ struct TrialReports {
     guard !reports.isEmpty else { return }
     var sent: [Trials.Report] = []
     for report in reports {
-      let body = Body(model: service.name, version: report.version, outcome: report.outcome)
+      let body = LoadReport(model: service.name, version: report.version, outcome: report.outcome)
       // Texts alone can always be encoded.
       guard let data = try? JSONEncoder().encode(body) else { continue }
       var transfer = settings.transfer(address)

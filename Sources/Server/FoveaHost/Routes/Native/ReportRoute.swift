@@ -2,6 +2,7 @@
 #if Server
 import FoveaCore
 import FoveaHTTP
+import FoveaModels
 import HTTPTypes
 import Hummingbird
 
@@ -29,12 +30,6 @@ struct ReportRoute: Sendable {
     router.post("v1/host/projects/{project}/reports", use: report)
   }
 
-  private struct Report: Decodable, Sendable {
-    var model: String
-    var version: String
-    var outcome: String
-  }
-
   @Sendable private func report(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context)
     let installation = try installations.installation(of: request)
@@ -44,7 +39,7 @@ struct ReportRoute: Sendable {
       )
       .retrying(after: 60)
     }
-    let report = try await request.json(Report.self, upTo: 4 << 10)
+    let report = try await request.json(LoadReport.self, upTo: 4 << 10)
     let model = try models.model(report.model)
     guard let number = Int(report.version), model.versions.contains(where: { $0.number == number }),
       let outcome = LoadService.Outcome(rawValue: report.outcome)
