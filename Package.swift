@@ -165,7 +165,6 @@ let package = Package(
     // Images and models into objects, labels and tracks.
     engine("FoveaCore"),
     engine("FoveaGeometry"),
-    engine("FoveaJSON"),
     engine("FoveaModelFile", uses: ["FoveaCore"]),
     engine("FoveaTracking", uses: ["FoveaCore", "FoveaGeometry"]),
     engine(
@@ -181,7 +180,7 @@ let package = Package(
     // Video, drawing, files of results, figures, training.
     module("FoveaVideo", in: "Media", uses: images + ["CVideo"]),
     module("FoveaEvaluation", in: "Data", uses: ["FoveaCore", "FoveaGeometry"]),
-    module("FoveaFormats", in: "Data", uses: results + ["FoveaEvaluation", "FoveaJSON"]),
+    module("FoveaFormats", in: "Data", uses: results + ["FoveaEvaluation"]),
     module("FoveaRender", in: "Media", uses: results + ["CCairo", "FoveaFormats"]),
     module("FoveaModelRules", in: "Data", uses: models + ["Fovea", "FoveaCore", "FoveaDecoding"]),
     module(
@@ -192,9 +191,8 @@ let package = Package(
 
     // Models and configuration by name.
     module(
-      "FoveaModels", in: "Delivery",
-      uses: ["CCurl", "CModelCatalogue", "FoveaCore", "FoveaJSON", "FoveaMetadata"]),
-    module("FoveaRemoteConfig", in: "Delivery", uses: ["FoveaCore", "FoveaJSON", "FoveaModels"]),
+      "FoveaModels", in: "Delivery", uses: ["CCurl", "CModelCatalogue", "FoveaCore", "FoveaMetadata"]),
+    module("FoveaRemoteConfig", in: "Delivery", uses: ["FoveaCore", "FoveaModels"]),
 
     // The functions of fovea.h.
     module(
@@ -246,14 +244,14 @@ let package = Package(
 
     // HTTP, the model host, images over HTTP: all but empty without the trait Server.
     module(
-      "FoveaHTTP", in: "Server", uses: ["CZlib", "FoveaCore", "FoveaJSON"],
+      "FoveaHTTP", in: "Server", uses: ["CZlib", "FoveaCore"],
       packages: http + [
         "Crypto", "HummingbirdCore", "HummingbirdTLS", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
         "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOWebSocket", "ServiceLifecycle", "SwiftASN1", "Tracing",
         "UnixSignals", "X509",
       ]),
     module(
-      "FoveaHost", in: "Server", uses: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaJSON", "FoveaModels"],
+      "FoveaHost", in: "Server", uses: ["CPages", "FoveaCore", "FoveaHTTP", "FoveaModels"],
       packages: http + ["Crypto", "CryptoExtras", "GRDB", "JWTKit", "Mustache"]),
     module(
       "FoveaInference", in: "Server",
@@ -270,7 +268,7 @@ let package = Package(
       ], packages: ["ArgumentParser"]),
     program(
       "FoveaServerCLI",
-      uses: ["Fovea", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference", "FoveaJSON"],
+      uses: ["Fovea", "FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference"],
       packages: ["ArgumentParser", "Logging"]),
     program("AutoMLInterpreter", in: "Examples", uses: ["AppleShims", "TensorFlowLite"]),
     program("CoarseCategories", in: "Examples", uses: ["Firebase"]),
@@ -300,7 +298,7 @@ let package = Package(
       "FoveaCLI", uses: results + ["FoveaFormats", "FoveaRender", "FoveaTraining", "FoveaVideo"],
       packages: ["ArgumentParser"], exclude: ["EndToEnd/end-to-end.sh", "EndToEnd/end-to-end-track.sh"]),
     tests("FoveaCompatibility", uses: ["Fovea"]),
-    tests("FoveaCore", uses: ["FoveaJSON"]),
+    tests("FoveaCore"),
     tests("FoveaDecoding", uses: ["FoveaGeometry", "FoveaMetadata", "FoveaRuntime"]),
     tests("FoveaEvaluation", uses: ["FoveaFormats", "FoveaGeometry"], exclude: ["Fixtures"]),
     tests("FoveaFlow", uses: ["FoveaGeometry", "FoveaImage"]),
@@ -314,7 +312,7 @@ let package = Package(
     tests(
       "FoveaHost",
       uses: [
-        "AppleShims", "FoveaCompatibility", "FoveaCore", "FoveaHTTP", "FoveaJSON", "FoveaModels",
+        "AppleShims", "FoveaCompatibility", "FoveaCore", "FoveaHTTP", "FoveaModels",
         "FoveaRemoteConfig", "FoveaTraining", "MLKit", "MLKitImageLabelingCustom",
         "MLKitObjectDetectionCustom",
       ], packages: http + ["Crypto", "CryptoExtras", "GRDB"]),

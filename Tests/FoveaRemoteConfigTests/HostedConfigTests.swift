@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import FoveaModels
 import FoveaTesting
 import Testing
@@ -137,7 +138,25 @@ import Testing
     #expect(value("1.5").number == 1.5 && value("x").number == nil && value("1.5").integer == nil)
     #expect(try value("[1,2]").decoded(as: [Int].self) == [1, 2])
     let error = #expect(throws: ConfigError.self) { try value("{}").decoded(as: [Int].self) }
-    #expect(error?.code == .invalidValue && error?.message.contains("'k'") == true)
+    #expect(
+      error?.message
+        == "The value of 'k' is not the JSON of Array<Int>: an array is expected, it is an object")
+    #expect(error?.code == .invalidValue)
+  }
+
+  @Test func `values of Foundation's types have the form of its own decoder`() throws {
+    struct Offer: Codable, Equatable {
+      var link = URL(string: "https://h/a?b=c")
+      var price = Decimal(string: "19.9900000000000000001")
+      var key = Data([1, 2, 255])
+      var until = Date(timeIntervalSinceReferenceDate: 12.5)
+    }
+    let text = String(decoding: try JSONEncoder().encode(Offer()), as: UTF8.self)
+    let value = ConfigValue(text: text, source: .host, key: "k")
+    #expect(try value.decoded(as: Offer.self) == Offer())
+    let wrong = ConfigValue(text: "[1]", source: .host, key: "k")
+    let error = #expect(throws: ConfigError.self) { try wrong.decoded(as: [URL].self) }
+    #expect(error?.message.contains("at '[0]': a value of type URL is expected, it is a number") == true)
   }
 
   @Test(arguments: ["https://models.example/folder", "folder", "https://h/{name}:download"])

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 /// Lines of JSON.
 package struct JSONLinesResumeReader: ResumeReader {
   private var scan = ResumeScan()
-  private let json = UntrustedJSON()
   package let honorsQuotes = false
 
   package init() {}
@@ -49,7 +47,8 @@ package struct JSONLinesResumeReader: ResumeReader {
   }
 
   private func parse(_ line: ArraySlice<UInt8>) -> Line {
-    guard let result = try? json.decode(Result.self, from: line), result.hasFailed || result.hasResult else {
+    guard let result = try? JSONValue.decode(Result.self, from: line), result.hasFailed || result.hasResult
+    else {
       return .unreadable
     }
     return result.hasFailed ? .failed : .done(result.picture)

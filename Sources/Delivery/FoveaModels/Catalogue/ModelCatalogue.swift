@@ -2,7 +2,6 @@
 
 import CModelCatalogue
 import FoveaCore
-import FoveaJSON
 import FoveaMetadata
 
 /// A list of models that can be pulled by name, each with licence, address and checksum.
@@ -33,7 +32,7 @@ public struct ModelCatalogue: Sendable, Hashable {
   public init(json: [UInt8]) throws(ModelStoreError) {
     let file: CatalogueFile
     do {
-      file = try UntrustedJSON().decode(CatalogueFile.self, from: json[...])
+      file = try JSONValue.decode(CatalogueFile.self, from: json)
     } catch {
       throw Self.invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
     }

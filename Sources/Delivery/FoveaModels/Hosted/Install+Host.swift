@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 extension Install {
   /// Installs the version that a host has for this device: the host is asked first, so that the file can be verified.
@@ -97,7 +96,7 @@ extension Install {
       return answer.outcome.failure(at: address)
     }
     // Any server or proxy may answer: a body without words of its own adds nothing to the status.
-    let body = try? UntrustedJSON().decode(AnswerText.ErrorBody.self, from: answer.body[...])
+    let body = try? JSONValue.decode(AnswerText.ErrorBody.self, from: answer.body)
     let detail = body?.error?.message.map(AnswerText.short) ?? ""
     var failure = answer.outcome.statusFailure(address, detail: detail.isEmpty ? nil : detail)
     // As Google's SDKs read it.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 /// The number by which a device takes part in rollouts and experiments: made when a host first asks for a draw, or when an app
 /// first fetches a configuration or logs an event.
@@ -36,7 +35,7 @@ struct InstallationID: Codable, Hashable {
   private static func read(_ path: String) throws(ModelStoreError) -> InstallationID? {
     // A number that is damaged is of no use to anyone: a new one takes its place.
     guard let json = try FileSystem.contents(of: path, limit: 4_096),
-      let found = try? UntrustedJSON().decode(InstallationID.self, from: json[...]),
+      let found = try? JSONValue.decode(InstallationID.self, from: json),
       found.layout == StoreLayout.version, found.id.utf8.count == 32
     else { return nil }
     return found

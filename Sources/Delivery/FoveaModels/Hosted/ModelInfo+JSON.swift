@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 extension ModelInfo {
   /// The most bytes of an answer; one of a hundred variants has a tenth of them.
@@ -18,7 +17,7 @@ extension ModelInfo {
   init(json: [UInt8], tag: String?, from service: VersionHost) throws(ModelStoreError) {
     let text: AnswerText
     do {
-      text = try UntrustedJSON().decode(AnswerText.self, from: json[...])
+      text = try JSONValue.decode(AnswerText.self, from: json)
     } catch {
       throw service.invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
     }

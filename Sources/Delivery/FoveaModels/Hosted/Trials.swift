@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 /// `trial.json`: which version was not loaded yet, which were left, and what the host is to hear of it.
 ///
@@ -47,7 +46,7 @@ struct Trials: Codable, Hashable {
   static func read(_ name: String, _ layout: StoreLayout) -> Trials {
     // Notes that are damaged keep no model from being loaded, downloaded or left: they begin again.
     guard let json = try? FileSystem.contents(of: layout.trials(name), limit: 1 << 16),
-      let found = try? UntrustedJSON().decode(Trials.self, from: json[...]),
+      let found = try? JSONValue.decode(Trials.self, from: json),
       found.layout == StoreLayout.version
     else { return Trials() }
     return found

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 import FoveaMetadata
 
 /// What `current.json` says: which version of a model is in use, and where it came from.
@@ -68,7 +67,7 @@ struct ModelRecord: Codable, Hashable {
   /// - Throws: `damagedModel`, `storeUnreadable`.
   init(json: [UInt8], name: String, path: String, origin: ModelOrigin) throws(ModelStoreError) {
     do {
-      self = try UntrustedJSON().decode(ModelRecord.self, from: json[...])
+      self = try JSONValue.decode(ModelRecord.self, from: json)
     } catch {
       throw origin.damaged(name, "'\(path)' is not what was written: \(error.reason)")
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 /// What the device keeps of a host's configuration.
 struct ConfigRecord: Codable, Sendable, Equatable {
@@ -32,7 +31,7 @@ struct ConfigRecord: Codable, Sendable, Equatable {
   /// Reads a record; nil for one that is not what was written.
   init?(json: [UInt8]) {
     // A record that is damaged, or of another layout, is fetched again.
-    guard let record = try? UntrustedJSON().decode(ConfigRecord.self, from: json[...]), record.layout == 1
+    guard let record = try? JSONValue.decode(ConfigRecord.self, from: json), record.layout == 1
     else { return nil }
     self = record
   }

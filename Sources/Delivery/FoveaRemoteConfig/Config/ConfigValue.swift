@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import FoveaCore
-import FoveaJSON
 
 /// Where a value comes from.
 public enum ConfigSource: Sendable, Hashable {
@@ -33,8 +33,8 @@ public struct ConfigValue: Sendable, Hashable {
   /// - Returns: The value.
   /// - Throws: `invalidValue`, which names the place in the text.
   public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(ConfigError) -> Value {
-    do throws(UntrustedJSON.Failure) {
-      return try UntrustedJSON().decode(type, from: Array(text.utf8)[...])
+    do throws(JSONFailure) {
+      return try JSONValue.decode(type, from: text.utf8, converting: Self.conversions)
     } catch {
       throw ConfigError(
         .invalidValue,
@@ -42,6 +42,13 @@ public struct ConfigValue: Sendable, Hashable {
           + error.reason, remedy: "Correct the parameter, or read its text")
     }
   }
+
+  /// Types of Foundation that have a form of their own in JSON, as in Foundation's decoder.
+  private static let conversions: JSONValue.Conversions = [
+    ObjectIdentifier(Data.self): { $0.text.flatMap { Data(base64Encoded: $0) } },
+    ObjectIdentifier(Decimal.self): { $0.digits.flatMap { Decimal(string: $0) } },
+    ObjectIdentifier(URL.self): { $0.text.flatMap { URL(string: $0) } },
+  ]
 }
 
 extension ConfigValue {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 import FoveaModels
 
 /// The events that wait, one on a line; several processes add to it.
@@ -84,10 +83,9 @@ struct EventFile: Sendable {
 
   private static func content(_ bytes: [UInt8]) -> Content {
     var content = Content()
-    let json = UntrustedJSON()
     for line in bytes.split(separator: 0x0A) {
       // A line that was cut by the end of its process was never answered for.
-      guard let head = try? json.decode(Head.self, from: line) else { continue }
+      guard let head = try? JSONValue.decode(Head.self, from: line) else { continue }
       content.dropped += head.dropped ?? 0
       if let id = head.id { content.events.append(Line(id: id, json: String(decoding: line, as: UTF8.self))) }
     }

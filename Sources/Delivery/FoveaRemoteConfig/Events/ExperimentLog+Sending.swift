@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 import FoveaModels
 
 /// What became of events that were sent.
@@ -82,8 +81,8 @@ extension ExperimentLog {
       throw failure
     }
     let content: Answer
-    do throws(UntrustedJSON.Failure) {
-      content = try UntrustedJSON().decode(Answer.self, from: answer.body[...])
+    do throws(JSONFailure) {
+      content = try JSONValue.decode(Answer.self, from: answer.body)
     } catch {
       throw ConfigError(
         .invalidAnswer, "The host's answer to events cannot be read: \(error.reason)",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 import FoveaModels
 
 /// Takes small flat JSON objects out of an answer that goes on, whatever stands between them.
@@ -36,7 +35,7 @@ final class UpdateReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
     if byte == UInt8(ascii: "}") {
       isInside = false
       // What is no message of this form is not for this client.
-      let message = try? UntrustedJSON().decode(Message.self, from: text[...])
+      let message = try? JSONValue.decode(Message.self, from: text)
       if let version = message?.latestTemplateVersionNumber.flatMap({ Int($0) }) { found(version) }
     } else if text.count >= Self.limit {
       isInside = false

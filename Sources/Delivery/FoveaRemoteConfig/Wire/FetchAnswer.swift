@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-import FoveaJSON
 
 /// The answer to a fetch.
 ///
@@ -32,8 +31,8 @@ struct FetchAnswer: Decodable {
     _ body: [UInt8], tag: String?, present: ConfigRecord.Config?
   ) throws(ConfigError) -> ConfigRecord.Config {
     let answer: FetchAnswer
-    do throws(UntrustedJSON.Failure) {
-      answer = try UntrustedJSON().decode(FetchAnswer.self, from: body[...])
+    do throws(JSONFailure) {
+      answer = try JSONValue.decode(FetchAnswer.self, from: body)
     } catch {
       throw invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
     }

@@ -20,6 +20,8 @@ package struct JSONFailure: Error {
   package var name: String
   /// What is wrong and where, without the name and without a final stop.
   package var reason: String
+  /// Where a value is that cannot be decoded, for example `images[3].id`; empty for the text as a whole.
+  package var path = ""
 
   package init(_ kind: Kind, _ name: String, _ reason: String) {
     self.kind = kind

@@ -50,8 +50,11 @@ package enum JSONValue: Sendable, Hashable {
   /// A boolean's content; nil for another value.
   package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
 
+  /// A number as it was written; nil for another value.
+  package var digits: String? { if case .number(let digits) = self { digits } else { nil } }
+
   /// The double nearest to a number, infinite for one that is too large; nil for another value.
-  package var double: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+  package var double: Double? { digits.flatMap { Double($0) } }
 
   /// The kind of value, for messages: "a number".
   package var kind: String {

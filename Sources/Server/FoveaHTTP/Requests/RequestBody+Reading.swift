@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 package import FoveaCore
 package import HTTPTypes
 package import Hummingbird
@@ -51,8 +50,8 @@ extension Request {
     var bytes = try await content(upTo: limit)
     if bytes.isEmpty { bytes = Array("{}".utf8) }
     try check(bytes)
-    do throws(UntrustedJSON.Failure) {
-      return try UntrustedJSON().decode(type, from: bytes[...])
+    do throws(JSONFailure) {
+      return try JSONValue.decode(type, from: bytes)
     } catch {
       let place = error.path.isEmpty ? "The body" : "'\(error.path)'"
       throw Refusal(

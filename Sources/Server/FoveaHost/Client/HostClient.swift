@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 import FoveaHTTP
 package import FoveaModels
@@ -55,8 +54,8 @@ package struct HostClient: Sendable {
     /// Reads it.
     /// - Throws: `unavailable` where it holds something else.
     package func decode<Value: Decodable>(_ type: Value.Type) throws(HostError) -> Value {
-      do throws(UntrustedJSON.Failure) {
-        return try UntrustedJSON().decode(type, from: Array(json.utf8)[...])
+      do throws(JSONFailure) {
+        return try JSONValue.decode(type, from: json.utf8)
       } catch {
         throw HostError(
           .unavailable, "The host's answer cannot be read: \(error.reason) at '\(error.path)'",
@@ -127,7 +126,7 @@ package struct HostClient: Sendable {
 
   /// What a host says in the form of its own routes, or the status where it says nothing.
   static func refusal(_ status: Int, _ body: [UInt8], _ address: String) -> HostError {
-    guard let refusal = try? UntrustedJSON().decode(Refused.self, from: body[...]).error else {
+    guard let refusal = try? JSONValue.decode(Refused.self, from: body).error else {
       return HostError(
         .unavailable, "\(address) answers with status \(status) and without a reason",
         remedy: "Check that a model host listens there",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 import FoveaHost
 
@@ -16,8 +15,8 @@ enum CountsFile {
       throw StatisticsError(
         .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Name a file of counts")
     }
-    do throws(UntrustedJSON.Failure) {
-      return try UntrustedJSON().decode(HostAnswer.Report.Counts.self, from: bytes[...]).metric
+    do throws(JSONFailure) {
+      return try JSONValue.decode(HostAnswer.Report.Counts.self, from: bytes).metric
     } catch {
       throw StatisticsError(
         .invalid,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 
 /// A row of the audit log as a page shows it.
@@ -49,7 +48,7 @@ struct EntryChange: Equatable {
 
   private static func members(_ text: String?) -> [String: String]? {
     guard let text else { return [:] }
-    return try? UntrustedJSON().decode([String: String].self, from: Array(text.utf8)[...])
+    return try? JSONValue.decode([String: String].self, from: text.utf8)
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 import FoveaHTTP
 
@@ -64,8 +63,8 @@ package struct WeightedVariants: Sendable, Equatable {
   package static func parameters(
     _ bytes: [UInt8], name: String
   ) throws(HostError) -> [String: [String: String]] {
-    do throws(UntrustedJSON.Failure) {
-      return try UntrustedJSON().decode([String: [String: String]].self, from: bytes[...])
+    do throws(JSONFailure) {
+      return try JSONValue.decode([String: [String: String]].self, from: bytes)
     } catch {
       throw HostError(
         .invalid,

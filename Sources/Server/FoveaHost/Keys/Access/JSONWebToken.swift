@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 import JWTKit
 
@@ -23,7 +22,7 @@ struct JSONWebToken: Sendable {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= JSONWebToken.limit, parts.count == 3, let bytes = Base64URL.decode(parts[0]),
       Base64URL.decode(parts[1]) != nil, Base64URL.decode(parts[2]) != nil,
-      let header = try? UntrustedJSON().decode(Header.self, from: bytes[...])
+      let header = try? JSONValue.decode(Header.self, from: bytes)
     else { throw JSONWebToken.refused("The token is not a JSON Web Token") }
     guard header.alg == "RS256" else { throw JSONWebToken.refused("The token is not signed with RS256") }
     guard !header.hasExtensions else { throw JSONWebToken.refused("The token's header has extensions") }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 
 extension ServiceAccount {
@@ -25,7 +24,7 @@ extension ServiceAccount {
   /// - Throws: `invalid` where it is no such file.
   package init(json: [UInt8], name: String) throws(HostError) {
     let file: File
-    do throws(UntrustedJSON.Failure) { file = try UntrustedJSON().decode(File.self, from: json[...]) } catch {
+    do throws(JSONFailure) { file = try JSONValue.decode(File.self, from: json) } catch {
       throw Self.noAccount(name, error.reason + (error.path.isEmpty ? "" : " at \(error.path)"))
     }
     guard file.type == "service_account" else {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import Crypto
 import FoveaCore
 import Synchronization
@@ -44,7 +43,7 @@ package final class KeyRing: Sendable {
   /// - Throws: `folder` where it is damaged or other users may read it; `unavailable`.
   package convenience init(path: String) throws(HostError) {
     let bytes = try SecretFile.read(path)
-    let file = try? UntrustedJSON().decode(File.self, from: bytes[...])
+    let file = try? JSONValue.decode(File.self, from: bytes)
     let isSound = file?.keys.allSatisfy { Hexadecimal.decode($0.secret)?.count == 32 && !$0.id.isEmpty }
     guard let file, isSound == true, (1...2).contains(file.keys.count) else {
       throw HostError(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaJSON
 import FoveaCore
 import FoveaHTTP
 import HTTPTypes
@@ -135,8 +134,8 @@ struct StorageRoutes: Sendable {
   }
 
   private static func metadata(_ bytes: ArraySlice<UInt8>) throws(HostError) -> Metadata {
-    do throws(UntrustedJSON.Failure) {
-      return try UntrustedJSON().decode(Metadata.self, from: bytes)
+    do throws(JSONFailure) {
+      return try JSONValue.decode(Metadata.self, from: bytes)
     } catch {
       throw .invalidUpload("'\(error.path)' of the metadata is not as expected: \(error.reason)")
     }

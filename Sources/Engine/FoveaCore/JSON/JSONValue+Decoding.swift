@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONValue {
+  /// Functions that read types which have a form of their own in JSON, such as those of Foundation, by the type's identifier.
+  package typealias Conversions = [ObjectIdentifier: @Sendable (JSONValue) -> Any?]
+
+  /// Decodes a UTF-8 text that anyone may have written.
+  ///
+  /// The text is read as by ``init(_:name:)``: of two equal names the first counts, a comma may follow the last element, and
+  /// values are nested 512 levels deep at most. A whole number is exact, or an error.
+  /// - Parameters:
+  ///   - type: The type of what the text is expected to hold.
+  ///   - bytes: The text.
+  ///   - conversions: Types that do not decode themselves.
+  /// - Returns: The value.
+  /// - Throws: `JSONFailure`, a mismatch with the path of the value if the text is JSON.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: some Collection<UInt8>, converting conversions: Conversions = [:]
+  ) throws(JSONFailure) -> Value {
+    let tree = try JSONValue(Array(bytes), name: "The text")
+    do {
+      return try JSONValueDecoder(value: tree, conversions: conversions).decode(type)
+    } catch {
+      throw JSONFailure(decoding: error)
+    }
+  }
+}
+
+extension JSONFailure {
+  fileprivate init(decoding error: any Error) {
+    let context: DecodingError.Context? =
+      switch error as? DecodingError {
+      case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context):
+        context
+      default: nil
+      }
+    let text = context?.debugDescription ?? "\(error)"
+    self.init(.mismatch, "The text", text.hasSuffix(".") ? String(text.dropLast()) : text)
+    for key in context?.codingPath ?? [] {
+      path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? key.stringValue : "." + key.stringValue)
+    }
+  }
+}
