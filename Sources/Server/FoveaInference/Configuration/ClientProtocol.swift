@@ -59,28 +59,4 @@ extension ClientProtocol: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
-
-/// Protocols with commas between them, as `deepstack,doods`; `all` is each that there is, `none` leaves Fovea's own alone.
-package struct ClientProtocolList: Sendable, Equatable, CustomStringConvertible {
-  package let protocols: Set<ClientProtocol>
-
-  /// The names that there are, for help and messages.
-  package static let names = ClientProtocol.all.map(\.name).sorted().joined(separator: ", ")
-
-  /// The names in alphabetical order: a set has none of its own.
-  package var description: String { protocols.map(\.name).sorted().joined(separator: ",") }
-
-  /// Reads a list; nil for a name that is no protocol's.
-  package init?(_ text: String) {
-    switch text {
-    case "all": protocols = Set(ClientProtocol.all)
-    case "none": protocols = []
-    default:
-      let names = text.split(separator: ",", omittingEmptySubsequences: false)
-      let known = names.compactMap { name in ClientProtocol.all.first { $0.name == name } }
-      guard known.count == names.count else { return nil }
-      protocols = Set(known)
-    }
-  }
-}
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 package import Fovea
-package import FoveaModels
 import FoveaCore
+package import FoveaModels
+import Synchronization
 
 /// A model that a server is asked to serve: what calls name it, and where it is.
 package struct ModelEntry: Sendable, Equatable {
@@ -160,5 +161,21 @@ package struct ModelEntry: Sendable, Equatable {
           || byte == 0x2D || byte == 0x2E || byte == 0x5F
       }
   }
+}
+
+/// The entries of models that the operator has given last.
+final class CurrentEntries: Sendable {
+  private let entries: Mutex<[ModelEntry]>
+
+  init(_ entries: [ModelEntry]) { self.entries = Mutex(entries) }
+
+  /// What calls name them.
+  var names: Set<String> { entries.withLock { Set($0.map(\.name)) } }
+
+  /// The entries in their order.
+  var all: [ModelEntry] { entries.withLock { $0 } }
+
+  /// Takes others.
+  func replace(with new: [ModelEntry]) { entries.withLock { $0 = new } }
 }
 #endif

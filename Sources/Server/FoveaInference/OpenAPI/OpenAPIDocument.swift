@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaHTTP
+import HTTPTypes
+import Hummingbird
 
 /// `/openapi.json`: the routes as OpenAPI 3.1 describes them.
 ///
@@ -102,6 +105,24 @@ enum OpenAPIDocument {
     var json = JSONText(capacity: text.utf8.count + 2)
     json.string(text)
     return json.text
+  }
+}
+
+/// `GET /openapi.json`.
+struct OpenAPIRoutes: Sendable {
+  private let body: ByteBuffer
+
+  init(_ routes: [APIRoute]) { body = ByteBuffer(string: OpenAPIDocument.text(of: routes)) }
+
+  func add(to router: Router<HTTPContext>) {
+    router.get("openapi.json") { _, _ in
+      Response(
+        status: .ok,
+        headers: [
+          .contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)",
+        ],
+        body: ResponseBody(byteBuffer: body))
+    }
   }
 }
 #endif

@@ -5,6 +5,7 @@ import FoveaCore
 import FoveaHTTP
 import FoveaImage
 import HTTPTypes
+import Logging
 
 extension Failure where Code == FoveaCode {
   /// The reply to a caller whose image or options meet this error.
@@ -32,6 +33,17 @@ extension Failure where Code == FoveaCode {
     case ImageCode.outOfMemory, FoveaCode.modelsFull: .serviceUnavailable
     default: .internalServerError
     }
+  }
+}
+
+extension Failure {
+  /// The metadata of a record about the error: what happened, and what the operator can do.
+  func logged(_ others: Logger.Metadata = [:]) -> Logger.Metadata {
+    var metadata = others
+    let text = (subject.map { "\($0): " } ?? "") + message
+    metadata["error"] = "\(text)"
+    metadata["remedy"] = "\(remedy.served)"
+    return metadata
   }
 }
 #endif

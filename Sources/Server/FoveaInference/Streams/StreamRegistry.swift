@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaHTTP
 import FoveaCore
+import FoveaHTTP
 import HTTPTypes
+import Logging
 
 /// The sources of a server, by name.
 struct StreamRegistry: Sendable {
@@ -40,5 +41,16 @@ struct StreamRegistry: Sendable {
 
   /// Ends every source, and those who watch it.
   func end() { for source in sources { source.end() } }
+}
+
+/// What the sources of a server share.
+struct StreamWork: Sendable {
+  let registry: ModelRegistry
+  let scheduler: Scheduler
+  let metrics: Metrics
+  /// How long a frame may wait and be processed.
+  let deadline: Duration
+  /// Where the operator reads why a source shows nothing.
+  let logger: Logger
 }
 #endif
