@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 import Testing
