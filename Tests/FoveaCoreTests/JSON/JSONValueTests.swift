@@ -73,7 +73,7 @@ import Testing
     #expect(written.text == text)
   }
 
-  static let apple: [GoodCase] = [
+  static let appleTexts: [GoodCase] = [
     GoodCase("{a:'x'}", object("a", .string("x"))), GoodCase("{ a : 'x' , }", object("a", .string("x"))),
     GoodCase("{'a':\"x\"}", object("a", .string("x"))), GoodCase("{\"a\":'\"'}", object("a", .string("\""))),
     GoodCase(
@@ -90,7 +90,7 @@ import Testing
     GoodCase("{a:{b:[{}]}}", object("a", object("b", .array([.object([])])))),
   ]
 
-  @Test(arguments: apple) func `text of Apple's client is read`(_ row: GoodCase) throws {
+  @Test(arguments: appleTexts) func `text of Apple's client is read`(_ row: GoodCase) throws {
     #expect(try Self.apple(row.text) == row.value)
   }
 
