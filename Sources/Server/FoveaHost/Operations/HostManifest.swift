@@ -43,7 +43,7 @@ package struct HostManifest: Sendable, Codable, Equatable {
 
     /// Nil for bytes that are no JSON object, and for a manifest of an export.
     init?(_ bytes: [UInt8]) {
-      guard let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)), found.format == nil else {
+      guard let found = try? JSONValue.decode(Self.self, from: bytes), found.format == nil else {
         return nil
       }
       self = found
@@ -56,7 +56,7 @@ package struct HostManifest: Sendable, Codable, Equatable {
   /// The content of a file.
   /// - Throws: `invalid` for bytes that are no manifest, or one of a newer program.
   package static func read(_ bytes: [UInt8]) throws(HostError) -> HostManifest {
-    guard let manifest = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
+    guard let manifest = try? JSONValue.decode(Self.self, from: bytes) else {
       throw HostError(
         .invalid, "The manifest.json of the folder is damaged, or not that of an export",
         remedy: "Export the models again, or remove the file: each NAME.tflite is a model then")

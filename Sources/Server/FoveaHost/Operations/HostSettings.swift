@@ -56,13 +56,13 @@ package struct HostSettings: Sendable, Codable, Equatable {
         remedy: "Make one with init, or name another folder")
     }
     struct Layout: Decodable { var layout: Int }
-    let layout = try? JSONDecoder().decode(Layout.self, from: Data(bytes)).layout
+    let layout = try? JSONValue.decode(Layout.self, from: bytes).layout
     if let layout, layout > presentLayout {
       throw HostError(
         .folder, "The folder has layout \(layout), and this program knows layout \(presentLayout)",
         remedy: "Use the fovea-server that wrote it, or a newer one")
     }
-    guard let settings = try? JSONDecoder().decode(HostSettings.self, from: Data(bytes)) else {
+    guard let settings = try? JSONValue.decode(HostSettings.self, from: bytes) else {
       throw HostError(
         .folder, "The host.json of the folder cannot be read",
         remedy: "Restore it from a backup of the folder")

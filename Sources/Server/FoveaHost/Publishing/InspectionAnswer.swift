@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoundationEssentials
+import FoveaCore
 
 /// What the host reads of `fovea model inspect --run --json`.
 struct InspectionAnswer: Decodable {
@@ -17,7 +17,7 @@ struct InspectionAnswer: Decodable {
 
   /// - Returns: Nil where the bytes are not such an answer.
   static func read(_ bytes: [UInt8]) -> InspectionAnswer? {
-    try? JSONDecoder().decode(Self.self, from: Data(bytes))
+    try? JSONValue.decode(Self.self, from: bytes)
   }
 
   var facts: ModelFacts {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoundationEssentials
+import FoveaCore
 
 /// What a model's row keeps as JSON: everything that nothing is looked up by.
 struct ModelState: Codable {
@@ -51,7 +52,7 @@ enum ColumnJSON {
   }
 
   static func value<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(text.utf8))
+    try JSONValue.decode(type, from: text.utf8)
   }
 }
 #endif
