@@ -530,8 +530,9 @@ import Testing
     #expect(error?.remedy.description == "Publish it: fovea host publish FOLDER --name NAME")
   }
 
-  @Test func `a manifest of neither kind is refused with what to do`() throws {
-    try folder.write("h/manifest.json", "{}")
+  @Test(arguments: ["{}", "[]", "{", String(repeating: "[", count: 513), "{\"models\": [], \"project\": 1}"])
+  func `a manifest of neither kind is refused with what to do`(_ manifest: String) throws {
+    try folder.write("h/manifest.json", manifest)
     try folder.write("h/bird.tflite", "x")
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
     #expect(error?.message == "The manifest.json of the folder is damaged, or not that of an export")
