@@ -209,18 +209,21 @@ extension ClientProtocol {
       guard path.hasPrefix("/v2/repository/") else { return .images }
       return path.hasSuffix("/load") || path.hasSuffix("/unload") ? .models : []
     },
-    routes: [
-      APIRoute("GET", "/v2", "The server"),
-      APIRoute("GET", "/v2/health/live", "Whether it lives"),
-      APIRoute("GET", "/v2/health/ready", "Whether models are ready"),
-      APIRoute("GET", "/v2/models/stats", "What the models have done since they were loaded"),
-      APIRoute("POST", "/v2/repository/index", "The models"),
-      APIRoute("POST", "/v2/repository/models/{model}/load", "Load what is there now"),
-      APIRoute("POST", "/v2/repository/models/{model}/unload", "Refuse calls of a model"),
-    ] + modelRoutes(at: "/v2/models/{model}") + modelRoutes(at: "/v2/models/{model}/versions/{version}")
+    routes: serverRoutes + modelRoutes(at: "/v2/models/{model}")
+      + modelRoutes(at: "/v2/models/{model}/versions/{version}")
   ) { service, router in
     InferRoutes(caller: service.caller, reader: service.reader, drain: service.drain).add(to: router)
   }
+
+  private static let serverRoutes = [
+    APIRoute("GET", "/v2", "The server"),
+    APIRoute("GET", "/v2/health/live", "Whether it lives"),
+    APIRoute("GET", "/v2/health/ready", "Whether models are ready"),
+    APIRoute("GET", "/v2/models/stats", "What the models have done since they were loaded"),
+    APIRoute("POST", "/v2/repository/index", "The models"),
+    APIRoute("POST", "/v2/repository/models/{model}/load", "Load what is there now"),
+    APIRoute("POST", "/v2/repository/models/{model}/unload", "Refuse calls of a model"),
+  ]
 
   private static func modelRoutes(at path: String) -> [APIRoute] {
     [

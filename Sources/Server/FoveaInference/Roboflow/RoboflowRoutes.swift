@@ -201,8 +201,8 @@ extension ClientProtocol {
     name: "roboflow", title: "Roboflow",
     errors: ErrorShape { refusal, json in json.member("message", refusal.sentences) },
     owns: { path in
-      path == "/info" || ["/infer/", "/model/"].contains(where: path.hasPrefix)
-        || RoboflowRoutes.isModelPath(path)
+      if ["/infer/", "/model/"].contains(where: path.hasPrefix) { return true }
+      return path == "/info" || RoboflowRoutes.isModelPath(path)
     },
     posts: { path in
       if path.hasPrefix("/model/") { return .key }
