@@ -14,11 +14,7 @@ struct InstallationID: Codable, Hashable {
   init(id: String) { self.id = id }
 
   /// A new one.
-  init() {
-    var generator = SystemRandomNumberGenerator()
-    let digits = Array("0123456789abcdef")
-    id = String((0..<32).map { _ in digits[Int.random(in: 0..<16, using: &generator)] })
-  }
+  init() { id = Hexadecimal.random(byteCount: 16) }
 
   /// The number of a store, which is made where there is none, or none that can be read.
   /// - Throws: `storeUnreadable`, `storeUnwritable`.
