@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
+package import Fovea
 package import FoveaImage
 
 /// Where a run of `fovea track` takes its frames from, one after the other.
@@ -28,5 +28,24 @@ package struct FeedFrame: Sendable {
     self.record = record
     self.pixels = pixels
     self.known = known
+  }
+}
+
+/// Frames of a source, with what a detector finds in them.
+package struct DetectorFeed: FrameFeed {
+  private let name: String
+  private var frames: TrackedFrames.Iterator
+
+  package init(_ frames: TrackedFrames, name: String) {
+    self.name = name
+    self.frames = frames.makeAsyncIterator()
+  }
+
+  package var state: SourceState { frames.state }
+
+  package mutating func next() async throws(FoveaError) -> FeedFrame? {
+    guard let frame = try await frames.next(isolation: nil) else { return nil }
+    return FeedFrame(
+      record: FrameRecord(frame, source: name), pixels: frame.image, known: frame.knownIdentities)
   }
 }

@@ -71,3 +71,38 @@ extension DetectionFormat {
   public static let text = DetectionFormat(
     "text", output: .file { TextWriter(isColored: $0.isColored) })
 }
+
+/// Results for people: a line for each frame that shows something, then one aligned line for each object.
+public struct FrameTextWriter: FrameWriter {
+  private let style: TextStyle
+
+  /// Makes a writer; `isColored` is for terminals.
+  public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
+
+  /// The lines of a frame.
+  public func text(for record: FrameRecord) -> String {
+    guard !record.objects.isEmpty else { return "" }
+    var facts: [String] = []
+    if let seconds = record.seconds { facts.append("\(DecimalText.fixed(seconds, places: 3)) s") }
+    if !record.isDetected { facts.append("moved") }
+    return style.strong("frame \(record.number)") + style.faint(facts.map { "  " + $0 }.joined()) + "\n"
+      + TextWriter.lines(of: record.objects, style: style)
+  }
+}
+
+extension FrameFormat {
+  /// For people: ``FrameTextWriter``.
+  public static let text = FrameFormat("text") { FrameTextWriter(isColored: $0) }
+}
+
+/// Colour for terminals, nothing elsewhere.
+struct TextStyle: Sendable {
+  let isColored: Bool
+
+  func strong(_ text: String) -> String { wrap(text, "1") }
+  func faint(_ text: String) -> String { wrap(text, "2") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

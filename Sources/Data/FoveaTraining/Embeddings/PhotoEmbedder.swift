@@ -161,3 +161,19 @@ struct PhotoEmbedder: Sendable {
     }
   }
 }
+
+extension Orientation {
+  /// The orientation that shows the upright photo with left and right swapped.
+  var mirrored: Orientation {
+    switch self {
+    case .up: .upMirrored
+    case .upMirrored: .up
+    case .down: .downMirrored
+    case .downMirrored: .down
+    case .right: .leftMirrored
+    case .leftMirrored: .right
+    case .left: .rightMirrored
+    case .rightMirrored: .left
+    }
+  }
+}

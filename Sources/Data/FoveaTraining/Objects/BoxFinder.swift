@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaCore
+import FoveaGeometry
 import FoveaImage
 
 /// Finds the boxes of a detector in many images, several at a time, or takes those that are kept; its classes do not count.
@@ -122,4 +123,18 @@ struct BoxFinder: Sendable {
     return FoundBoxes(
       size: found.size, boxes: found.objects.map { FoundBoxes.Box(box: $0.box, score: $0.score) })
   }
+}
+
+/// What a detector has found in an image.
+struct FoundBoxes: Sendable, Equatable {
+  /// One box, in pixels of the unrotated image.
+  struct Box: Sendable, Equatable {
+    var box: BoundingBox
+    var score: Float
+  }
+
+  /// The size of the unrotated image.
+  var size: PixelSize
+  /// The boxes by falling score.
+  var boxes: [Box]
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaEvaluation
 
 /// How well probabilities say how often answers are right.
@@ -106,4 +107,39 @@ package enum Calibration {
       guard values.allSatisfy(\.isFinite) else { throw .notFinite(row: row) }
     }
   }
+}
+
+extension Calibration {
+  /// The mean negative logarithm of the probability of what is right, as of scores.
+  /// - Parameters:
+  ///   - probabilities: The probability of each class: `[photos][classCount]`, 0…1; 0 counts as the least normal number.
+  ///   - targets: What is right for each photo; as many.
+  /// - Returns: The loss; 0 without photos.
+  package static func logLoss(ofProbabilities probabilities: [[Double]], _ targets: Targets) -> Double {
+    var sum = 0.0
+    var count = 0
+    func add(_ probability: Double) {
+      sum -= log(max(probability, .leastNormalMagnitude))
+      count += 1
+    }
+    switch targets {
+    case .one(let labels): for (row, label) in zip(probabilities, labels) { add(row[label]) }
+    case .several(let sets):
+      for (row, set) in zip(probabilities, sets) {
+        for (index, value) in row.enumerated() { add(set.contains(index) ? value : 1 - value) }
+      }
+    }
+    return count == 0 ? 0 : sum / Double(count)
+  }
+}
+
+/// The probability of yes, without overflow.
+enum LogSigmoid {
+  /// ln (1 / (1 + e^-score)).
+  static func of(_ score: Double) -> Double {
+    score >= 0 ? -log1p(exp(-score)) : score - log1p(exp(score))
+  }
+
+  /// 1 / (1 + e^-score).
+  static func probability(_ score: Double) -> Double { exp(of(score)) }
 }

@@ -97,3 +97,8 @@ package struct LearningCurve: Sendable, Equatable {
   /// The share of mistakes that is expected of a head that learns from twice as many photos as there are.
   package var errorOfTwiceAsMany: Double { error(photos: 2 * Double(photoCount)) }
 }
+
+extension LearningCurve {
+  /// The share of mistakes that is left with twice as many photos: 2^-b, at most 1.
+  package var shareLeftByTwiceAsMany: Double { exp(-exponent * log(2)) }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The mean cross-entropy of a softmax over classes, with a penalty on the weights: what a head makes small.
 ///
 /// J = 1/n Σ CE(yᵢ, softmax(W aᵢ + b)) + l/2 |W|²; the biases are free of the penalty. Products are in Float32, sums in
@@ -55,5 +57,19 @@ struct SoftmaxObjective {
       gradient[index] += strength * point[index]
     }
     return loss * share + strength / 2 * squares
+  }
+}
+
+/// Probabilities of scores, without overflow.
+enum LogSoftmax {
+  /// Turns scores into probabilities.
+  /// - Returns: The logarithm of the probability of a class.
+  static func apply(to scores: inout [Double], at index: Int) -> Double {
+    let largest = scores.max() ?? 0
+    var sum = 0.0
+    for score in scores { sum += exp(score - largest) }
+    let logarithm = scores[index] - largest - log(sum)
+    for place in scores.indices { scores[place] = exp(scores[place] - largest) / sum }
+    return logarithm
   }
 }
