@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaGeometry
+public import FoveaGeometry
 import FoveaImage
 
 /// An image of which name, size and orientation are known: an encoded one, or pixels in memory.
@@ -31,5 +31,40 @@ struct OpenedImage: Sendable {
     name = buffer.name
     size = buffer.size
     orientation = buffer.orientation
+  }
+}
+
+/// An image that was opened and decoded once, at the size that one detector or labeler needs.
+///
+/// Saves decoding where the same image is asked about several times, for instance for several regions.
+public struct PreparedImage: Sendable {
+  let opened: OpenedImage
+  let decoded: DecodedImage
+
+  /// The size of the stored image, in pixels.
+  public var size: PixelSize { opened.size }
+  /// The size at which it is held in memory; smaller than `size` for a JPEG decoded at reduced size.
+  public var decodedSize: PixelSize { decoded.size }
+}
+
+/// Checks a region of interest against the image.
+enum RegionOfInterest {
+  /// The part of the image to process, in stored pixels.
+  /// - Throws: `optionInvalid` for a region without area, or one that lies outside the image.
+  static func resolve(_ region: BoundingBox?, in image: OpenedImage) throws(FoveaError) -> BoundingBox {
+    let size = image.size
+    guard let region else {
+      return BoundingBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+    let clipped = region.clamped(to: size)
+    // A region of less than a pixel shows nothing.
+    guard !region.isEmpty, clipped.width >= 1, clipped.height >= 1 else {
+      var error = FoveaError.optionInvalid(
+        "the region \(region) covers no pixel of the image, which is \(size)",
+        remedy: "Give a region in pixels of the stored image, at least one pixel inside it")
+      error.subject = image.name
+      throw error
+    }
+    return clipped
   }
 }

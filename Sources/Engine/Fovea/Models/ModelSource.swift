@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+import FoveaMetadata
 package import FoveaRuntime
 
 /// Bytes of a model, which are equal where they are the same memory.
@@ -43,6 +45,33 @@ public struct ModelSource: Sendable, Hashable {
     case .path(let path): path
     case .embedded, .memory: nil
     case .loaded(let model): model.embedded == nil ? model.name : nil
+    }
+  }
+}
+
+extension ModelSource {
+  /// The content of the model's file as it is, unchecked; nil for a model that the library carries in itself.
+  /// - Throws: The error of the layer that failed.
+  package func fileBytes() throws -> ModelBytes? {
+    switch storage {
+    case .path(let path): return try ModelBytes(path: ModelBundle.open(path).modelPath)
+    case .memory(let memory): return memory.bytes
+    case .loaded(let model): return model.stored
+    case .embedded: return nil
+    }
+  }
+}
+
+extension ModelSource {
+  /// The SHA-256 of the model as it is stored, in hexadecimal digits, for results that are kept from run to run.
+  /// - Throws: `model-unreadable`, `model-invalid`.
+  package func checksum() async throws(FoveaError) -> String {
+    do {
+      return try await LoadingThread.call {
+        try LoadedModel(self, exact: true).stored.withSpan { SHA256.hexadecimal(of: $0) }
+      }
+    } catch {
+      throw FoveaError(error)
     }
   }
 }
