@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaGeometry
 
 /// Four numbers of a box in each row of an answer, wherever they stand.
@@ -68,5 +69,22 @@ struct BoxColumns {
     // Of 12 models on 12 photos the ratio is 0.16 to 0.43 for centres and 2.3 to 3.7 for edges.
     if center > middle * 1.7 { return .edges }
     return center < middle * 0.6 ? .center : nil
+  }
+}
+
+extension BoundingBox {
+  /// The upright box around this one, rotated around its middle.
+  ///
+  /// **Source:** Ultralytics, "Oriented Bounding Boxes Object Detection" of its documentation: the angle is in radians, of a
+  /// box in pixels.
+  func hull(rotatedBy angle: Float, _ head: YOLOHead, inPixels: Bool) -> BoundingBox {
+    guard angle.isFinite, width > 0, height > 0 else { return self }
+    let unitX = inPixels ? 1 : Double(head.inputWidth)
+    let unitY = inPixels ? 1 : Double(head.inputHeight)
+    let (cosine, sine) = (Double(abs(cos(angle))), Double(abs(sin(angle))))
+    let hullWidth = (width * unitX * cosine + height * unitY * sine) / unitX
+    let hullHeight = (width * unitX * sine + height * unitY * cosine) / unitY
+    return BoundingBox(
+      x: midX - hullWidth / 2, y: midY - hullHeight / 2, width: hullWidth, height: hullHeight)
   }
 }
