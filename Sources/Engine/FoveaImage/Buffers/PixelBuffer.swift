@@ -104,3 +104,47 @@ public struct PixelBuffer: Sendable {
   /// Width and height of the upright image, in pixels.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 }
+
+extension PixelBuffer {
+  /// Gives the planes where they lie for the length of `body`.
+  /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts` bytes from its
+  ///   lowest address, which is that of the last row where the layout is bottom-up; the pointers must not leave it.
+  /// - Returns: What `body` returns.
+  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
+  package func withUnsafePlanes<R: Sendable>(
+    _ body: ([UnsafeRawBufferPointer]) -> R
+  ) throws(ImageError) -> R {
+    try unsafe storage.withBases(name: name) { (bases) throws(ImageError) in
+      let starts = unsafe [bases.first, bases.second, bases.third]
+      let planes = unsafe zip(starts, layout.planeByteCounts).map { start, count in
+        unsafe UnsafeRawBufferPointer(start: start, count: count)
+      }
+      return unsafe body(planes)
+    }
+  }
+}
+
+extension PixelBuffer {
+  /// Writes a part of the image into a model's input: cropped, scaled, rotated upright and in the model's numbers.
+  ///
+  /// The part is stretched to the tensor's size. Samples outside the part have no influence. YUV is converted at the
+  /// tensor's size. With the same sizes as the call before, nothing is allocated.
+  /// - Parameters:
+  ///   - region: The part, in pixels of the stored image; nil takes all of it. What lies outside is cut off.
+  ///   - spec: What the model wants.
+  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
+  ///     three numbers each.
+  ///   - scratch: Working memory, reused between calls.
+  /// - Returns: The part of the image that fills the tensor, in pixels of the stored image.
+  /// - Throws: `ImageError` when the region misses the image, the tensor's description is not consistent, or the
+  ///   pixels were lent for a call that is over.
+  @discardableResult
+  public func write(
+    region: BoundingBox? = nil, spec: ImageTensorSpec, into tensor: UnsafeMutableRawBufferPointer,
+    scratch: TensorScratch
+  ) throws(ImageError) -> BoundingBox {
+    let whole = BoundingBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    return try unsafe decoded.write(
+      region: region ?? whole, upright: orientation, spec: spec, into: tensor, scratch: scratch)
+  }
+}

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CPixels
+public import FoveaGeometry
+
 /// What the numbers of a YUV image mean: its colour matrix and its range.
 ///
 /// The bytes do not say it; where the stream or the camera does, hand it on. The default, BT.601 in video range, is what
@@ -41,5 +44,52 @@ extension YUVEncoding: CustomStringConvertible {
   /// "BT.601, video range", as error messages print it.
   public var description: String {
     "\(matrix == .bt601 ? "BT.601" : "BT.709"), \(range == .video ? "video" : "full") range"
+  }
+}
+
+extension YUVEncoding {
+  /// The coefficients as the conversion kernel takes them.
+  ///
+  /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3: red and blue make up Kr and Kb of brightness.
+  var kernelMatrix: fovea_yuv_matrix {
+    let (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
+    let kg = 1 - kr - kb
+    let lumaScale = range == .full ? 1 : 255.0 / 219
+    let chromaScale = range == .full ? 1 : 255.0 / 224
+    func coefficient(_ value: Double) -> Int16 { Int16((value * chromaScale * 16_384).rounded()) }
+    return fovea_yuv_matrix(
+      luma: Int16(((lumaScale - 1) * 32_768).rounded()),
+      black: range == .full ? 0 : Int16((16 * lumaScale * 64).rounded()),
+      redCr: coefficient(2 * (1 - kr)),
+      greenCb: coefficient(2 * (1 - kb) * kb / kg), greenCr: coefficient(2 * (1 - kr) * kr / kg),
+      blueCb: Int16((2 * (1 - kb) * chromaScale * 16_384).rounded() - 16_384))
+  }
+}
+
+extension YUVEncoding {
+  /// What players expect of a video of this size: BT.709 from 720 rows or 1,280 columns on, BT.601 below; video range.
+  ///
+  /// **Source:** ITU-R BT.709-6 is the standard of high definition, BT.601-7 that of standard definition.
+  public static func usual(forVideoOf size: PixelSize) -> YUVEncoding {
+    let isHigh = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
+    return YUVEncoding(matrix: isHigh ? .bt709 : .bt601, range: .video)
+  }
+
+  /// The coefficients from red, green and blue, as the conversion kernel takes them.
+  ///
+  /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3.
+  var forwardMatrix: fovea_rgb_matrix {
+    let (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
+    let luma = range == .full ? 1 : 219.0 / 255
+    // In full range a chroma of exactly half would round to 256: an ε less keeps it in a byte.
+    let chroma = range == .full ? 254.99 / 255 : 224.0 / 255
+    func fixed(_ value: Double) -> Int32 { Int32((value * 65_536).rounded()) }
+    let (red, blue) = (fixed(luma * kr), fixed(luma * kb))
+    let (chromaRed, chromaBlue) = (fixed(-chroma * kr / (2 - 2 * kb)), fixed(-chroma * kb / (2 - 2 * kr)))
+    let most = fixed(chroma / 2)
+    // The middle coefficient is what the others leave, so that greys stay grey and white stays white.
+    return fovea_rgb_matrix(
+      yr: red, yg: fixed(luma) - red - blue, yb: blue, black: range == .full ? 0 : 16,
+      ur: chromaRed, ug: -most - chromaRed, ub: most, vr: most, vg: -most - chromaBlue, vb: chromaBlue)
   }
 }

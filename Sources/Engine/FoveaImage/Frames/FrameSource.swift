@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaCore
+public import FoveaGeometry
 
 /// Where frames come from: a video file, a folder of images, a camera, a stream, or frames that a program makes.
 ///
@@ -56,4 +57,60 @@ public struct SourceState: Sendable, Hashable {
 
   /// Nothing known.
   public init() {}
+}
+
+/// One image of a video, a camera or a stream.
+public struct VideoFrame: Sendable {
+  /// The pixels; YUV as the decoder gave them, `orientation` as the video's rotation says.
+  public var pixels: PixelBuffer
+  /// The number of the frame, from 1; frames that were dropped or could not be decoded leave a gap.
+  public var number: Int
+  /// When it is shown, in seconds from the first frame.
+  public var seconds: Double
+
+  /// Makes a frame.
+  public init(pixels: PixelBuffer, number: Int, seconds: Double) {
+    self.pixels = pixels
+    self.number = number
+    self.seconds = seconds
+  }
+}
+
+/// How wide a pixel is next to its height when an image is shown: 1 to 1 but for some videos (DV, DVD, anamorphic film).
+///
+/// Detectors and boxes know nothing of it; it says how a player stretches the image.
+public struct PixelAspect: Sendable, Hashable {
+  /// The width, 1 or more.
+  public let width: Int
+  /// The height, 1 or more.
+  public let height: Int
+
+  /// Square pixels.
+  public static let square = PixelAspect(width: 1, height: 1)
+
+  /// Makes a ratio; if one of them is below 1, both become 1.
+  public init(width: Int, height: Int) {
+    let isUsable = width > 0 && height > 0
+    self.width = isUsable ? width : 1
+    self.height = isUsable ? height : 1
+  }
+
+  /// The ratio of the upright image.
+  public func upright(_ orientation: Orientation) -> PixelAspect {
+    orientation.isTransposed ? PixelAspect(width: height, height: width) : self
+  }
+}
+
+/// The sound and the subtitles of a video file, to be copied next to frames that are written.
+public struct SoundTrack: Sendable, Hashable {
+  /// The file.
+  public var path: String
+  /// The time in the file's own count that is 0 for the frames, in seconds.
+  public var start: Double
+
+  /// Names the sound of a file.
+  public init(path: String, start: Double = 0) {
+    self.path = path
+    self.start = start
+  }
 }

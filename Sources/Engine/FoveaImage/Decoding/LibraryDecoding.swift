@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPictures
+import FoveaGeometry
+
+/// Decodes the first frame of a GIF through giflib, over white, as browsers show it before the animation starts.
+struct GIFDecoding {
+  private let image: EncodedImage
+
+  init(_ image: EncodedImage) { self.image = image }
+
+  func decode() throws(ImageError) -> DecodedImage {
+    let size = image.size
+    let memory = try PixelMemory(count: size.area * 3, name: image.name)
+    unsafe memory.base.update(repeating: 255, count: size.area * 3)
+    try unsafe ImageLibrary(image).call(image.bytes) { file in
+      unsafe fovea_gif_decode(file, UInt32(size.width), UInt32(size.height), memory.base)
+    }
+    return .rgb(of: image, size: size, memory: memory)
+  }
+}
+
+/// Decodes the primary image of a HEIC or AVIF through libheif, upright.
+struct HEIFDecoding {
+  private let image: EncodedImage
+
+  init(_ image: EncodedImage) { self.image = image }
+
+  func decode() throws(ImageError) -> DecodedImage {
+    let library = ImageLibrary(image)
+    var pixels = unsafe fovea_picture_pixels()
+    try unsafe library.call(image.bytes) { file in
+      unsafe fovea_heif_decode(file, library.maximumDimension, library.maximumPixels, &pixels)
+    }
+    return try unsafe .adopting(pixels, of: image)
+  }
+}
+
+/// Decodes the first page of a TIFF through libtiff, which turns every kind of pixel into red, green, blue, alpha.
+struct TIFFDecoding {
+  private let image: EncodedImage
+
+  init(_ image: EncodedImage) { self.image = image }
+
+  func decode() throws(ImageError) -> DecodedImage {
+    let size = image.size
+    let memory = try PixelMemory(count: size.area * 4, name: image.name)
+    try unsafe ImageLibrary(image).call(image.bytes) { file in
+      unsafe fovea_tiff_decode(file, UInt32(size.width), UInt32(size.height), memory.base)
+    }
+    unsafe PixelComposition.premultipliedOverWhite(memory.base, count: size.area)
+    return .rgb(of: image, size: size, memory: memory)
+  }
+}
