@@ -74,3 +74,17 @@ public struct ModelMetadata: Sendable, Hashable {
     files + subgraphs.flatMap { $0.files + $0.inputs.flatMap(\.files) + $0.outputs.flatMap(\.files) }
   }
 }
+
+/// A part of the metadata whose meaning only its writer defines: bytes with a name.
+public struct CustomMetadata: Sendable, Hashable {
+  /// The name, for example `DETECTOR_METADATA`.
+  public var name: String
+  /// The content, usually a FlatBuffer of the writer's own schema.
+  public var data: [UInt8]
+
+  /// Makes a part.
+  public init(name: String, data: [UInt8]) {
+    self.name = name
+    self.data = data
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
+package import FoveaModelFile
 
 /// A step that is to be done before or after the model runs.
 public enum ProcessUnit: Sendable, Hashable {
@@ -45,5 +46,16 @@ public struct ScoreCalibrationOptions: Sendable, Hashable {
   public init(transformation: Transformation = .identity, defaultScore: Float = 0) {
     self.transformation = transformation
     self.defaultScore = defaultScore
+  }
+}
+
+extension PixelScale {
+  /// What makes them out of pixels 0…255.
+  package var normalization: Normalization {
+    switch self {
+    case .bytes: Normalization(mean: [0], standardDeviation: [1])
+    case .unit: Normalization(mean: [0], standardDeviation: [255])
+    case .signed: Normalization(mean: [127.5], standardDeviation: [127.5])
+    }
   }
 }

@@ -72,3 +72,30 @@ struct EmbeddingPoint {
       remedy: near.isEmpty ? "Take 'pool' or 'last'" : "Names like it are \(near)")
   }
 }
+
+/// Which numbers of a model a head of one's own stands on.
+package enum EmbeddingLayer: Sendable, Equatable {
+  /// The mean of the last feature map over its height and width, before any dense layer.
+  case pool
+  /// The input of the last dense layer; the same as `pool` where the model has no hidden dense layers.
+  case last
+  /// A tensor by its name in the graph.
+  case tensor(String)
+}
+
+extension MetadataError {
+  /// A model that no head can be put on; the reason is what follows the model's name.
+  static func noEmbedding(_ reason: String) -> MetadataError {
+    MetadataError(
+      .noEmbedding, reason,
+      remedy:
+        "Take an image classifier that ends in a dense layer, such as the embedded classifier or mobilenet-v2-imagenet"
+    )
+  }
+
+  /// The same error with the model's name in front.
+  func naming(_ model: String) -> MetadataError {
+    code == .noEmbedding
+      ? MetadataError(code, "'\(model)' \(message)", remedy: remedy) : prefixed("'\(model)'")
+  }
+}
