@@ -117,3 +117,14 @@ package struct FlatBufferWriter {
     for index in 0..<4 { bytes[slot + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index))) }
   }
 }
+
+extension [UInt8] {
+  /// Appends the bytes of an integer, the lowest first.
+  package mutating func append<Value: FixedWidthInteger>(littleEndian value: Value) {
+    var rest = value
+    for _ in 0..<Value.bitWidth / 8 {
+      append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+}
