@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLiteRT
+
 /// One way to call a model: its inputs and outputs, in order.
 public struct ModelSignature: Sendable, Hashable {
   /// The signature's name, for instance "serving_default"; nil in models without signatures, which have one way.
@@ -14,5 +16,39 @@ public struct ModelSignature: Sendable, Hashable {
     self.key = key
     self.inputs = inputs
     self.outputs = outputs
+  }
+}
+
+extension Model {
+  /// The position of the signature that runs the main graph, the one that TensorFlow Lite's interpreter runs.
+  ///
+  /// Models with several signatures may list another first. A model none of whose signatures runs the main graph is
+  /// taken by its first one.
+  /// - Returns: An index into `signatures`.
+  /// - Throws: `modelInvalid` when LiteRT does not report it.
+  package func mainSignature() throws(RuntimeError) -> Int {
+    let functions = unsafe library.functions
+    var index = 0
+    var main: fovea_subgraph?
+    try check(unsafe functions.pointee.GetMainModelSubgraphIndex(handle, &index))
+    try check(unsafe functions.pointee.GetModelSubgraph(handle, index, &main))
+    for position in signatures.indices {
+      var signature: fovea_signature?
+      var graph: fovea_subgraph?
+      try check(unsafe functions.pointee.GetModelSignature(handle, position, &signature))
+      guard let signature = unsafe signature else { continue }
+      try check(unsafe functions.pointee.GetSignatureSubgraph(signature, &graph))
+      if unsafe graph == main { return position }
+    }
+    return 0
+  }
+
+  private func check(_ status: fovea_status) throws(RuntimeError) {
+    guard status == 0 else {
+      throw RuntimeError(
+        .modelInvalid,
+        "LiteRT does not report the main graph of the model '\(name)' (\(RuntimeError.statusText(status)))",
+        remedy: "Export the model again, with TensorFlow 2.x or LiteRT's converter")
+    }
   }
 }
