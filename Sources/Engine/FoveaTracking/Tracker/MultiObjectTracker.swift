@@ -50,3 +50,31 @@ extension MultiObjectTracker {
     update(detections, at: time, cameraMotion: nil)
   }
 }
+
+/// When a frame was taken.
+public struct FrameTime: Sendable, Hashable {
+  /// The number of the frame in its sequence; a number that is left out is a frame that was dropped.
+  public var number: Int
+  /// Seconds since any fixed moment; nil where only numbers are known.
+  public var seconds: Double?
+
+  /// Makes a time.
+  public init(number: Int, seconds: Double? = nil) {
+    self.number = number
+    self.seconds = seconds
+  }
+}
+
+/// Where an object went with the image, on a frame on which no detector ran.
+public struct MovedBox: Sendable, Hashable {
+  /// The identity of the object.
+  public var identity: Int
+  /// Where it is now, in pixels of the frame.
+  public var box: BoundingBox
+
+  /// Makes a box of an object.
+  public init(identity: Int, box: BoundingBox) {
+    self.identity = identity
+    self.box = box
+  }
+}
