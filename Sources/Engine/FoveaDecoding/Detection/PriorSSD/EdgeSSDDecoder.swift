@@ -54,16 +54,3 @@ struct EdgeSSDDecoder: DetectionDecoder {
       threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
   }
 }
-
-extension DetectorFamily {
-  /// ST's SSDs: scores, offsets of edges and anchors as edges, as three outputs or in one row.
-  ///
-  /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions` (stretched).
-  public static let edgeSSD: DetectorFamily = .init(
-    name: "st-ssd", aliases: ["st-ssd-mobilenet-v1"],
-    rule:
-      "three outputs, scores [1, A, C], offsets [1, A, 4] and anchors [1, A, 4], or one [1, A, C + 8] in this order, A five"
-      + " for each cell of ST's maps (3830 at 192 × 192, 5250 at 224 × 224)",
-    input: DetectorInput(usesTwoTaps: true), labels: .oneForEachOrBackground,
-    recognize: { model, isAsked in EdgeSSDDecoder(recognizing: model, isAsked: isAsked) })
-}

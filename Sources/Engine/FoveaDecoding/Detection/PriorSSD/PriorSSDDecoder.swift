@@ -181,18 +181,3 @@ struct PriorSSDDecoder: DetectionDecoder {
       remedy: "Name the right family, or check the model with the tool that exported it")
   }
 }
-
-extension DetectorFamily {
-  /// SSD without post-processing whose outputs carry the anchors: as a third output, or in each row.
-  ///
-  /// **Source:** stretched by TensorFlow's `resize_bilinear`, see `ImageTensorSpec.Sampling.twoTaps`.
-  public static let priorSSD: DetectorFamily = .init(
-    name: "ssd-priors",
-    rule:
-      "three outputs, box codes [1, A, 4], scores [1, A, C] and anchors [A, 4]; or one [1, A, C + 8] or [1, A, C + 12]"
-      + " with the anchors, and their variances, in each row, A the number of an SSD's anchors (8732 at 300 × 300)",
-    input: DetectorInput(usesTwoTaps: true), labels: .atLeast, hasRawScores: true,
-    recognize: { model, isAsked throws(DetectionError) in
-      try PriorSSDDecoder(recognizing: model, isAsked: isAsked)
-    })
-}
