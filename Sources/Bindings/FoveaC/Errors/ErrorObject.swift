@@ -12,7 +12,7 @@ final class ErrorObject {
 
   init(_ error: FoveaError) {
     code = CText(error.code.rawValue)
-    message = CText(error.message)
+    message = CText(error.option?.c ?? error.message)
     remedy = CText(error.remedy.text(\.c))
     subject = error.subject.map { CText($0) }
   }
@@ -26,6 +26,11 @@ func failing(_ body: () throws(FoveaError) -> Void) -> OpaquePointer? {
   } catch {
     return unsafe Handle.make(ErrorObject(error))
   }
+}
+
+extension OptionProblem {
+  /// The message in the words of the C interface, which those of other languages are made from.
+  fileprivate var c: String { "The option '\(name)' is '\(value.prefix(80))', \(expected) expected" }
 }
 
 extension Failure where Code == FoveaCode {

@@ -10,9 +10,9 @@ import FoveaCore
 ) -> OpaquePointer? {
   unsafe failing { () throws(FoveaError) in
     let out = unsafe try CStruct.clear(out)
-    let values = unsafe try OptionsObject.values(options)
+    let given = unsafe try OptionsObject.options(options)
     let detector = try BlockingDetector(
-      model: unsafe ModelSource.named(model), options: values.detectorOptions())
+      model: unsafe ModelSource.named(model), options: given.detectorOptions())
     unsafe out.pointee = unsafe Handle.make(DetectorHandle(detector))
   }
 }

@@ -10,9 +10,9 @@ import FoveaCore
 ) -> OpaquePointer? {
   unsafe failing { () throws(FoveaError) in
     let out = unsafe try CStruct.clear(out)
-    let values = unsafe try OptionsObject.values(options)
+    let given = unsafe try OptionsObject.options(options)
     let labeler = try BlockingLabeler(
-      model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: values.labelerOptions())
+      model: unsafe ModelSource.named(model) ?? .embedded(.classifier), options: given.labelerOptions())
     unsafe out.pointee = unsafe Handle.make(LabelerHandle(labeler))
   }
 }

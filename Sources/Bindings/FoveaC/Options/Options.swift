@@ -21,7 +21,7 @@ import FoveaCore
     guard let value = unsafe try CStruct.text(value, "value") else {
       throw .argument("'value' of the option '\(name.prefix(80))' is NULL")
     }
-    try object.values.set(name, value)
+    try object.set(name, value)
   }
 }
 

@@ -1,14 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Fovea
 import FoveaCore
 
 /// What a `fovea_options` points to.
 final class OptionsObject {
-  var values = OptionValues()
+  private(set) var options = NamedOptions()
 
-  /// What options say; nothing for NULL.
-  static func values(_ options: OpaquePointer?) throws(FoveaError) -> OptionValues {
-    unsafe options == nil
-      ? OptionValues() : unsafe try Handle.get(OptionsObject.self, options, "options").values
+  /// The options that a pointer has; the defaults for NULL.
+  static func options(_ pointer: OpaquePointer?) throws(FoveaError) -> NamedOptions {
+    unsafe pointer == nil
+      ? NamedOptions() : unsafe try Handle.get(OptionsObject.self, pointer, "options").options
+  }
+
+  func set(_ name: String, _ value: String) throws(FoveaError) {
+    guard let option = NamedOption.named(name) else {
+      let near = NameDistance.nearest(to: name, among: NamedOption.all.map(\.name)).first
+      throw .optionInvalid(
+        "There is no option '\(name.prefix(80))'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "fovea.h lists the options")
+    }
+    try options.set(option, to: .text(value))
+  }
+}
+
+extension NamedOptions {
+  func detectorOptions() throws(FoveaError) -> ObjectDetector.Options {
+    try check(for: .detector)
+    guard classifier == nil || !isUnclassified else {
+      throw .optionInvalid(
+        "The options 'classifier' and 'no-classify' exclude each other", remedy: "Give one of them")
+    }
+    return detector
+  }
+
+  func labelerOptions() throws(FoveaError) -> ImageLabeler.Options {
+    try check(for: .labeler)
+    return labeler
+  }
+
+  /// Refuses an option that means nothing for a user.
+  func check(for user: NamedOption.User) throws(FoveaError) {
+    guard let name = unused(by: user).first else { return }
+    throw .optionInvalid(
+      "The option '\(name)' means nothing for a \(user.rawValue)",
+      remedy: "Leave it out; fovea.h lists what there is")
   }
 }

@@ -9,8 +9,8 @@ import FoveaCore
 ) -> OpaquePointer? {
   unsafe failing { () throws(FoveaError) in
     let out = unsafe try CStruct.clear(out)
-    let values = unsafe try OptionsObject.values(options)
-    let tracker = try TrackerHandle(values.trackerOptions(), frameRate: values.frameRate)
+    let given = unsafe try OptionsObject.options(options)
+    let tracker = try TrackerHandle(given.trackerOptions(), frameRate: given.frameRate)
     unsafe out.pointee = unsafe Handle.make(tracker)
   }
 }

@@ -97,15 +97,20 @@ extension ObjectDetector {
     }
 
     /// Throws for values out of range.
-    func check() throws(FoveaError) {
-      try OptionChecks.fraction("threshold", threshold)
-      try OptionChecks.fraction("labelThreshold", labelThreshold)
-      try OptionChecks.fraction("suppression.iouThreshold", suppression.iouThreshold.map(Float.init))
-      try OptionChecks.fraction("suppression.crossClassIoU", suppression.crossClassIoU.map(Float.init))
-      try OptionChecks.atLeastOne("maxObjects", maxObjects)
-      try OptionChecks.atLeastOne("maxLabels", maxLabels)
+    package func check() throws(FoveaError) {
+      var selection = Selection()
+      selection.threshold = threshold
+      selection.maxObjects = maxObjects
+      selection.slicing = slicing
+      selection.labelThreshold = labelThreshold
+      selection.maxLabels = maxLabels
+      try selection.check()
+      try OptionChecks.range("iou", suppression.iouThreshold, 0...1, property: "suppression.iouThreshold")
+      try OptionChecks.range(
+        "cross-class-iou", suppression.crossClassIoU, 0...1, property: "suppression.crossClassIoU")
       try OptionChecks.sessions(sessions, threads: threads)
-      try slicing?.check()
+      try OptionChecks.atLeastOne(
+        "max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
     }
   }
 
@@ -143,31 +148,6 @@ extension ObjectDetector {
     /// - Returns: The choice, for `Options.classifier`.
     public static func relabeling(_ source: ModelSource) -> Classifier {
       Classifier(storage: .relabeling(source))
-    }
-  }
-}
-
-/// Ranges that options of detectors and labelers share.
-enum OptionChecks {
-  static func fraction(_ name: String, _ value: Float?) throws(FoveaError) {
-    guard let value, !(value >= 0 && value <= 1) else { return }
-    throw .optionInvalid("'\(name)' is \(value); it must be 0…1", remedy: "Give a number from 0 to 1")
-  }
-
-  static func atLeastOne(_ name: String, _ value: Int?) throws(FoveaError) {
-    guard let value, value < 1 else { return }
-    throw .optionInvalid(
-      "'\(name)' is \(value); it must be 1 or more", remedy: "Give 1 or more, or leave it out")
-  }
-
-  static func sessions(_ sessions: Int, threads: Int?) throws(FoveaError) {
-    guard (1...1024).contains(sessions) else {
-      throw .optionInvalid(
-        "'sessions' is \(sessions); it must be 1…1024", remedy: "Give about one for each core")
-    }
-    guard (1...256).contains(threads ?? 1) else {
-      throw .optionInvalid(
-        "'threads' is \(threads ?? 1); it must be 1…256", remedy: "Give at most one for each core")
     }
   }
 }

@@ -27,12 +27,27 @@ extension ObjectDetector {
     public init() {}
 
     /// Throws for values out of range.
-    func check() throws(FoveaError) {
-      try OptionChecks.fraction("threshold", threshold)
-      try OptionChecks.fraction("labelThreshold", labelThreshold)
-      try OptionChecks.atLeastOne("maxObjects", maxObjects)
-      try OptionChecks.atLeastOne("maxLabels", maxLabels)
+    package func check() throws(FoveaError) {
+      try OptionChecks.range("threshold", threshold, 0...1)
+      try OptionChecks.range("label-threshold", labelThreshold, 0...1)
+      try OptionChecks.atLeastOne("max-objects", maxObjects)
+      try OptionChecks.atLeastOne("max-labels", maxLabels)
       try slicing?.check()
     }
+  }
+}
+
+extension ObjectDetector.Options {
+  /// Puts what a selection has in place of these.
+  mutating func apply(_ selection: ObjectDetector.Selection) {
+    threshold = selection.threshold ?? threshold
+    maxObjects = selection.maxObjects ?? maxObjects
+    singleObject = selection.singleObject ?? singleObject
+    slicing = selection.slicing ?? slicing
+    labelThreshold = selection.labelThreshold ?? labelThreshold
+    maxLabels = selection.maxLabels ?? maxLabels
+    needsMaxLabels = selection.maxLabels != nil
+    allowedLabels = selection.allowedLabels ?? allowedLabels
+    deniedLabels = selection.deniedLabels ?? deniedLabels
   }
 }

@@ -35,16 +35,12 @@ extension Slicing {
   static let defaultMaxObjects = 100
 
   func check() throws(FoveaError) {
-    guard (16...(1 << 20)).contains(tileSize ?? 16) else {
-      throw .optionInvalid(
-        "'slicing.tileSize' is \(tileSize ?? 0); it must be 16…1048576",
-        remedy: "Give about the model's input size, or leave it out")
-    }
-    guard overlap >= 0, overlap <= TileLayout.maximumOverlap else {
-      throw .optionInvalid(
-        "'slicing.overlap' is \(overlap); it must be 0…\(TileLayout.maximumOverlap)",
-        remedy: "Give a part of the tile such as 0.25")
-    }
+    try OptionChecks.range(
+      "slice-size", tileSize, 16...(1 << 20), property: "slicing.tileSize",
+      remedy: "Give about the model's input size, or leave it out")
+    try OptionChecks.range(
+      "slice-overlap", overlap, 0...TileLayout.maximumOverlap, property: "slicing.overlap",
+      remedy: "Give a part of the tile such as 0.25")
   }
 
   /// Lays the tiles over a region of an image.

@@ -49,11 +49,31 @@ extension ImageLabeler {
     /// The defaults.
     public init() {}
 
+    /// The options that a labeler shares with a detector.
+    package init(_ shared: ObjectDetector.Options) {
+      threshold = shared.threshold
+      allowedLabels = shared.allowedLabels
+      deniedLabels = shared.deniedLabels
+      labelFile = shared.labelFile
+      locale = shared.locale
+      normalization = shared.normalization
+      scoreActivation = shared.scoreActivation
+      threads = shared.threads
+      sessions = shared.sessions
+      reducedSizeDecoding = shared.reducedSizeDecoding
+      exactArithmetic = shared.exactArithmetic
+      imageLimits = shared.imageLimits
+    }
+
     /// Throws for values out of range.
-    func check() throws(FoveaError) {
-      try OptionChecks.fraction("threshold", threshold)
-      try OptionChecks.atLeastOne("maxResults", maxResults)
+    package func check() throws(FoveaError) {
+      var selection = Selection()
+      selection.threshold = threshold
+      selection.maxResults = maxResults
+      try selection.check()
       try OptionChecks.sessions(sessions, threads: threads)
+      try OptionChecks.atLeastOne(
+        "max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
     }
   }
 }

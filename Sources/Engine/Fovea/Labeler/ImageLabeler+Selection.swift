@@ -16,6 +16,12 @@ extension ImageLabeler {
 
     /// Nothing but what the labeler was made with.
     public init() {}
+
+    /// Throws for values out of range.
+    package func check() throws(FoveaError) {
+      try OptionChecks.range("threshold", threshold, 0...1)
+      try OptionChecks.atLeastOne("max-results", maxResults)
+    }
   }
 }
 
@@ -23,8 +29,7 @@ extension ClassificationPlan {
   /// How labels are picked, changed as a call asks.
   /// - Throws: `option-invalid` for values out of range, and labels that the model does not have.
   func ranking(_ selection: ImageLabeler.Selection) throws(FoveaError) -> LabelRanking {
-    try OptionChecks.fraction("threshold", selection.threshold)
-    try OptionChecks.atLeastOne("maxResults", selection.maxResults)
+    try selection.check()
     var ranking = ranking
     ranking.threshold = selection.threshold ?? ranking.threshold
     ranking.limit = selection.maxResults ?? ranking.limit

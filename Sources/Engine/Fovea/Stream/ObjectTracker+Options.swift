@@ -44,8 +44,14 @@ extension ObjectTracker {
     /// from 0.05 to 0.45 do the same.
     private static let streamDuplicateOverlap = 0.3
 
+    /// Throws for values out of range.
+    package static func check(every: Int?, frameRate: Double?) throws(FoveaError) {
+      try OptionChecks.atLeastOne("every", every, property: "detectEvery")
+      try OptionChecks.range("frame-rate", frameRate, 0.1...1_000)
+    }
+
     func check() throws(FoveaError) {
-      try OptionChecks.atLeastOne("detectEvery", detectEvery)
+      try Options.check(every: detectEvery, frameRate: nil)
       guard tracker.kind == .fovea || detectEvery == 1 else {
         throw .optionInvalid(
           "'detectEvery' is \(detectEvery), and the tracker '\(tracker.kind.rawValue)' needs detections on every frame",

@@ -4,21 +4,19 @@ import Fovea
 import FoveaCore
 import FoveaTracking
 
-extension OptionValues {
-  private static let tracker: Set<String> = [
-    "tracker", "every", "frame-rate", "config", "threshold", "max-objects", "single",
-  ]
+extension NamedOptions {
   /// No file of parameters is larger.
   private static let configurationLimit = 1 << 20
 
-  /// What was said, for a tracker, as `fovea track` takes it.
+  /// The options of a tracker, as `fovea track` takes them.
   func trackerOptions() throws(FoveaError) -> ObjectTracker.Options {
-    try check(Self.tracker, of: "tracker")
+    try check(for: .tracker)
     var options = ObjectTracker.Options()
     let kind = tracker ?? .fovea
     if kind == .fovea {
-      var configuration = FoveaTracker.Configuration.detector(threshold: Double(threshold ?? 0.5))
-      configuration.objectLimit = single == true ? 1 : maxObjects
+      let score = Double(selection.threshold ?? 0.5)
+      var configuration = FoveaTracker.Configuration.detector(threshold: score)
+      configuration.objectLimit = selection.singleObject == true ? 1 : selection.maxObjects
       options.tracker = .fovea(configuration)
     } else {
       options.tracker = Tracker(kind)

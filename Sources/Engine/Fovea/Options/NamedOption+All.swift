@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaDecoding
+import FoveaImage
+import FoveaMetadata
+import FoveaTracking
+
+extension NamedOption {
+  private static let both: Set<User> = [.detector, .labeler]
+
+  /// Every option: a new one is a property of `ObjectDetector.Options`, and of its `Selection` if a call may give it, and a
+  /// row here.
+  package static let all: [NamedOption] = perCall + fixed
+
+  /// The options that a call may give in place of those with which a detector or labeler was made.
+  package static let perCall: [NamedOption] = [
+    NamedOption("threshold", [.detector, .labeler, .tracker], .fraction { $0.selection.threshold = $1 }),
+    NamedOption("max-objects", [.detector, .tracker], .count { $0.selection.maxObjects = $1 }),
+    NamedOption("single", [.detector, .tracker], .flag { $0.selection.singleObject = $1 }),
+    NamedOption("slice", [.detector], .flag { $0.slice($1) }),
+    NamedOption("label-threshold", [.detector], .fraction { $0.selection.labelThreshold = $1 }),
+    NamedOption("max-labels", [.detector], .count { $0.selection.maxLabels = $1 }),
+    NamedOption("allow", both, .labels { $0.selection.allowedLabels = $1 }),
+    NamedOption("deny", both, .labels { $0.selection.deniedLabels = $1 }),
+  ]
+
+  private static let fixed: [NamedOption] = [
+    NamedOption("slice-size", [.detector], .count { $0.tiles.tileSize = $1 }),
+    NamedOption("slice-overlap", [.detector], .number { $0.tiles.overlap = $1 }),
+    NamedOption("classifier", [.detector], .text { $0.classifier = $1 }),
+    NamedOption("no-classify", [.detector], .flag { $0.isUnclassified = $1 }),
+    NamedOption("max-results", [.labeler], .count { $0.maxResults = $1 }),
+    NamedOption("labels", both, .text { $0.fixed.labelFile = $1 }),
+    NamedOption("locale", both, .text { $0.fixed.locale = $1 }),
+    NamedOption("normalize", both, .normalization { $0.fixed.normalization = $1 }),
+    NamedOption("exact", both, .flag { $0.fixed.exactArithmetic = $1 }),
+    NamedOption("family", [.detector], .family { $0.fixed.family = $1 }),
+    NamedOption(
+      "activation", both,
+      .choice(ScoreActivation.allCases.map(\.rawValue)) {
+        $0.fixed.scoreActivation = ScoreActivation(rawValue: $1)
+      }),
+    NamedOption(
+      "background", [.detector],
+      .choice(["first", "none"]) { $0.fixed.hasBackgroundClass = $1 == "first" }),
+    NamedOption("iou", [.detector], .number { $0.fixed.suppression.iouThreshold = $1 }),
+    NamedOption("cross-class-iou", [.detector], .number { $0.fixed.suppression.crossClassIoU = $1 }),
+    NamedOption("class-agnostic", [.detector], .flag { $0.fixed.suppression.isClassAgnostic = $1 }),
+    NamedOption(
+      "fit", [.detector],
+      .choice(PictureFit.allCases.map(\.rawValue)) { $0.fixed.fit = PictureFit(rawValue: $1) }),
+    NamedOption("threads", both, .count { $0.fixed.threads = $1 }),
+    NamedOption("sessions", both, .count { $0.fixed.sessions = $1 }),
+    NamedOption(
+      "decode", both, .choice(["scaled", "full"]) { $0.fixed.reducedSizeDecoding = $1 == "scaled" }),
+    NamedOption("max-pixels", both, .count { $0.fixed.imageLimits.maxPixels = $1 }),
+    NamedOption(
+      "tracker", [.tracker],
+      .choice(TrackerKind.allCases.map(\.rawValue)) { $0.tracker = TrackerKind(rawValue: $1) }),
+    NamedOption("every", [.tracker], .count { $0.every = $1 }),
+    NamedOption("frame-rate", [.tracker], .number { $0.frameRate = $1 }),
+    NamedOption("config", [.tracker], .text { $0.config = $1 }),
+  ]
+}

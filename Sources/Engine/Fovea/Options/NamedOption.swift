@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+package import FoveaDecoding
+package import FoveaGeometry
+
+/// An option by the name that command lines, C, calls of a server and configuration files have for it.
+package struct NamedOption: Sendable {
+  package enum User: String, Sendable {
+    case detector, labeler, tracker
+  }
+
+  package typealias Setter<Value> = @Sendable (inout NamedOptions, Value) -> Void
+
+  /// The kind of values, with what takes one.
+  package enum Kind: Sendable {
+    case flag(Setter<Bool>)
+    case count(Setter<Int>)
+    /// A score or an overlap.
+    case fraction(Setter<Float>)
+    case number(Setter<Double>)
+    case text(Setter<String>)
+    case labels(Setter<[String]>)
+    case normalization(Setter<Normalization>)
+    case family(Setter<DetectorFamily>)
+    case choice([String], Setter<String>)
+  }
+
+  package let name: String
+  package let users: Set<User>
+  package let kind: Kind
+
+  init(_ name: String, _ users: Set<User>, _ kind: Kind) {
+    self.name = name
+    self.users = users
+    self.kind = kind
+  }
+
+  /// The option of a name; nil for an unknown one.
+  package static func named(_ name: String) -> NamedOption? { all.first { $0.name == name } }
+
+  /// Reads a value; its range is checked by the options that it goes into.
+  func read(_ value: OptionValue, into options: inout NamedOptions) throws(OptionProblem) {
+    func checked<Read>(
+      _ read: Read?, _ expected: String, _ remedy: Advice? = nil
+    ) throws(OptionProblem) -> Read {
+      guard let read else {
+        throw OptionProblem(
+          name: name, value: value.text, expected: expected, remedy: remedy ?? "Give \(expected)")
+      }
+      return read
+    }
+    switch kind {
+    case .flag(let set): set(&options, try checked(value.flag, "true or false"))
+    case .count(let set): set(&options, try checked(value.wholeNumber, "a whole number"))
+    case .fraction(let set): set(&options, Float(try checked(value.number, "a number")))
+    case .number(let set): set(&options, try checked(value.number, "a number"))
+    case .text(let set):
+      let text = value.text.isEmpty ? nil : value.text
+      set(&options, try checked(text, "a text", "Give one, or leave the option out"))
+    case .labels(let set):
+      let remedy: Advice = "Give labels with commas between them, or one a line; none of them is empty"
+      set(&options, try checked(value.labels, "labels", remedy))
+    case .normalization(let set):
+      let remedy: Advice = "Give 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255"
+      let expected = "a mean and a deviation above 0, or three of each"
+      set(&options, try checked(value.normalization, expected, remedy))
+    case .family(let set):
+      let families: Advice = "The families are \(DetectorFamily.all.map(\.name).joined(separator: ", "))"
+      set(&options, try checked(DetectorFamily(name: value.text), "a family", families))
+    case .choice(let words, let set):
+      let word = words.contains(value.text) ? value.text : nil
+      set(&options, try checked(word, words.joined(separator: ", "), "Give one of these"))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaGeometry
+
+/// The value of an option: a text, or what JSON has.
+package enum OptionValue: Sendable, Equatable {
+  case text(String)
+  case number(Double)
+  case flag(Bool)
+  case list([OptionValue])
+
+  /// The value as a query writes it; a list as JSON does.
+  package var text: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    case .flag(let flag): String(flag)
+    case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
+    }
+  }
+
+  /// The number that it is or that its text has; nil for others.
+  package var number: Double? {
+    switch self {
+    case .text(let text): Double(text)
+    case .number(let number): number
+    case .flag, .list: nil
+    }
+  }
+
+  /// The whole number that it is or that its text has.
+  package var wholeNumber: Int? {
+    if case .number(let number) = self { Int(exactly: number) } else { Int(text) }
+  }
+
+  /// The flag that it is or that its text names.
+  var flag: Bool? {
+    switch text {
+    case "true": true
+    case "false": false
+    default: nil
+    }
+  }
+
+  /// Labels: the entries of a list, the lines of a text, or one text, whose commas the model's labels decide about.
+  ///
+  /// Nil if there is no label, or an empty one.
+  package var labels: [String]? {
+    let labels: [String]
+    let parts: [String]
+    if case .list(let values) = self {
+      labels = values.map(\.text)
+      parts = labels.map(\.trimmingBlanks)
+    } else {
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      if lines.count > 1, lines.last == "" { lines.removeLast() }
+      labels = lines
+      parts = lines.count > 1 ? lines : CommaList.parts(text)
+    }
+    return labels.isEmpty || parts.contains("") ? nil : labels
+  }
+
+  /// A mean and a deviation above 0, or three of each.
+  var normalization: Normalization? {
+    let values: [Double] =
+      if case .list(let values) = self { values.map { $0.number ?? .nan } } else {
+        NumberList(text)?.values ?? []
+      }
+    let numbers = values.map { Float($0) }
+    let deviations = numbers.dropFirst(numbers.count / 2)
+    guard [2, 6].contains(numbers.count), numbers.allSatisfy(\.isFinite), deviations.allSatisfy({ $0 > 0 })
+    else { return nil }
+    return Normalization(
+      mean: Array(numbers.prefix(numbers.count / 2)), standardDeviation: Array(deviations))
+  }
+}
