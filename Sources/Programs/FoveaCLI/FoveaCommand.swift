@@ -35,3 +35,30 @@ struct FoveaCommand: AsyncParsableCommand {
     try CommandFailure.print(Version.line + "\n")
   }
 }
+
+/// `fovea evaluate`: how good results are, compared with the truth.
+struct EvaluateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate",
+    abstract: "Measure results against the truth: fovea evaluate detection --help",
+    subcommands: [EvaluateDetectionCommand.self, EvaluateLabelsCommand.self, EvaluateTrackingCommand.self])
+}
+
+/// `fovea model`: what can be asked of models, and done with those that have names.
+struct ModelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "model",
+    abstract: "Inspect, check and download models: fovea model list",
+    subcommands: [
+      ModelInspectCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, ModelListCommand.self,
+      ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self, ModelRollbackCommand.self,
+    ])
+}
+
+/// `fovea train`: models of one's own.
+struct TrainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "train",
+    abstract: "Train a classifier: fovea train labels flowers/ --output flowers-model",
+    subcommands: [TrainLabelsCommand.self, TrainObjectsCommand.self])
+}

@@ -22,3 +22,25 @@ enum SealedModel {
     return .memory(bytes)
   }
 }
+
+/// Limits that the process sets for itself; it cannot lift them again.
+enum ProcessLimits {
+  /// The most address space, in bytes; what asks for more fails or ends the process.
+  static func limitMemory(_ bytes: Int) { set(RLIMIT_AS, bytes) }
+
+  /// The most processor time, in seconds; the system ends the process after it.
+  static func limitProcessorTime(_ seconds: Int) { set(RLIMIT_CPU, seconds) }
+
+  #if canImport(Glibc)
+  private static func set(_ resource: __rlimit_resource, _ value: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    // Refused only where the limit is lower already.
+    _ = unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  }
+  #else
+  private static func set(_ resource: Int32, _ value: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    _ = unsafe setrlimit(resource, &limit)
+  }
+  #endif
+}

@@ -3,6 +3,7 @@
 import FoveaImage
 import FoveaRender
 import FoveaTraining
+import Synchronization
 
 /// The thumbnails of a page about labelled photos, as many as it may have.
 struct ReportThumbnails {
@@ -24,4 +25,17 @@ struct ReportThumbnails {
     guard let crop = photo.crop else { return try? Thumbnail(of: image, longestSide: ReportThumbnails.side) }
     return try? Thumbnail(of: image, region: crop, longestSide: ReportThumbnails.side)
   }
+}
+
+/// How many photos of a run get a thumbnail: the first ones, and none of the others.
+final class ThumbnailBudget: Sendable {
+  private let left: Atomic<Int>
+
+  init(count: Int) { left = Atomic(count) }
+
+  /// Whether one more is to be made, which is counted.
+  func take() -> Bool { left.wrappingSubtract(1, ordering: .relaxed).oldValue > 0 }
+
+  /// Takes the count of one back that was not made.
+  func giveBack() { left.wrappingAdd(1, ordering: .relaxed) }
 }

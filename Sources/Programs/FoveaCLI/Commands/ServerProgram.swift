@@ -50,3 +50,29 @@ enum ServerProgram {
     (try? FilePath.resolved("/proc/self/exe")) ?? CommandLine.arguments.first ?? ""
   }
 }
+
+/// `fovea host`: what the program `fovea-server` does, which takes the place of this one.
+struct HostCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "host",
+    abstract: "Host models for apps: fovea host --help")
+
+  @Argument(
+    parsing: .captureForPassthrough, help: ArgumentHelp("What fovea-server gets.", valueName: "argument"))
+  var arguments: [String] = []
+
+  func run() async throws { throw ServerProgram.replaceThisOne() }
+}
+
+/// `fovea serve`: what the program `fovea-server` does, which takes the place of this one.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Answer images over HTTP: fovea serve --help")
+
+  @Argument(
+    parsing: .captureForPassthrough, help: ArgumentHelp("What fovea-server gets.", valueName: "argument"))
+  var arguments: [String] = []
+
+  func run() async throws { throw ServerProgram.replaceThisOne() }
+}
