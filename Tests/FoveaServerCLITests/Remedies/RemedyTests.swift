@@ -32,9 +32,6 @@ import Testing
     Scope(
       place: "Sources/Programs/FoveaServerCLI/Options/ListenOptions",
       commands: [["serve"], ["host", "serve"]]),
-    Scope(
-      place: "Sources/Programs/FoveaServerCLI/Options/OriginOptions",
-      commands: [["serve"], ["host", "serve"]]),
     Scope(place: "Sources/Programs/FoveaCLI/Bench/", commands: [["bench"]]),
     Scope(place: "Sources/Programs/FoveaCLI/Commands/Bench", commands: [["bench"]]),
     Scope(place: "Sources/Programs/FoveaCLI/Commands/Evaluate", commands: [["evaluate"]]),

@@ -99,4 +99,40 @@ struct ListenOptions: ParsableArguments {
     "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 }
+
+/// `--allow-origin`: the other sites whose pages may ask.
+struct OriginOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A site whose pages may ask: https://app.example.", valueName: "origin"))
+  var allowOrigin: [String] = []
+
+  func validate() throws {
+    if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
+      throw ValidationError(
+        "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
+    }
+  }
+}
+
+/// Where a server listens, with what the machine has given for it.
+struct PreparedListener: Sendable {
+  let options: ListenOptions
+  /// The certificate that the server has made for itself; nil where it is not asked for.
+  let certificate: SelfSignedCertificate?
+  /// The addresses of the machine that others may use, where the server listens on all.
+  let others: [String]
+
+  /// Sets the certificate.
+  func complete(_ server: inout ServerOptions) {
+    guard let certificate else { return }
+    server.certificate = certificate.certificate
+    server.privateKey = certificate.privateKey
+  }
+
+  /// What is printed once the server listens.
+  func note(port: Int) -> ListeningNote {
+    ListeningNote(
+      url: options.url(options.listen.host, port), fingerprint: certificate?.fingerprint,
+      others: others.map { options.url($0, port) })
+  }
+}
 #endif
