@@ -27,8 +27,9 @@ import Testing
     ] as [(String, [String])])
   func `each entry of a list is a label, whatever commas it has`(_ json: String, _ labels: [String]) throws {
     let allowed = try Self.options(#"{"allow": \#(json)}"#)
-    #expect(allowed.allow == labels && allowed.detection.allowedLabels == labels)
-    #expect(try Self.options(#"{"deny": \#(json)}"#).deny == labels)
+    #expect(allowed.named.labelSelection.allowedLabels == labels)
+    #expect(allowed.named.selection.allowedLabels == labels)
+    #expect(try Self.options(#"{"deny": \#(json)}"#).named.selection.deniedLabels == labels)
   }
 
   @Test func `numbers, flags and lists are taken, and so are texts of them`() throws {
@@ -38,8 +39,9 @@ import Testing
       #"{"threshold": 2.5e-1, "max-objects": 7.0, "single": 1, "roi": ["10", 20, "300", 200.5], "model": 4567.0}"#,
     ] {
       let options = try Self.options(json)
-      #expect(options.threshold == 0.25 && options.detection.threshold == 0.25, "\(json)")
-      #expect(options.detection.maxObjects == 7 && options.detection.singleObject == true, "\(json)")
+      let selection = options.named.selection
+      #expect(selection.threshold == 0.25 && options.named.labelSelection.threshold == 0.25, "\(json)")
+      #expect(selection.maxObjects == 7 && selection.singleObject == true, "\(json)")
       #expect(options.region == BoundingBox(x: 10, y: 20, width: 300, height: 200.5), "\(json)")
       #expect(options.model == "4567", "\(json)")
     }
@@ -51,11 +53,12 @@ import Testing
       (#"{"allow": ["a", " "]}"#, "'allow' has an empty label"),
       (#"{"allow": "cup,"}"#, "'allow' has an empty label"),
       (#"{"threshold": 2}"#, "'threshold' is '2'; it must be 0…1"),
-      (#"{"threshold": true}"#, "'threshold' is 'true'; it must be 0…1"),
+      (#"{"threshold": true}"#, "'threshold' is 'true'; it must be a number"),
       (#"{"threshold": 1e999}"#, "'threshold' is 'inf'; it must be 0…1"),
-      (#"{"max-objects": 1.5}"#, "'max-objects' is '1.5'; it must be 1…100000"),
-      (#"{"max-objects": "1.0"}"#, "'max-objects' is '1.0'; it must be 1…100000"),
-      (#"{"max-objects": 1e20}"#, "'max-objects' is '1e+20'; it must be 1…100000"),
+      (#"{"max-objects": 1.5}"#, "'max-objects' is '1.5'; it must be a whole number"),
+      (#"{"max-objects": "1.0"}"#, "'max-objects' is '1.0'; it must be a whole number"),
+      (#"{"max-objects": 1e20}"#, "'max-objects' is '1e+20'; it must be a whole number"),
+      (#"{"max-objects": 0}"#, "'max-objects' is '0'; it must be 1 or more"),
       (#"{"single": 2}"#, "'single' is '2'"), (#"{"single": [true]}"#, nil),
       (#"{"roi": [1, 2, 3]}"#, "'roi' is '[1, 2, 3]'"),
       (#"{"roi": [1, 2, 3, 0]}"#, "'roi' is '[1, 2, 3, 0]'"),

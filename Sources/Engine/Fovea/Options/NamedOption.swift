@@ -62,8 +62,9 @@ package struct NamedOption: Sendable {
       let remedy: Advice = "Give labels with commas between them, or one a line; none of them is empty"
       set(&options, try checked(value.labels, "labels", remedy))
     case .normalization(let set):
-      let remedy: Advice = "Give 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255"
       let expected = "a mean and a deviation above 0, or three of each"
+      let remedy: Advice =
+        "Give \(expected): 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255"
       set(&options, try checked(value.normalization, expected, remedy))
     case .family(let set):
       let families: Advice = "The families are \(DetectorFamily.all.map(\.name).joined(separator: ", "))"

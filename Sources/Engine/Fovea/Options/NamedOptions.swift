@@ -6,7 +6,7 @@ package import FoveaTracking
 /// Options by their names, before it is known whether a detector, a labeler or a tracker takes them.
 package struct NamedOptions: Sendable, Equatable {
   /// Those that a call may give.
-  package internal(set) var selection = ObjectDetector.Selection()
+  package var selection = ObjectDetector.Selection()
   /// Those with which a detector is made; a labeler takes what it knows of them.
   var fixed = ObjectDetector.Options()
   /// The file of a classifier.
@@ -14,7 +14,7 @@ package struct NamedOptions: Sendable, Equatable {
   /// Whether no classifier labels the objects.
   package internal(set) var isUnclassified = false
   /// The most labels of a labeler.
-  var maxResults: Int?
+  package var maxResults: Int?
   package internal(set) var tracker: TrackerKind?
   /// On which frames a tracker's detector looks.
   package internal(set) var every: Int?

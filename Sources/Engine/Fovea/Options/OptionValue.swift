@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FoveaCore
+package import FoveaCore
 import FoveaGeometry
 
 /// The value of an option: a text, or what JSON has.
@@ -74,5 +74,26 @@ package enum OptionValue: Sendable, Equatable {
     else { return nil }
     return Normalization(
       mean: Array(numbers.prefix(numbers.count / 2)), standardDeviation: Array(deviations))
+  }
+}
+
+extension JSONReader {
+  /// Reads the value of an option: a text, a number, a flag, or a list of texts and numbers.
+  package mutating func optionValue(_ what: String) throws(JSONFailure) -> OptionValue {
+    switch try peek() {
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try flag(what))
+    case UInt8(ascii: "["):
+      var values: [OptionValue] = []
+      var isFirst = true
+      try expect(UInt8(ascii: "["), "a list")
+      while try nextElement(&isFirst) { values.append(try textOrNumber("an entry of \(what)")) }
+      return .list(values)
+    default: return try textOrNumber(what)
+    }
+  }
+
+  private mutating func textOrNumber(_ what: String) throws(JSONFailure) -> OptionValue {
+    guard try peek() == UInt8(ascii: "\"") else { return .number(try double(what)) }
+    return .text(try stringValue())
   }
 }

@@ -55,10 +55,9 @@ struct PredictRoutes: Sendable {
     var options = CallOptions()
     options.model = context.modelName
     options.upright = true
-    options.detection.threshold = 0
-    options.detection.maxObjects = rows
-    options.threshold = 0
-    options.maxLabels = 100_000
+    options.named.selection.threshold = 0
+    options.named.selection.maxObjects = rows
+    options.named.maxResults = 100_000
     return options
   }
 

@@ -115,8 +115,8 @@ struct AnnotateRoutes: Sendable {
       options.model = model.name
     }
     if let maximum = feature.maximum {
-      options.detection.maxObjects = maximum
-      options.maxLabels = maximum
+      options.named.selection.maxObjects = maximum
+      options.named.maxResults = maximum
     }
     let answer = try await caller.within(try deadline.left()).answer(
       [picture], options, task: feature.isLocalization ? .detect : .label, client: context.client,

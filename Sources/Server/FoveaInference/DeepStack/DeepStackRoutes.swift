@@ -89,8 +89,8 @@ struct DeepStackRoutes: Sendable {
       }
       var options = CallOptions()
       options.model = model.name
-      options.threshold = 0
-      options.maxLabels = 1
+      options.named.selection.threshold = 0
+      options.named.maxResults = 1
       _ = try DeepStackRoutes.options(pictures.options)
       let answer = try await caller.answer(
         try DeepStackRoutes.image(pictures), options, task: .label, client: context.client, context: context
@@ -127,7 +127,7 @@ struct DeepStackRoutes: Sendable {
   }
 
   /// The fields of these clients.
-  private static let fields = ["api_key", "max-objects", "min_confidence"]
+  private static let fields = (["api_key", "min_confidence"] + NamedOption.perCall.map(\.name)).sorted()
 
   /// The one image of a call; DeepStack takes no more.
   /// - Throws: A refusal where there are several.
@@ -141,20 +141,18 @@ struct DeepStackRoutes: Sendable {
     return pictures.pictures
   }
 
-  /// - Throws: A refusal for a field that is not one of DeepStack's: it would change nothing.
-  private static func options(_ fields: [(name: String, value: CallValue)]) throws(Refusal) -> CallOptions {
+  /// - Throws: A refusal for a field that is neither one of DeepStack's nor an option of a call: it would change nothing.
+  private static func options(_ fields: [(name: String, value: OptionValue)]) throws(Refusal) -> CallOptions {
     var options = CallOptions()
     options.upright = true
-    options.detection.threshold = defaultConfidence
-    options.detection.maxObjects = maximumRows
+    options.named.selection.threshold = defaultConfidence
+    options.named.selection.maxObjects = maximumRows
     for field in fields {
       switch field.name {
-      case "min_confidence":
-        options.detection.threshold = try CallOptions.score("min_confidence", field.value)
-      case "max-objects":
-        options.detection.maxObjects = try CallOptions.count("max-objects", field.value)
+      case "min_confidence": try options.set("threshold", field.value, called: field.name)
       // The last two are Google's and a DeepStack administrator's.
       case "api_key", "key", "admin_key": break
+      case let name where DeepStackRoutes.fields.contains(name): try options.set(name, field.value)
       default: throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
       }
     }

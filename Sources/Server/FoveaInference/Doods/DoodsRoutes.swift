@@ -71,7 +71,7 @@ struct DoodsRoutes: Sendable {
         var options = CallOptions()
         options.model = asked.detector == "default" ? nil : asked.detector
         options.upright = true
-        options.detection.threshold = asked.lowest
+        options.named.selection.threshold = asked.lowest
         let answer = try await caller.answer(
           [asked.picture], options, task: .detect, client: context.client, context: context)
         guard var findings = answer.records.first?.findings else {

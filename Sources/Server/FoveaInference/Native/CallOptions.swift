@@ -22,41 +22,23 @@ package struct CallOptions: Sendable, Equatable {
   package var upright = false
   /// The file format of the annotated image that the answer has or is; nil for none.
   package var annotation: ImageFormat?
-  package var detection = ObjectDetector.Selection()
-  /// Nil labels keep those of the model.
-  package var threshold: Float?
-  package var maxLabels: Int?
-  package var allow: [String]?
-  package var deny: [String]?
+  /// What a detector or a labeler is asked for.
+  package var named = NamedOptions()
 
   package init() {}
 
-  /// What a labeler is asked for.
-  package var labeling: ImageLabeler.Selection {
-    var selection = ImageLabeler.Selection()
-    selection.threshold = threshold
-    selection.maxResults = maxLabels
-    selection.allowedLabels = allow
-    selection.deniedLabels = deny
-    return selection
-  }
-
-  /// The names that `set` takes, as messages list them.
-  static let names: [String] = [
-    "allow", "annotate", "deny", "format", "label-threshold", "max-labels", "max-objects", "model", "name",
-    "roi",
-    "single",
-    "slice", "threshold", "upright",
-  ]
+  /// The names that a call has, as messages list them.
+  static let names =
+    (NamedOption.perCall.map(\.name) + ["annotate", "format", "model", "name", "roi", "upright"]).sorted()
 
   /// The names that may come several times, each time with a label more.
   static let lists = ["allow", "deny"]
 
   /// Reads names and values.
   /// - Throws: A refusal that names the option: unknown, given twice, or out of range.
-  init(_ options: [(name: String, value: CallValue)]) throws(Refusal) {
+  init(_ options: [(name: String, value: OptionValue)]) throws(Refusal) {
     var given: Set<String> = []
-    // Collected here and assigned once: the selection holds a copy.
+    // Collected here and set once: the options hold a copy.
     var labels: [String: [String]] = [:]
     var counts: [String: LabelCount] = [:]
     // A key may stand in the query; it was read before.
@@ -65,36 +47,21 @@ package struct CallOptions: Sendable, Equatable {
         throw CallOptions.invalid(option.name, "is given twice", "Give it once")
       }
       guard CallOptions.lists.contains(option.name) else {
-        try set(option.name, option.value)
+        try read(option.name, option.value)
         continue
       }
       labels[option.name, default: []] += try CallOptions.labels(
         option.name, option.value, &counts[option.name, default: LabelCount()])
     }
-    allow = labels["allow"]
-    deny = labels["deny"]
-    detection.allowedLabels = allow
-    detection.deniedLabels = deny
-    guard allow == nil || deny == nil else {
-      throw CallOptions.twoLists
-    }
+    for (name, labels) in labels { try set(name, .list(labels.map { .text($0) })) }
+    guard labels.count < 2 else { throw CallOptions.twoLists }
   }
 
-  /// Sets an option that is no list.
-  private mutating func set(_ name: String, _ value: CallValue) throws(Refusal) {
+  /// Reads an option that is no list.
+  private mutating func read(_ name: String, _ value: OptionValue) throws(Refusal) {
     switch name {
     case "model": model = value.text
     case "name": self.name = value.text
-    case "threshold":
-      threshold = try CallOptions.score(name, value)
-      detection.threshold = threshold
-    case "max-objects": detection.maxObjects = try CallOptions.count(name, value)
-    case "single": detection.singleObject = try CallOptions.flag(name, value)
-    case "slice": detection.slicing = try CallOptions.flag(name, value) ? Slicing() : nil
-    case "label-threshold": detection.labelThreshold = try CallOptions.score(name, value)
-    case "max-labels":
-      maxLabels = try CallOptions.count(name, value)
-      detection.maxLabels = maxLabels
     case "roi": region = try CallOptions.region(name, value)
     case "upright": upright = try CallOptions.flag(name, value)
     case "annotate": annotation = try CallOptions.imageFormat(name, value)
@@ -104,7 +71,31 @@ package struct CallOptions: Sendable, Equatable {
           name, "is '\(value.text.prefix(40))'", "The formats are json, jsonl and csv")
       }
       self.format = format
-    default: throw CallOptions.unknown(name)
+    default: try set(name, value)
+    }
+  }
+
+  /// Sets an option of detectors and labelers.
+  /// - Parameters:
+  ///   - name: The option's name.
+  ///   - value: The value.
+  ///   - called: The client's own name for it.
+  /// - Throws: A refusal that names the option: unknown, or out of range.
+  mutating func set(_ name: String, _ value: OptionValue, called: String? = nil) throws(Refusal) {
+    guard let option = NamedOption.perCall.first(where: { $0.name == name }) else {
+      throw CallOptions.unknown(name)
+    }
+    var value = value
+    switch option.kind {
+    case .flag: value = .flag(try CallOptions.flag(called ?? name, value))
+    case .labels:
+      var count = LabelCount()
+      value = .list(try CallOptions.labels(called ?? name, value, &count).map { .text($0) })
+    default: break
+    }
+    do throws(FoveaError) { try named.set(option, to: value) } catch {
+      let problem = "is '\(value.text.prefix(40))'; it must be \(error.option?.expected ?? "another")"
+      throw CallOptions.invalid(called ?? name, problem, error.remedy.asked)
     }
   }
 
@@ -126,7 +117,7 @@ package struct CallOptions: Sendable, Equatable {
       remedy: near.map { "Did you mean '\($0)'?" } ?? "The options are \(names.joined(separator: ", "))")
   }
 
-  private static func imageFormat(_ name: String, _ value: CallValue) throws(Refusal) -> ImageFormat {
+  private static func imageFormat(_ name: String, _ value: OptionValue) throws(Refusal) -> ImageFormat {
     switch value.text {
     case "jpeg", "jpg": .jpeg
     case "png": .png
@@ -136,22 +127,8 @@ package struct CallOptions: Sendable, Equatable {
     }
   }
 
-  static func score(_ name: String, _ value: CallValue) throws(Refusal) -> Float {
-    guard let score = value.number.map({ Float($0) }), (0...1).contains(score) else {
-      throw invalid(name, "is '\(value.text.prefix(40))'; it must be 0…1", "Give a number from 0 to 1")
-    }
-    return score
-  }
-
-  static func count(_ name: String, _ value: CallValue) throws(Refusal) -> Int {
-    let whole: Int? = if case .number(let number) = value { Int(exactly: number) } else { Int(value.text) }
-    guard let count = whole, (1...100_000).contains(count) else {
-      throw invalid(name, "is '\(value.text.prefix(40))'; it must be 1…100000", "Give a whole number from 1")
-    }
-    return count
-  }
-
-  static func flag(_ name: String, _ value: CallValue) throws(Refusal) -> Bool {
+  /// A flag, in the words of a query, which may have none.
+  static func flag(_ name: String, _ value: OptionValue) throws(Refusal) -> Bool {
     switch value.text {
     case "", "true", "1", "yes": true
     case "false", "0", "no": false
@@ -159,32 +136,28 @@ package struct CallOptions: Sendable, Equatable {
     }
   }
 
-  /// The labels of a list; a text is one, or several with commas between them: which it is, the model's labels decide.
+  /// The labels of a list or a text.
   /// - Parameters:
   ///   - name: The option.
   ///   - value: Its text, or a list of texts.
   ///   - count: What the list has so far; a text is counted before it is taken apart.
-  /// - Returns: The texts.
+  /// - Returns: The labels.
   /// - Throws: A refusal for an empty label, and for a list beyond its bounds.
   static func labels(
-    _ name: String, _ value: CallValue, _ count: inout LabelCount
+    _ name: String, _ value: OptionValue, _ count: inout LabelCount
   ) throws(Refusal) -> [String] {
-    let labels = if case .list(let values) = value { values.map(\.text) } else { [value.text] }
-    for label in labels {
-      if let problem = count.add(label) { throw invalid(name, problem, "Give fewer labels") }
+    let texts: [String] = if case .list(let values) = value { values.map(\.text) } else { [value.text] }
+    for text in texts {
+      if let problem = count.add(text) { throw invalid(name, problem, "Give fewer labels") }
     }
-    let parts: [String] =
-      if case .list = value { labels.isEmpty ? [""] : labels.map(\.trimmingBlanks) } else {
-        CommaList.parts(value.text)
-      }
-    guard !parts.contains("") else {
+    guard let labels = value.labels else {
       throw invalid(
         name, "has an empty label", "Give labels with commas between them, as cup,dog, or leave it out")
     }
     return labels
   }
 
-  private static func region(_ name: String, _ value: CallValue) throws(Refusal) -> BoundingBox {
+  private static func region(_ name: String, _ value: OptionValue) throws(Refusal) -> BoundingBox {
     let given: [Double]? =
       if case .list(let values) = value { values.map { $0.number ?? .nan } } else {
         // Four numbers, however they are written, need no more.

@@ -14,13 +14,13 @@ struct LabelCount: Sendable {
 
   init() {}
 
-  /// Counts a text: a label, or several with commas between them.
+  /// Counts a text: a label, or several with commas or line ends between them.
   /// - Parameters:
   ///   - text: A text more of the list.
   ///   - noun: The word for its entries.
   /// - Returns: The words for what is wrong with the list, as `has more than 1000 labels`; nil if it is within the bounds.
   mutating func add(_ text: String, noun: String = "labels") -> String? {
-    texts += 1
+    texts += 1 + text.utf8.dropLast().count(where: { $0 == UInt8(ascii: "\n") })
     bytes += text.utf8.count
     guard texts <= LabelCount.most else { return "has more than \(LabelCount.most) \(noun)" }
     guard bytes <= LabelCount.mostBytes else { return "has more than \(LabelCount.mostBytes) bytes" }

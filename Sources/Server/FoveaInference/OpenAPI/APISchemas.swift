@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
+
 /// The parts of `/openapi.json` that are the same for all routes, as JSON.
 enum APISchemas {
   /// The schema of each option of a call, by its name.
-  static let options: [String: String] = [
+  static let options: [String: String] = NamedOption.perCall.reduce(into: described) { schemas, option in
+    schemas[option.name] = schemas[option.name] ?? APISchemas.schema(of: option.kind)
+  }
+
+  /// The schema of a kind of values, whose range is that of the library.
+  private static func schema(of kind: NamedOption.Kind) -> String {
+    switch kind {
+    case .flag: #"{"type": "boolean"}"#
+    case .count: #"{"type": "integer", "minimum": 1}"#
+    case .fraction: #"{"type": "number", "minimum": 0, "maximum": 1}"#
+    case .number: #"{"type": "number"}"#
+    case .text, .labels, .normalization, .family, .choice: #"{"type": "string"}"#
+    }
+  }
+
+  /// The options of a call alone, and those with more to say than the kind of their values.
+  private static let described: [String: String] = [
     "allow":
       #"{"type": "string", "description": "Only these labels, with commas between them; a label that has commas itself counts as one, and the option may come several times"}"#,
     "annotate":
       #"{"enum": ["jpeg", "png", "webp"], "description": "The image with its boxes, as the answer or in it"}"#,
     "deny": #"{"type": "string", "description": "Not these labels, as for 'allow'"}"#,
     "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
-    "label-threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
-    "max-labels": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,
-    "max-objects": #"{"type": "integer", "minimum": 1, "maximum": 100000}"#,
     "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,
     "name": #"{"type": "string", "description": "What the answer calls the image; - by default"}"#,
     "roi":
       #"{"type": "string", "example": "10,20,300,200", "description": "x,y,width,height in pixels of the stored image"}"#,
     "single": #"{"type": "boolean", "description": "Only the most prominent object"}"#,
     "slice": #"{"type": "boolean", "description": "Tiles, for small objects"}"#,
-    "threshold": #"{"type": "number", "minimum": 0, "maximum": 1}"#,
     "upright": #"{"type": "boolean", "description": "Boxes in the upright image, not the stored one"}"#,
   ]
 

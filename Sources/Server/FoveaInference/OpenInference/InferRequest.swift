@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
 import FoveaHTTP
 import FoveaCore
 import HTTPTypes
@@ -23,7 +24,7 @@ struct InferRequest: Sendable {
   /// The caller's own limit, in microseconds; nil for the server's.
   private(set) var timeout: Int?
   /// The options of the call, by the command line's names.
-  private(set) var options: [(name: String, value: CallValue)] = []
+  private(set) var options: [(name: String, value: OptionValue)] = []
 
   /// Reads a body.
   /// - Parameters:
@@ -94,8 +95,7 @@ struct InferRequest: Sendable {
   }
 
   private static let parameters = [
-    "binary_data_output", "max-objects", "priority", "sequence_end", "sequence_id", "sequence_start",
-    "threshold", "timeout",
+    "binary_data_output", "priority", "sequence_end", "sequence_id", "sequence_start", "timeout",
   ]
 
   private mutating func readParameters(_ reader: inout JSONReader) throws(JSONFailure) {
@@ -103,11 +103,14 @@ struct InferRequest: Sendable {
       switch name {
       case "binary_data_output": isBinary = try reader.flag("'binary_data_output'")
       case "timeout": timeout = try reader.identifier("'timeout'")
-      case "threshold", "max-objects":
-        options.append((name, .number(try reader.double("'\(name)'"))))
       // A model here keeps nothing from call to call, and calls of one client wait in their order.
       case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
-      default: throw reader.unknownMember(of: "'parameters'", among: InferRequest.parameters)
+      default:
+        let known = NamedOption.perCall.map(\.name)
+        guard known.contains(name) else {
+          throw reader.unknownMember(of: "'parameters'", among: (InferRequest.parameters + known).sorted())
+        }
+        options.append((name, try reader.optionValue("'\(name)'")))
       }
     }
   }

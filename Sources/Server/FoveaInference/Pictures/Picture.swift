@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
+
 /// An encoded image that a request carries.
 struct Picture: Sendable {
   /// What errors call it: its name is the caller's, and stands in the answer.
@@ -17,6 +19,6 @@ struct PictureRequest: Sendable {
   var isList = false
   /// Whether it names an address to fetch an image from.
   var namesAddress = false
-  var options: [(name: String, value: CallValue)]
+  var options: [(name: String, value: OptionValue)]
 }
 #endif

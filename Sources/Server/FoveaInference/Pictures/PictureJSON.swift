@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
 import FoveaCore
 
 /// Reads `{"images": [{"base64": "…", "name": "…"}], "parameters": {"threshold": 0.5}}`.
@@ -50,7 +51,7 @@ enum PictureJSON {
     _ reader: inout JSONReader, into request: inout PictureRequest
   ) throws(JSONFailure) {
     try reader.object("an object of options") { (reader, name) throws(JSONFailure) in
-      request.options.append((name, try reader.callValue("'\(name.prefix(40))'")))
+      request.options.append((name, try reader.optionValue("'\(name.prefix(40))'")))
     }
   }
 }

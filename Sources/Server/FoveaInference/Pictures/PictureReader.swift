@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
 import FoveaHTTP
 import FoveaCore
 import HTTPTypes
@@ -25,7 +26,7 @@ struct PictureReader: Sendable {
       guard !found.namesAddress else {
         throw Refusal.addressNotFetched(remedy: "Send the bytes of the image")
       }
-      found.options = query.items.map { (name: $0.name, value: CallValue.text($0.value)) } + found.options
+      found.options = query.items.map { (name: $0.name, value: OptionValue.text($0.value)) } + found.options
       try check(count: found.pictures.count)
       return try await answer(found)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
 import FoveaHTTP
 import FoveaCore
 import HTTPTypes
@@ -49,7 +50,10 @@ struct RoboflowQuery: Sendable {
     switch name {
     case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
     case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
-    case "max_detections": selection.maximum = try CallOptions.count(name, .text(value))
+    case "max_detections":
+      var options = CallOptions()
+      try options.set("max-objects", .text(value), called: name)
+      selection.maximum = options.named.selection.maxObjects
     case "classes", "class_filter":
       var count = LabelCount()
       selection.classes = Set(try CallOptions.labels(name, .text(value), &count))

@@ -68,11 +68,11 @@ struct RoboflowSelection: Sendable {
   var options: CallOptions {
     var options = CallOptions()
     options.upright = true
-    options.threshold = confidence
-    options.maxLabels = maximum
-    options.detection.threshold = confidence
+    options.named.selection.threshold = confidence
+    options.named.maxResults = maximum
     // What is left out afterwards must not take the places of others.
-    options.detection.maxObjects = overlap == nil && !isClassAgnostic && classes == nil ? maximum : nil
+    options.named.selection.maxObjects =
+      overlap == nil && !isClassAgnostic && classes == nil ? maximum : nil
     return options
   }
 }

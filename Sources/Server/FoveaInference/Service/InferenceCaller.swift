@@ -195,10 +195,10 @@ struct InferenceCaller: Sendable {
     switch model.engine {
     case .detector(let detector):
       return DetectionRecord.Findings(
-        try await detector.analyze(input, region: options.region, selecting: options.detection))
+        try await detector.analyze(input, region: options.region, selecting: options.named.selection))
     case .labeler(let labeler):
       return DetectionRecord.Findings(
-        try await labeler.analyze(input, region: options.region, selecting: options.labeling))
+        try await labeler.analyze(input, region: options.region, selecting: options.named.labelSelection))
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
 import FoveaFormats
 import FoveaHTTP
 import FoveaCore
@@ -56,10 +57,9 @@ struct VertexRoutes: Sendable {
       var options = CallOptions()
       options.model = context.modelName
       options.upright = true
-      options.threshold = asked.threshold
-      options.detection.threshold = options.threshold
-      options.maxLabels = asked.maximum
-      options.detection.maxObjects = asked.maximum
+      options.named.selection.threshold = asked.threshold
+      options.named.selection.maxObjects = asked.maximum
+      options.named.maxResults = asked.maximum
       let answer = try await caller.answer(
         asked.pictures, options, task: nil, client: context.client, context: context)
       try answer.check()
