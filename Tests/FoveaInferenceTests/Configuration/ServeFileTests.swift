@@ -34,18 +34,12 @@ import Testing
         .init(name: "slots", value: .text("2")), .init(name: "drain", value: .text("2.5")),
         .init(name: "allowed-host", value: .list(["a", "b"])),
       ])
-    var settings = ModelSettings()
-    settings.threshold = 0.25
-    settings.maxObjects = 3
-    settings.maxLabels = 4
+    var settings = try ModelSettings([
+      "threshold": .number(0.25), "max-objects": .number(3), "max-labels": .number(4),
+      "label-threshold": .number(1), "labels": .text(folder["birds.txt"]), "no-classify": .flag(true),
+      "family": .text("yolo11"), "sessions": .number(2), "threads": .number(4), "normalize": .text("0,255"),
+    ])
     settings.isPinned = true
-    settings.labelThreshold = 1
-    settings.labels = folder["birds.txt"]
-    settings.classifier = "none"
-    settings.family = "yolo11"
-    settings.sessions = 2
-    settings.threads = 4
-    settings.normalization = Normalization(mean: [0], standardDeviation: [255])
     let models = try file.entries()
     #expect(models.map(\.name) == ["birds", "bird"])
     #expect(models.allSatisfy { $0.source == .file(folder["bird.tflite"]) })
@@ -107,8 +101,9 @@ import Testing
     (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
     (#"{"models": {"a": {}}}"#, "; it names the file"),
     (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
-    (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is not 0…1"),
-    (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is not 1…100000"),
+    (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is '1.5' at"),
+    (#"{"models": {"a": {"model": "x", "max-objects": 0}}}"#, "give 1 or more, or leave it out"),
+    (#"{"models": {"a": {"model": "x", "sessions": 0}}}"#, "'sessions' of the model 'a' is '0' at"),
     (#"{"models": {"a": {"model": "x", "normalize": [0, 0]}}}"#, "a deviation above 0"),
     (
       #"{"models": {"a": {"model": "x", "family": "yolo"}}}"#,

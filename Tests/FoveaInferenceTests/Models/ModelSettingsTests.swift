@@ -11,7 +11,7 @@ import Testing
   private static func load(_ family: String?) async throws -> String? {
     let file = PackageRoot.path + "/Tests/Fixtures/models/described_detect.tflite"
     var entry = ModelEntry(name: "m", source: .file(file))
-    entry.settings.family = family
+    if let family { entry.settings = try ModelSettings(["family": .text(family)]) }
     return try await load(entry)?.family
   }
 
@@ -42,7 +42,7 @@ import Testing
     let refused = entry
     let error = await #expect(throws: FoveaError.self) { try await Self.load(refused) }
     #expect(error?.message.contains("which is no image as far as can be seen") == true)
-    entry.settings.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
+    entry.settings = try ModelSettings(["normalize": .text("127.5,127.5")])
     let model = try #require(try await Self.load(entry))
     #expect(model.task == "label" && model.family == "classifier")
   }
@@ -64,19 +64,27 @@ import Testing
       "A locale was asked for, but the label file has none"
     ),
   ])
-  func `a label file is in errors as words without quotes`(_ text: String, _ shown: String) {
+  func `a label file is in errors as words without quotes`(_ text: String, _ shown: String) throws {
     var entry = ModelEntry(name: "m", source: .file("/srv/m.tflite"))
-    entry.settings.labels = "/srv/l.txt"
+    entry.settings = try ModelSettings(["labels": .text("/srv/l.txt")])
     #expect(ModelTexts(entry).concealed(text) == shown)
   }
 
   @Test func `a family is about detectors alone`() throws {
-    var settings = ModelSettings()
-    settings.family = "yolo11"
-    #expect(settings.detector(sessions: 2).family?.name == "yolov8")
-    #expect(settings.inspection.family?.name == "yolov8")
+    let settings = try ModelSettings(["family": .text("yolo11"), "max-labels": .number(3)])
+    let options = settings.detector(sessions: 2)
+    #expect(options.family?.name == "yolov8" && options.sessions == 2 && options.threads == 1)
+    #expect(settings.sessions == nil && options.maxLabels == 3 && !options.needsMaxLabels)
     let error = #expect(throws: FoveaError.self) { try settings.labeler(sessions: 1) }
     #expect(error?.message.contains("'family' is about detectors") == true)
+  }
+}
+
+extension ModelSettings {
+  /// Settings with values of options, by their names.
+  init(_ values: KeyValuePairs<String, OptionValue>) throws {
+    self.init()
+    for (name, value) in values { try options.set(try #require(NamedOption.named(name)), to: value) }
   }
 }
 #endif

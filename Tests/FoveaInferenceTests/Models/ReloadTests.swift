@@ -28,7 +28,7 @@ import Testing
     let a = ModelEntry(name: "a", source: .file(file))
     let b = ModelEntry(name: "b", source: .file(file))
     var strict = a
-    strict.settings.threshold = 1
+    strict.settings = try ModelSettings(["threshold": .number(1)])
     let photo = try RunningInference.bytes()
     let steps: [([ModelEntry]?, [String])] = [
       ([a, b], ["a 1 ready", "b 1 ready", "other 1 ready"]),
@@ -79,7 +79,8 @@ import Testing
     let folder = try TemporaryFolder()
     var entry = ModelEntry(
       name: "a", source: .file(try folder.write("a.tflite", Self.embedded("detector80"))))
-    entry.settings.labels = try folder.write("labels.txt", Self.labels("old thing"))
+    let labels = try folder.write("labels.txt", Self.labels("old thing"))
+    entry.settings = try ModelSettings(["labels": .text(labels)])
     let present = entry
     // What happens to a file, and the first label afterwards.
     let steps: [(name: String, change: @Sendable (TemporaryFolder) throws -> Void, label: String)] = [
@@ -116,8 +117,10 @@ import Testing
     let folder = try TemporaryFolder()
     var entry = ModelEntry(
       name: "a", source: .file(try folder.write("a.tflite", Self.embedded("detector80"))))
-    entry.settings.classifier = "none"
-    entry.settings.labels = try folder.write("labels.txt", RunningInference.labels("old"))
+    entry.settings = try ModelSettings([
+      "no-classify": .flag(true),
+      "labels": .text(try folder.write("labels.txt", RunningInference.labels("old"))),
+    ])
     let present = entry
     let photo = try RunningInference.bytes()
     try await RunningInference.run(

@@ -127,8 +127,10 @@ import Testing
     let model = try RunningInference.bytes(
       PackageRoot.path + "/Sources/C/CEmbeddedModels/models/detector80_int8.tflite")
     var entry = ModelEntry(name: "a", source: .file(try folder.write("a.tflite", model)))
-    entry.settings.classifier = "none"
-    entry.settings.labels = try folder.write("labels.txt", RunningInference.labels("old"))
+    entry.settings = try ModelSettings([
+      "no-classify": .flag(true),
+      "labels": .text(try folder.write("labels.txt", RunningInference.labels("old"))),
+    ])
     let present = entry
     var source = StreamEntry(name: "walk", source: .file(Self.clip))
     source.settings.threshold = 0.2

@@ -100,11 +100,7 @@ struct ServeFileReader: ~Copyable {
 
   // MARK: Models
 
-  static let modelNames = [
-    "classifier", "family", "label-threshold", "labels", "max-labels", "max-objects", "model", "normalize",
-    "pinned",
-    "sessions", "threads", "threshold",
-  ]
+  private static let modelNames = (ModelSettings.names + ["model", "pinned"]).sorted()
 
   /// `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
   private mutating func models(into file: inout ServeFile) throws {
@@ -130,55 +126,34 @@ struct ServeFileReader: ~Copyable {
       let what = "'\(key)' of the model '\(name)'"
       switch key {
       case "model": file = try self.text(what)
-      case "threshold": settings.threshold = try self.score(what)
-      case "label-threshold": settings.labelThreshold = try self.score(what)
-      case "max-objects": settings.maxObjects = try self.count(what)
-      case "max-labels": settings.maxLabels = try self.count(what)
-      case "sessions": settings.sessions = try self.count(what)
-      case "threads": settings.threads = try self.count(what)
-      case "labels": settings.labels = self.place(try self.text(what))
-      case "classifier": settings.classifier = self.place(try self.text(what))
-      case "family": settings.family = try self.family(what)
-      case "normalize": settings.normalization = try self.normalization(what)
       case "pinned": settings.isPinned = try self.reader.flag(what)
       default:
-        throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
+        guard ModelSettings.names.contains(key), let option = NamedOption.named(key) else {
+          throw self.reader.unknownMember(of: "the model '\(name)'", among: ServeFileReader.modelNames)
+        }
+        try self.set(option, of: what, in: &settings.options)
       }
     }
     guard let file else { throw reader.mismatch("the model '\(name)' has no 'model'", "it names the file") }
     return ServeFile.Model(name: name, place: place(file), settings: settings)
   }
 
-  private mutating func family(_ what: String) throws -> String {
-    let name = try text(what)
-    guard DetectorFamily(name: name) != nil else {
-      let names = DetectorFamily.all.map(\.name).joined(separator: ", ")
-      throw reader.mismatch("\(what) is '\(name.prefix(40))'", "the families are \(names)")
+  private mutating func set(_ option: NamedOption, of what: String, in options: inout NamedOptions) throws {
+    var option = option
+    var value: OptionValue
+    switch option.kind {
+    case .text, .family, .choice: value = .text(try text(what))
+    default: value = try reader.optionValue(what)
     }
-    return name
-  }
-
-  private mutating func score(_ what: String) throws -> Float {
-    let score = Float(try reader.double(what))
-    guard (0...1).contains(score) else { throw reader.mismatch("\(what) is not 0…1") }
-    return score
-  }
-
-  private mutating func count(_ what: String) throws -> Int {
-    let count = try reader.identifier(what)
-    guard (1...100_000).contains(count) else { throw reader.mismatch("\(what) is not 1…100000") }
-    return count
-  }
-
-  /// `[MEAN, STD]`, or three means and three deviations.
-  private mutating func normalization(_ what: String) throws -> Normalization {
-    var numbers: [Float] = []
-    try elements { (self) in numbers.append(Float(try self.reader.double(what))) }
-    let half = numbers.count / 2
-    guard [2, 6].contains(numbers.count), numbers[half...].allSatisfy({ $0 > 0 && $0.isFinite }) else {
-      throw reader.mismatch("\(what) is wrong", "give a mean and a deviation above 0, or three of each")
+    if ["labels", "classifier"].contains(option.name) { value = .text(place(value.text)) }
+    if option.name == "classifier", value == .text("none"), let none = NamedOption.named("no-classify") {
+      (option, value) = (none, .flag(true))
     }
-    return Normalization(mean: Array(numbers[..<half]), standardDeviation: Array(numbers[half...]))
+    do throws(FoveaError) { try options.set(option, to: value) } catch {
+      let remedy = error.remedy.served
+      let hint = remedy.prefix(1).lowercased() + remedy.dropFirst()
+      throw reader.mismatch("\(what) is '\(value.text.prefix(40))'", hint)
+    }
   }
 
   // MARK: Sources

@@ -8,10 +8,8 @@ extension ModelEntry {
   /// - Throws: The error of a start: a file that is missing, no model, or labels that do not fit.
   package func checkFiles() throws(FoveaError) {
     guard case .file(let path) = source else { return }
-    _ = try ModelInspection(of: .file(path), options: settings.inspection)
-    guard let classifier = settings.classifier, classifier != "none", FileState(classifier) == nil else {
-      return
-    }
+    _ = try ModelInspection(of: .file(path), options: settings.options.detector)
+    guard let classifier = settings.options.classifier, FileState(classifier) == nil else { return }
     throw .optionInvalid(
       "The classifier '\(classifier)' of the model '\(name)' is not there", remedy: "Check its path")
   }

@@ -14,13 +14,14 @@ struct ModelTexts: Sendable {
     case .hosted: break
     }
     if let path { words.append((path, entry.name)) }
-    if let labels = entry.settings.labels {
+    let options = entry.settings.options
+    if let labels = options.detector.labelFile {
       // The words stand without the quotes of a name, and once.
       for text in ["the label file '\(labels)'", "'\(labels)'", labels] {
         words.append((text, "the label file"))
       }
     }
-    if let classifier = entry.settings.classifier, classifier.contains("/") {
+    if let classifier = options.classifier, classifier.contains("/") {
       words.append((classifier, "the classifier"))
     }
     // One that begins another is replaced after it.

@@ -43,7 +43,7 @@ extension ServedModel {
     // Those of images that are worked on after their deadline, while others have their slots; made when they are needed.
     let spare = entry.settings.sessions == nil ? loading.slots : 0
     let before = loading.heldMemory()
-    let inspection = try ModelInspection(of: source, options: entry.settings.inspection)
+    let inspection = try ModelInspection(of: source, options: entry.settings.options.detector)
     let engine: Engine
     let labels: [String]
     let notes: [Advice]

@@ -21,7 +21,7 @@ extension Advice.Term {
 
   fileprivate var served: String {
     switch self {
-    // A served model has neither setting; its graph and its labels say it.
+    // A model whose graph and labels say it needs no setting of each server.
     case .activation(let value): "a \(value ?? "sigmoid or softmax") at the end of its graph"
     case .background(nil): "a background"
     case .background(true?): "a line for the background first in its labels"
