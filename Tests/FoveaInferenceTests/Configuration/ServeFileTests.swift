@@ -122,7 +122,7 @@ import Testing
     ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#,
-      "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1…1000"
+      "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1 or more"
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
     (

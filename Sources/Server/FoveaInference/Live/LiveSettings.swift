@@ -78,11 +78,13 @@ struct LiveSettings: Sendable, Equatable {
 
   /// Throws a refusal for what is out of its range.
   func check() throws(Refusal) {
-    if let threshold, !(0...1).contains(threshold) {
-      throw LiveSettings.invalid("threshold", "is \(threshold); it must be 0…1")
-    }
-    guard (1...1_000).contains(every) else {
-      throw LiveSettings.invalid("every", "is \(every); it must be 1…1000")
+    do throws(FoveaError) {
+      try detectedSelection.check()
+      try ObjectTracker.Options.check(every: every, frameRate: nil)
+    } catch {
+      let problem = error.option.map { "'\($0.name)' is \($0.value); it must be \($0.expected)" }
+      throw Refusal(
+        .badRequest, "option-invalid", problem ?? error.message, remedy: error.remedy.asked)
     }
     guard allow.isEmpty || deny.isEmpty else {
       throw CallOptions.twoLists
@@ -100,9 +102,7 @@ struct LiveSettings: Sendable, Equatable {
     }
   }
 
-  private static func invalid(
-    _ name: String, _ problem: String, _ remedy: String = "Give a number of that range"
-  ) -> Refusal {
+  private static func invalid(_ name: String, _ problem: String, _ remedy: String) -> Refusal {
     Refusal(.badRequest, "option-invalid", "'\(name)' \(problem)", remedy: remedy)
   }
 
