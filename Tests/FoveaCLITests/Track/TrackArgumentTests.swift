@@ -27,7 +27,8 @@ import Testing
     RefusedCase(arguments: ["a.mp4", "--annotate", ""], message: "--annotate needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "--every", "0"], message: "--every must be 1 or more, got 0."),
     RefusedCase(arguments: ["a.mp4", "--frames", "0"], message: "--frames must be 1 or more, got 0."),
-    RefusedCase(arguments: ["a.mp4", "--threads", "0"], message: "--threads must be 1 or more, got 0."),
+    RefusedCase(
+      arguments: ["a.mp4", "--threads", "0"], message: "--threads must be between 1 and 256, got 0."),
     RefusedCase(
       arguments: ["a.mp4", "--max-objects", "0"], message: "--max-objects must be 1 or more, got 0."),
     RefusedCase(

@@ -91,8 +91,10 @@ struct BenchCommand: AsyncParsableCommand {
     } else if frames != 0 {
       throw ValidationError("--frames is for --mode video.")
     }
-    try ModelOptions.checkCount(maxResults, name: "max-results")
-    try ModelOptions.checkScore(threshold, name: "threshold")
+    var selection = ImageLabeler.Selection()
+    selection.maxResults = maxResults
+    selection.threshold = threshold
+    try ModelOptions.check(selection.check)
   }
 
   func run() async throws {
@@ -146,7 +148,7 @@ struct BenchCommand: AsyncParsableCommand {
     Console(descriptor: STDERR_FILENO, now: { .zero }).note(note + ".")
   }
 
-  private func makeDetector(_ plan: BenchPlan) async throws(FoveaError) -> ObjectDetector {
+  private func detectorOptions(_ plan: BenchPlan) -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
     options.threshold = plan.threshold
     // The tracker wants weak boxes as well, as it does in `fovea track`.
@@ -156,7 +158,12 @@ struct BenchCommand: AsyncParsableCommand {
     hints.apply(to: &options)
     options.threads = plan.sessionThreads
     options.sessions = plan.sessions
-    return try await ObjectDetector(model: ModelLookup.source(model), options: options)
+    return options
+  }
+
+  private func makeDetector(_ plan: BenchPlan) async throws(FoveaError) -> ObjectDetector {
+    try await ObjectDetector(
+      model: ModelLookup.source(model), options: detectorOptions(plan))
   }
 
   private func makeSession(_ plan: BenchPlan) async throws(FoveaError) -> any BenchSession {
@@ -166,13 +173,8 @@ struct BenchCommand: AsyncParsableCommand {
       analyzer = DetectorAnalyzer(detector: try await makeDetector(plan), region: nil)
     case .label:
       let model = try ModelLookup.source(model)
-      var options = ImageLabeler.Options()
-      options.threshold = plan.threshold
+      var options = ImageLabeler.Options(detectorOptions(plan))
       options.maxResults = maxResults ?? 5
-      options.imageLimits = pixels.limits
-      hints.apply(to: &options)
-      options.threads = plan.sessionThreads
-      options.sessions = plan.sessions
       let labeler = try await ImageLabeler(model: model ?? .embedded(.classifier), options: options)
       analyzer = LabelerAnalyzer(labeler: labeler, region: nil)
     }

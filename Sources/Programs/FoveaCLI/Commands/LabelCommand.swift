@@ -28,7 +28,9 @@ struct LabelCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    try ModelOptions.checkCount(maxResults, name: "max-results")
+    var selection = ImageLabeler.Selection()
+    selection.maxResults = maxResults
+    try ModelOptions.check(selection.check)
     if output.chosenFormat.isForBoxes {
       throw ValidationError("--format \(output.chosenFormat.name) is for boxes: use fovea detect.")
     }
@@ -50,9 +52,10 @@ struct LabelCommand: AsyncParsableCommand {
 
   /// The library's options for what was asked.
   var labelerOptions: ImageLabeler.Options {
-    var options = ImageLabeler.Options()
-    model.apply(to: &options)
-    input.apply(to: &options)
+    var shared = ObjectDetector.Options()
+    model.apply(to: &shared)
+    input.apply(to: &shared)
+    var options = ImageLabeler.Options(shared)
     options.maxResults = maxResults
     options.scoreActivation = activation?.activation
     return options

@@ -36,7 +36,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   var output: String
 
   func validate() throws {
-    try ModelOptions.checkScore(threshold, name: "threshold")
+    try ModelOptions.checkScore(threshold)
     if model.labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
     var seen: Set<String> = []

@@ -35,7 +35,7 @@ struct TrackCommand: AsyncParsableCommand {
       throw ValidationError("Name a video, a folder of frames, a camera, a stream or a det.txt.")
     }
     if source?.isEmpty == true { throw ValidationError("The source is empty.") }
-    try ModelOptions.checkCount(threads, name: "threads")
+    try ModelOptions.check(detectorOptions.check)
     if hasBoxes { try refuseDetectorOptions() }
     if hasBoxes, tracking.tracker.kind != .fovea {
       for (name, isGiven) in [

@@ -143,17 +143,9 @@ struct DetectorOptions: ParsableArguments, Sendable {
       throw ValidationError("--\(name) is for the labels of crops, which --no-classify leaves out.")
     }
     if classifier?.isEmpty == true { throw ValidationError("--classifier needs the name of a file.") }
-    try ModelOptions.checkCount(maxObjects, name: "max-objects")
-    try ModelOptions.checkCount(maxLabels, name: "max-labels")
-    try ModelOptions.checkScore(iou.map(Float.init), name: "iou")
-    try ModelOptions.checkScore(crossClassIou.map(Float.init), name: "cross-class-iou")
-    try ModelOptions.checkScore(labelThreshold, name: "label-threshold")
-    if let sliceSize, !(16...(1 << 20)).contains(sliceSize) {
-      throw ValidationError("--slice-size must be between 16 and 1048576, got \(sliceSize).")
-    }
-    if let sliceOverlap, !(0...0.75).contains(sliceOverlap) {
-      throw ValidationError("--slice-overlap must be between 0 and 0.75, got \(sliceOverlap).")
-    }
+    var options = ObjectDetector.Options()
+    apply(to: &options)
+    try ModelOptions.check(options.check)
   }
 
   /// Tiles, where any of the options asks for them.

@@ -32,7 +32,7 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
   func validate() throws {
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
     if predictions?.isEmpty == true { throw ValidationError("--predictions needs the name of a file.") }
-    try ModelOptions.checkScore(threshold, name: "threshold")
+    try ModelOptions.checkScore(threshold)
     try ModelOptions.checkCount(jobs, name: "jobs")
     guard (model == nil) != (predictions == nil) else {
       throw ValidationError("Give either --model or --predictions: what is to be evaluated.")
@@ -44,8 +44,9 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
 
   /// The library's options for what was asked.
   var labelerOptions: ImageLabeler.Options {
-    var options = ImageLabeler.Options()
-    reading.apply(to: &options)
+    var shared = ObjectDetector.Options()
+    reading.apply(to: &shared)
+    var options = ImageLabeler.Options(shared)
     options.sessions = jobs ?? Cores.available
     options.threads = 1
     options.imageLimits = pixels.limits

@@ -49,12 +49,11 @@ struct InputOptions: ParsableArguments, Sendable {
     if shard != nil && paths.contains("-") {
       throw ValidationError("--shard deals out files and folders; '-' is one image.")
     }
-    for (name, value) in [("jobs", jobs), ("threads", threads)] {
-      if let value, value < 1 { throw ValidationError("--\(name) must be 1 or more, got \(value).") }
-    }
-    for (name, value) in [("jobs", jobs), ("threads", threads)] {
-      if let value, value > 256 { throw ValidationError("--\(name) must be at most 256, got \(value).") }
-    }
+    try ModelOptions.checkCount(jobs, name: "jobs")
+    if let jobs, jobs > 256 { throw ValidationError("--jobs must be at most 256, got \(jobs).") }
+    var options = ObjectDetector.Options()
+    options.threads = threads
+    try ModelOptions.check(options.check)
   }
 
   /// Images at a time: as asked, else every core for many inputs and one for one.
@@ -65,14 +64,6 @@ struct InputOptions: ParsableArguments, Sendable {
 
   /// Writes what was asked into the options of a detector.
   func apply(to options: inout ObjectDetector.Options) {
-    options.threads = threads
-    options.sessions = effectiveJobs
-    options.reducedSizeDecoding = decode == .scaled
-    options.imageLimits = limits
-  }
-
-  /// Writes what was asked into the options of a labeler.
-  func apply(to options: inout ImageLabeler.Options) {
     options.threads = threads
     options.sessions = effectiveJobs
     options.reducedSizeDecoding = decode == .scaled

@@ -30,7 +30,4 @@ struct ModelHintOptions: ParsableArguments, Sendable {
     options.family = family?.family
     options.hasBackgroundClass = background.map { $0 == .first }
   }
-
-  /// Writes what was asked into the options of a labeler.
-  func apply(to options: inout ImageLabeler.Options) { reading.apply(to: &options) }
 }

@@ -38,7 +38,7 @@ struct ModelOptions: ParsableArguments, Sendable {
   var exact = false
 
   func validate() throws {
-    try ModelOptions.checkScore(threshold, name: "threshold")
+    try ModelOptions.checkScore(threshold)
     if model?.isEmpty == true { throw ValidationError("--model needs the name of a file.") }
     if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
   }
@@ -54,23 +54,23 @@ struct ModelOptions: ParsableArguments, Sendable {
     options.exactArithmetic = exact
   }
 
-  /// Writes what was asked into the options of a labeler.
-  func apply(to options: inout ImageLabeler.Options) {
-    options.threshold = threshold
-    options.allowedLabels = allow.map(\.text)
-    options.deniedLabels = deny.map(\.text)
-    options.labelFile = labels
-    options.locale = locale
-    options.normalization = normalize?.normalization
-    options.exactArithmetic = exact
-  }
-
-  static func checkScore(_ score: Float?, name: String) throws {
-    if let score, !(0...1).contains(score) {
-      throw ValidationError("--\(name) must be between 0 and 1, got \(score).")
+  /// Reports a value that the library refuses as a wrong argument, before any work.
+  static func check(_ check: () throws(FoveaError) -> Void) throws {
+    do throws(FoveaError) { try check() } catch {
+      guard let problem = error.option else { throw error }
+      let bounds = problem.expected.split(separator: "…")
+      let expected = bounds.count == 2 ? "between \(bounds[0]) and \(bounds[1])" : problem.expected
+      throw ValidationError("--\(problem.name) must be \(expected), got \(problem.value).")
     }
   }
 
+  static func checkScore(_ threshold: Float?) throws {
+    var selection = ObjectDetector.Selection()
+    selection.threshold = threshold
+    try check(selection.check)
+  }
+
+  /// Checks a number of the program's own.
   static func checkCount(_ count: Int?, name: String) throws {
     if let count, count < 1 { throw ValidationError("--\(name) must be 1 or more, got \(count).") }
   }

@@ -37,13 +37,6 @@ struct ModelReadingOptions: ParsableArguments, Sendable {
     options.normalization = normalize?.normalization
     options.scoreActivation = activation?.activation
   }
-
-  /// Writes what was asked into the options of a labeler.
-  func apply(to options: inout ImageLabeler.Options) {
-    options.labelFile = labels
-    options.normalization = normalize?.normalization
-    options.scoreActivation = activation?.activation
-  }
 }
 
 /// The model that a command reads, with its labels.

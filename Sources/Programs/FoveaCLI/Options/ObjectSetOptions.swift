@@ -51,7 +51,9 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
     if testImages != nil, test == nil {
       throw ValidationError("--test-images is the folder of --test's images; give both.")
     }
-    try ModelOptions.checkCount(maxObjects, name: "max-objects")
+    var selection = ObjectDetector.Selection()
+    selection.maxObjects = maxObjects
+    try ModelOptions.check(selection.check)
   }
 
   /// Refuses a COCO file whose images are nowhere.

@@ -11,9 +11,9 @@ struct PixelLimitOptions: ParsableArguments, Sendable {
   var maxPixels: Int?
 
   func validate() throws {
-    if let maxPixels, maxPixels < 1 {
-      throw ValidationError("--max-pixels must be 1 or more, got \(maxPixels).")
-    }
+    var options = ObjectDetector.Options()
+    options.imageLimits = limits
+    try ModelOptions.check(options.check)
   }
 
   /// The limits with what was asked.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Fovea
 import FoveaCore
 import FoveaFormats
 import FoveaTracking
@@ -70,11 +71,10 @@ struct TrackingOptions: ParsableArguments, Sendable {
     if detections == "-" {
       throw ValidationError("--detections reads files, not standard input; /dev/stdin is one.")
     }
-    try ModelOptions.checkCount(every, name: "every")
-    try ModelOptions.checkCount(frames, name: "frames")
-    if let frameRate, !(frameRate >= 0.1 && frameRate <= 1_000) {
-      throw ValidationError("--frame-rate must be between 0.1 and 1000, got \(frameRate).")
+    try ModelOptions.check { () throws(FoveaError) in
+      try ObjectTracker.Options.check(every: every, frameRate: frameRate)
     }
+    try ModelOptions.checkCount(frames, name: "frames")
     if let every, every > 1, tracker.kind != .fovea {
       throw ValidationError(
         "--every needs --tracker fovea; \(tracker.kind.rawValue) needs a detector on every frame.")
