@@ -586,9 +586,8 @@ USAGE: list[tuple[list[str], str]] = [
         "argument --timeout: '1e10': give seconds above 0, at most 1,000,000",
     ),
     (["detect", "a", "b", "--timeout", "soon"], "argument --timeout: 'soon': give a number"),
-    (["detect", "a", "b", "--threshold", "7"], "argument --threshold: '7': give a number from 0 to 1"),
     (["detect", "a", "b", "--threshold", "high"], "argument --threshold: 'high': give a number"),
-    (["detect", "a", "b", "--max-objects", "0"], "argument --max-objects: '0': give a whole number"),
+    (["detect", "a", "b", "--max-objects", "2.5"], "argument --max-objects: invalid int value: '2.5'"),
     (["detect", "a", "b", "--option", "x"], "argument --option: 'x': give NAME=VALUE"),
     (
         ["detect", "a", "b", "--master", "nosuch"],
@@ -606,6 +605,23 @@ def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureF
     shown = capsys.readouterr().err
     assert "usage: " in shown
     assert message in shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "message"),
+    [
+        ("detect", "--threshold=7", "'threshold' is '7.0', 0…1 expected"),
+        ("detect", "--threshold=nan", "'threshold' is 'nan', 0…1 expected"),
+        ("detect", "--max-objects=0", "'max_objects' is '0', 1 or more expected"),
+        ("label", "--max-results=-1", "'max_results' is '-1', 1 or more expected"),
+    ],
+)
+def test_an_option_out_of_range_is_wrong_usage(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], kind: str, option: str, message: str
+) -> None:
+    assert _command.main([kind, str(PHOTOS), str(tmp_path / "out"), option]) == 64
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_without_java(

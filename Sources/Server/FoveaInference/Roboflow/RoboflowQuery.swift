@@ -50,10 +50,7 @@ struct RoboflowQuery: Sendable {
     switch name {
     case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
     case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
-    case "max_detections":
-      var options = CallOptions()
-      try options.set("max-objects", .text(value), called: name)
-      selection.maximum = options.named.selection.maxObjects
+    case "max_detections": selection.maximum = try CallNumbers.count(name, Double(value) ?? .nan)
     case "classes", "class_filter":
       var count = LabelCount()
       selection.classes = Set(try CallOptions.labels(name, .text(value), &count))

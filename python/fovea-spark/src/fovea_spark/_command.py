@@ -46,13 +46,6 @@ def _number(text: str) -> float:
         raise argparse.ArgumentTypeError(f"'{text}': give a number") from None
 
 
-def _fraction(text: str) -> float:
-    fraction = _number(text)
-    if not 0 <= fraction <= 1:
-        raise argparse.ArgumentTypeError(f"'{text}': give a number from 0 to 1")
-    return fraction
-
-
 def _seconds(text: str) -> float:
     seconds = _number(text)
     if not 0 < seconds <= LONGEST:
@@ -108,13 +101,13 @@ def parser() -> argparse.ArgumentParser:
         )
         add("output", type=_address, metavar="OUTPUT", help="a folder for the table; it is made")
         add("--model", help="a .tflite file or an AutoML folder on the driver (default: the embedded model)")
-        add("--threshold", type=_fraction, help="the lowest score, 0 to 1")
+        add("--threshold", type=_number, help="the lowest score, 0 to 1")
         add("--labels", metavar="FILE", help="a file of labels: lines, pbtxt, CSV, JSON or YAML")
         if kind == "detect":
-            add("--max-objects", type=_count, help="the most objects in an image")
+            add("--max-objects", type=int, help="the most objects in an image")
             add("--classifier", metavar="FILE", help="a classifier that labels each object")
         else:
-            add("--max-results", type=_count, help="the most labels of an image")
+            add("--max-results", type=int, help="the most labels of an image")
         add("--option", type=_option, action="append", default=[], metavar="NAME=VALUE",
             help="any other option of fovea.Detector or fovea.Labeler: iou=0.5")  # fmt: skip
         add("--read", choices=["paths", "bytes"], default="paths",
