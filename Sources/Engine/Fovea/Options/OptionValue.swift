@@ -32,12 +32,12 @@ package enum OptionValue: Sendable, Equatable {
 
   /// The whole number that it is or that its text has.
   package var wholeNumber: Int? {
-    if case .number(let number) = self { Int(exactly: number) } else { Int(text) }
+    if case .number(let number) = self { Int(exactly: number) } else { Int(self.text) }
   }
 
   /// The flag that it is or that its text names.
   var flag: Bool? {
-    switch text {
+    switch self.text {
     case "true": true
     case "false": false
     default: nil
@@ -54,10 +54,10 @@ package enum OptionValue: Sendable, Equatable {
       labels = values.map(\.text)
       parts = labels.map(\.trimmingBlanks)
     } else {
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      var lines = self.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       if lines.count > 1, lines.last == "" { lines.removeLast() }
       labels = lines
-      parts = lines.count > 1 ? lines : CommaList.parts(text)
+      parts = lines.count > 1 ? lines : CommaList.parts(self.text)
     }
     return labels.isEmpty || parts.contains("") ? nil : labels
   }
@@ -66,7 +66,7 @@ package enum OptionValue: Sendable, Equatable {
   var normalization: Normalization? {
     let values: [Double] =
       if case .list(let values) = self { values.map { $0.number ?? .nan } } else {
-        NumberList(text)?.values ?? []
+        NumberList(self.text)?.values ?? []
       }
     let numbers = values.map { Float($0) }
     let deviations = numbers.dropFirst(numbers.count / 2)
