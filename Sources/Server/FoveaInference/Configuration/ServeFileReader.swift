@@ -100,7 +100,7 @@ struct ServeFileReader: ~Copyable {
 
   // MARK: Models
 
-  private static let modelNames = (ModelSettings.names + ["model", "pinned"]).sorted()
+  static let modelNames = (ModelSettings.names + ["model", "pinned"]).sorted()
 
   /// `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
   private mutating func models(into file: inout ServeFile) throws {
