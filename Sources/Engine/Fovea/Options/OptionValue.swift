@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaCore
-import FoveaGeometry
+package import FoveaGeometry
 
 /// The value of an option: a text, or what JSON has.
 package enum OptionValue: Sendable, Equatable {
@@ -63,7 +63,7 @@ package enum OptionValue: Sendable, Equatable {
   }
 
   /// A mean and a deviation above 0, or three of each.
-  var normalization: Normalization? {
+  package var normalization: Normalization? {
     let values: [Double] =
       if case .list(let values) = self { values.map { $0.number ?? .nan } } else {
         NumberList(self.text)?.values ?? []

@@ -23,7 +23,7 @@ struct LabelCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.value)
-  var activation: ActivationArgument?
+  var activation: ScoreActivation?
 
   @OptionGroup var output: OutputOptions
 
@@ -57,7 +57,7 @@ struct LabelCommand: AsyncParsableCommand {
     input.apply(to: &shared)
     var options = ImageLabeler.Options(shared)
     options.maxResults = maxResults
-    options.scoreActivation = activation?.activation
+    options.scoreActivation = activation
     return options
   }
 }

@@ -21,8 +21,8 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
+    transform: ChoiceArgument.normalization)
+  var normalize: Normalization?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Leave out results below this score, 0 to 1.", valueName: "s")
@@ -61,7 +61,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   private var addition: MetadataAddition {
     var addition = MetadataAddition()
     addition.labelFile = model.labels
-    addition.normalization = normalize?.normalization
+    addition.normalization = normalize
     addition.threshold = threshold
     for item in localeLabels { addition.localeLabelFiles[item.locale] = item.path }
     return addition

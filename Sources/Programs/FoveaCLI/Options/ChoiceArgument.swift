@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Fovea
 
-/// One of a fixed set of values, for options that only `--help-hidden` shows, and those of the same names elsewhere.
+/// Values by their texts: of a fixed set, for options that only `--help-hidden` shows and those of the same names elsewhere; a
+/// family; a normalisation.
 ///
 /// ArgumentParser lists the values after a wrong one only for options that `--help` shows.
 enum ChoiceArgument {
@@ -14,5 +16,25 @@ enum ChoiceArgument {
       throw ValidationError("Please provide one of \(names).")
     }
     return value
+  }
+
+  /// The family of that name.
+  static func family(_ argument: String) throws -> DetectorFamily {
+    guard let family = DetectorFamily(name: argument) else {
+      throw ValidationError("The families are \(DetectorFamily.all.map(\.name).joined(separator: ", ")).")
+    }
+    return family
+  }
+
+  /// `MEAN,STD`, or three means and three deviations.
+  static func normalization(_ argument: String) throws -> Normalization {
+    guard let normalization = OptionValue.text(argument).normalization else {
+      throw ValidationError(
+        """
+        Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. \
+        Deviations are above 0.
+        """)
+    }
+    return normalization
   }
 }

@@ -5,46 +5,9 @@ import Fovea
 import FoveaDecoding
 import FoveaMetadata
 
-/// The name of a detector family.
-struct FamilyArgument: Sendable, Equatable {
-  let family: DetectorFamily
-
-  init(_ argument: String) throws {
-    guard let family = DetectorFamily(name: argument) else {
-      throw ValidationError("The families are \(DetectorFamily.all.map(\.name).joined(separator: ", ")).")
-    }
-    self.family = family
-  }
-}
-
-/// What the raw scores of a model need to become probabilities.
-enum ActivationArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case none, sigmoid, softmax
-
-  var activation: ScoreActivation {
-    switch self {
-    case .none: .none
-    case .sigmoid: .sigmoid
-    case .softmax: .softmax
-    }
-  }
-}
-
 /// Which of an anchor's scores is the background's.
 enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
   case first, none
-}
-
-/// How an image is fitted into a detector's input.
-enum FitArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case stretch, letterbox
-
-  var fit: PictureFit {
-    switch self {
-    case .stretch: .stretch
-    case .letterbox: .letterbox
-    }
-  }
 }
 
 /// What a detector finds and how, for photos and for video alike.
@@ -94,14 +57,14 @@ struct DetectorOptions: ParsableArguments, Sendable {
     help: ArgumentHelp(
       "The detector's family, if the model does not show it.", valueName: "name",
       visibility: .hidden),
-    transform: FamilyArgument.init)
-  var family: FamilyArgument?
+    transform: ChoiceArgument.family)
+  var family: DetectorFamily?
 
   @Option(
     help: ArgumentHelp(
       "What raw scores need, the detector's, else the classifier's: none, sigmoid or softmax.",
       valueName: "name", visibility: .hidden), transform: ChoiceArgument.value)
-  var activation: ActivationArgument?
+  var activation: ScoreActivation?
 
   @Option(
     help: ArgumentHelp(
@@ -127,7 +90,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     help: ArgumentHelp(
       "How an image is fitted into the detector's input: stretch or letterbox (default: the family's way).",
       valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
-  var fit: FitArgument?
+  var fit: PictureFit?
 
   @Flag(
     help: ArgumentHelp(
@@ -169,12 +132,12 @@ struct DetectorOptions: ParsableArguments, Sendable {
       options.maxLabels = count
       options.needsMaxLabels = true
     }
-    options.family = family?.family
-    options.scoreActivation = activation?.activation
+    options.family = family
+    options.scoreActivation = activation
     options.hasBackgroundClass = background.map { $0 == .first }
     options.suppression.iouThreshold = iou
     options.suppression.isClassAgnostic = classAgnostic
     options.suppression.crossClassIoU = crossClassIou
-    options.fit = fit?.fit
+    options.fit = fit
   }
 }

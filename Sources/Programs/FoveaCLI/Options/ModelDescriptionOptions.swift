@@ -7,19 +7,19 @@ import Fovea
 struct ModelDescriptionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp("The detector's family, if the model does not show it.", valueName: "name"),
-    transform: FamilyArgument.init)
-  var family: FamilyArgument?
+    transform: ChoiceArgument.family)
+  var family: DetectorFamily?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std"),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
+    transform: ChoiceArgument.normalization)
+  var normalize: Normalization?
 
   @Option(
     help: ArgumentHelp(
       "What raw scores need, if the model does not show it: none, sigmoid or softmax.", valueName: "name"),
-    completion: .list(ActivationArgument.allValueStrings), transform: ChoiceArgument.value)
-  var activation: ActivationArgument?
+    completion: .list(ScoreActivation.allCases.map(\.rawValue)), transform: ChoiceArgument.value)
+  var activation: ScoreActivation?
 
   @Option(
     help: ArgumentHelp("Which raw score is the background's: first or none.", valueName: "which"),
@@ -30,9 +30,9 @@ struct ModelDescriptionOptions: ParsableArguments, Sendable {
   func options(labelFile: String?) -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
     options.labelFile = labelFile
-    options.family = family?.family
-    options.normalization = normalize?.normalization
-    options.scoreActivation = activation?.activation
+    options.family = family
+    options.normalization = normalize
+    options.scoreActivation = activation
     options.hasBackgroundClass = background.map { $0 == .first }
     return options
   }

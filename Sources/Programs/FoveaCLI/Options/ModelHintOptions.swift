@@ -10,8 +10,8 @@ struct ModelHintOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "The detector's family, if the model does not show it.", valueName: "name", visibility: .hidden),
-    transform: FamilyArgument.init)
-  var family: FamilyArgument?
+    transform: ChoiceArgument.family)
+  var family: DetectorFamily?
 
   @Option(
     help: ArgumentHelp(
@@ -27,7 +27,7 @@ struct ModelHintOptions: ParsableArguments, Sendable {
   /// Writes what was asked into the options of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     reading.apply(to: &options)
-    options.family = family?.family
+    options.family = family
     options.hasBackgroundClass = background.map { $0 == .first }
   }
 }

@@ -31,8 +31,8 @@ struct ModelOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
+    transform: ChoiceArgument.normalization)
+  var normalize: Normalization?
 
   @Flag(help: ArgumentHelp("Run a uint8 model as it is stored, not in int8.", visibility: .hidden))
   var exact = false
@@ -50,7 +50,7 @@ struct ModelOptions: ParsableArguments, Sendable {
     options.deniedLabels = deny.map(\.text)
     options.labelFile = labels
     options.locale = locale
-    options.normalization = normalize?.normalization
+    options.normalization = normalize
     options.exactArithmetic = exact
   }
 
@@ -83,28 +83,5 @@ struct LabelList: ExpressibleByArgument, Sendable, Equatable {
   init?(argument: String) {
     text = argument
     guard !CommaList.parts(argument).contains("") else { return nil }
-  }
-}
-
-/// `MEAN,STD`, or three means and three deviations.
-struct NormalizationArgument: Sendable, Equatable {
-  let mean: [Float]
-  let standardDeviation: [Float]
-
-  init(_ argument: String) throws {
-    let rule = """
-      Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. \
-      Deviations are above 0.
-      """
-    guard let values = NumberList(argument)?.values.map(Float.init), [2, 6].contains(values.count) else {
-      throw ValidationError(rule)
-    }
-    mean = Array(values[..<(values.count / 2)])
-    standardDeviation = Array(values[(values.count / 2)...])
-    guard standardDeviation.allSatisfy({ $0 > 0 && $0.isFinite }) else { throw ValidationError(rule) }
-  }
-
-  var normalization: Normalization {
-    Normalization(mean: mean, standardDeviation: standardDeviation)
   }
 }

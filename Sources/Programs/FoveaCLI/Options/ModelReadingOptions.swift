@@ -13,14 +13,14 @@ struct ModelReadingOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Input = (pixel − mean) ÷ std.", valueName: "mean,std", visibility: .hidden),
-    transform: NormalizationArgument.init)
-  var normalize: NormalizationArgument?
+    transform: ChoiceArgument.normalization)
+  var normalize: Normalization?
 
   @Option(
     help: ArgumentHelp(
       "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.value)
-  var activation: ActivationArgument?
+  var activation: ScoreActivation?
 
   func validate() throws {
     if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
@@ -34,8 +34,8 @@ struct ModelReadingOptions: ParsableArguments, Sendable {
   /// Writes what was asked into the options of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     options.labelFile = labels
-    options.normalization = normalize?.normalization
-    options.scoreActivation = activation?.activation
+    options.normalization = normalize
+    options.scoreActivation = activation
   }
 }
 

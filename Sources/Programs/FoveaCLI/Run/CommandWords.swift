@@ -38,25 +38,23 @@ struct CommandWords: Sendable {
     return "\(text) of \(command)"
   }
 
-  /// The option that a term is, and a command that has it; nil for what is no option.
+  /// The option that a term is, and a command that has it; nil for what is no option, and for one that its own command advises.
   static func option(of term: Advice.Term) -> (name: String, command: String)? {
     switch term {
-    case .activation: ("--activation", "'fovea detect' or 'fovea label'")
-    case .background: ("--background", "'fovea detect'")
-    case .family: ("--family", "'fovea detect'")
-    case .labels: ("--labels", "'fovea model add-metadata'")
-    case .normalization: ("--normalize", "'fovea model add-metadata'")
-    case .pixelLimit: ("--max-pixels", "'fovea detect' or 'fovea label'")
-    case .benchmark: ("--benchmark", "'fovea evaluate tracking'")
-    case .sequences: ("--sequences", "'fovea evaluate tracking'")
-    case .unknownIDs: ("--ignore-unknown", "'fovea evaluate detection'")
-    case .uprightBoxes: ("--upright", "'fovea detect'")
+    case .option(let name, _), .flag(let name, _): homes[name].map { ("--\(name)", $0) }
     case .modelHost: ("--host", "'fovea model pull'")
-    case .raisedLimit, .otherModels, .runtimeSetup, .detector, .labeler, .inspect, .check, .addMetadata,
-      .modelList, .replacing, .download:
-      nil
+    default: nil
     }
   }
+
+  /// A command for each option that advices of other commands name as well.
+  private static let homes = [
+    "activation": "'fovea detect' or 'fovea label'", "max-pixels": "'fovea detect' or 'fovea label'",
+    "background": "'fovea detect'", "family": "'fovea detect'", "upright": "'fovea detect'",
+    "labels": "'fovea model add-metadata'", "normalize": "'fovea model add-metadata'",
+    "benchmark": "'fovea evaluate tracking'", "sequences": "'fovea evaluate tracking'",
+    "ignore-unknown": "'fovea evaluate detection'",
+  ]
 }
 
 /// The command that is running, as a shell reads it.
