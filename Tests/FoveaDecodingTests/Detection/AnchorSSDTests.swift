@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `the layout has 738 anchors in the documented order`() {
-    let anchors = AnchorLayout.localizer192.anchors
+    let anchors = AnchorLayout.ssd(width: 192, height: 192).anchors
     #expect(anchors.count == 738)
     // First cell of the first map: a square of 0.1, then scale 0.2 at ratio 2 and 1/2.
     #expect(anchors[0] == .init(centerX: 0.5 / 12, centerY: 0.5 / 12, width: 0.1, height: 0.1))
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `duplicates on one object are suppressed`() throws {
     var codes = [Float](repeating: 0, count: 738 * 4)
-    let anchors = AnchorLayout.localizer192.anchors
+    let anchors = AnchorLayout.ssd(width: 192, height: 192).anchors
     // Move the second anchor onto the first and give it the same size.
     let a = anchors[1]
     let b = anchors[4]

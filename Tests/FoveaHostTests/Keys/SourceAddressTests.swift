@@ -16,7 +16,6 @@ import Testing
     let object = try SourceAddress.object(text, project: KeySamples.project, authority: authority)
     #expect(object.bucket == bucket)
     #expect(object.name == name)
-    #expect(object.address == text)
   }
 
   @Test(arguments: [

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [0.5, 1, 2, 4])
   func `the temperature is how much too sharp scores are`(sharpness: Double) throws {
     let (scores, labels) = Self.answers(20_000, sharpness: sharpness)
-    let found = try Temperature(scores: scores, labels: labels).value
+    let found = try Temperature(scores: scores, targets: .one(labels)).value
     #expect(abs(found / sharpness - 1) < 0.01, "\(found)")
     let before = Calibration.logLoss(scores, labels)
     #expect(Calibration.logLoss(scores, labels, temperature: found) <= before)
@@ -29,12 +29,12 @@ import Testing
 
   @Test func `few photos have no temperature, and certain ones have a bound`() throws {
     let few = Self.answers(48, sharpness: 4)
-    #expect(try Temperature(scores: few.scores, labels: few.labels).value == 1)
-    #expect(try Temperature(scores: [], labels: []).value == 1)
+    #expect(try Temperature(scores: few.scores, targets: .one(few.labels)).value == 1)
+    #expect(try Temperature(scores: [], targets: .one([])).value == 1)
     let right = [[Double]](repeating: [1, 0], count: 60)
-    let sharp = try Temperature(scores: right, labels: [Int](repeating: 0, count: 60)).value
+    let sharp = try Temperature(scores: right, targets: .one([Int](repeating: 0, count: 60))).value
     #expect(sharp < 0.051 && sharp > 0.049)
-    let wrong = try Temperature(scores: right, labels: [Int](repeating: 1, count: 60)).value
+    let wrong = try Temperature(scores: right, targets: .one([Int](repeating: 1, count: 60))).value
     #expect(wrong > 20)
   }
 
@@ -53,11 +53,11 @@ import Testing
   }
 
   @Test func `labels that do not fit are an error`() {
-    #expect(throws: LearningProblem.labels) { try Temperature(scores: [[1, 2]], labels: []) }
-    #expect(throws: LearningProblem.labels) { try Temperature(scores: [[1, 2]], labels: [2]) }
-    #expect(throws: LearningProblem.labels) { try Temperature(scores: [[1, 2]], labels: [-1]) }
+    #expect(throws: LearningProblem.labels) { try Temperature(scores: [[1, 2]], targets: .one([])) }
+    #expect(throws: LearningProblem.labels) { try Temperature(scores: [[1, 2]], targets: .one([2])) }
+    #expect(throws: LearningProblem.labels) { try Temperature(scores: [[1, 2]], targets: .one([-1])) }
     #expect(throws: LearningProblem.notFinite(row: 1)) {
-      try Temperature(scores: [[1, 2], [.nan, 1]], labels: [0, 0])
+      try Temperature(scores: [[1, 2], [.nan, 1]], targets: .one([0, 0]))
     }
   }
 

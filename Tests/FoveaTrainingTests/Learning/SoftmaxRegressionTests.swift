@@ -43,8 +43,10 @@ import Testing
         features, labels: golden.labels, classCount: classCount, strength: solution.strength)
       #expect(abs(head.loss - solution.loss) <= 1e-6 * solution.loss, "\(solution.strength)")
       #expect(head.gradient <= 1e-6 && head.steps < 100, "\(solution.strength): \(head.steps) steps")
+      let fitted = FittedHead([head], isSeveral: false)
       for (row, expected) in solution.probabilities.enumerated() {
-        for (found, right) in zip(head.probabilities(features, row: row), expected) {
+        let probabilities = Calibration.probabilities([fitted.scores(features, row: row)], .one([0]))
+        for (found, right) in zip(probabilities[0], expected) {
           #expect(abs(found - right) <= 1e-4)
         }
       }

@@ -13,9 +13,6 @@ import FoveaRuntime
   let threads: Int
   let token: CancellationToken
 
-  /// Whether the caller wants to be called.
-  var hasProgress: Bool { unsafe function != nil }
-
   /// - Parameter argument: The caller's struct; nil for one that says nothing.
   /// - Throws: `argument-invalid`, `option-invalid`.
   init(_ argument: UnsafePointer<fovea_call>?) throws(FoveaError) {

@@ -61,11 +61,6 @@ struct GreyLevel: Sendable, Hashable {
     unsafe height = level.height
   }
 
-  /// Whether the pixel is in the image.
-  func contains(_ x: Int, _ y: Int) -> Bool {
-    unsafe x >= 0 && y >= 0 && x < width && y < height
-  }
-
   /// The pixel at or before a position; nil where a window around it would leave the image and its margin, gradient
   /// and interpolation included, or where the position is not a number.
   func cell(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {

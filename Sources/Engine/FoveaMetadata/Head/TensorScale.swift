@@ -27,6 +27,4 @@ package struct TensorScale: Sendable, Equatable {
     let offset = kind == .int8 ? -128 : 0
     self.init(kind, scale: scale, zeroPoint: offset + Int(min(255, (-low / scale).rounded())))
   }
-
-  var type: UInt8 { kind == .int8 ? GraphSchema.ElementType.int8 : GraphSchema.ElementType.uint8 }
 }

@@ -64,8 +64,6 @@ package enum GraphSchema {
     package static let intermediates = FlatField(8, "operators.intermediates")
     package static let largeOptionsSize = FlatField(10, "operators.large_custom_options_size")
     package static let newOptionsType = FlatField(11, "operators.builtin_options_2_type")
-    /// One more than the last field that can be rewritten; later ones are vectors and offsets of newer models.
-    package static let count = 7
   }
 
   package enum Code {

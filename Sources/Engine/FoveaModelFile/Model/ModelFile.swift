@@ -18,8 +18,6 @@ package struct ModelFile {
     package static let metadataBuffer = FlatField(5, "metadata_buffer")
     package static let metadata = FlatField(6, "metadata")
     package static let signatureDefs = FlatField(7, "signature_defs")
-    /// One more than the largest field number that this code knows.
-    package static let count = 10
     package static let entryName = FlatField(0, "metadata.name")
     package static let entryBuffer = FlatField(1, "metadata.buffer")
     package static let bufferData = FlatField(0, "buffers.data")

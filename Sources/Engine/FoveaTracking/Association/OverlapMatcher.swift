@@ -13,8 +13,6 @@ struct OverlapMatcher: Sendable {
   private var rowOrder: [SortKey] = []
   private var columnOrder: [SortKey] = []
 
-  /// The detection of each object of the last call; −1 for none.
-  var columnOfRow: [Int] { solver.columnOfRow }
   /// The object of each detection of the last call; −1 for none.
   var rowOfColumn: [Int] { solver.rowOfColumn }
 

@@ -24,7 +24,6 @@ struct AssociationWorkspace: Sendable {
   private(set) var lowOrder: [SortKey] = []
   var trackSubset: [SortKey] = []
   var detectionSubset: [SortKey] = []
-  var residuals: [Double] = []
   private var ranking = DetectionRanking()
 
   /// Takes the detections of a frame and sorts them.

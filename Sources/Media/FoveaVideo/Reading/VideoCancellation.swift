@@ -20,8 +20,6 @@ import FoveaCore
   /// Ends every wait, now and later.
   func cancel() { unsafe fovea_video_interrupt_cancel(pointer) }
 
-  var isCancelled: Bool { unsafe fovea_video_interrupt_is_cancelled(pointer) }
-
   /// Waits.
   /// - Returns: Whether the time passed; false when it was cancelled meanwhile.
   func wait(_ duration: Duration) -> Bool {

@@ -67,8 +67,6 @@ struct InferenceCaller: Sendable {
     var model: ServedModel
 
     var records: [DetectionRecord] { pieces.map(\.record) }
-    /// The longest wait of an image for a slot.
-    var waited: Duration { pieces.map(\.waited).max() ?? .zero }
 
     /// Throws the refusal of the first image that failed, for protocols that have one error for all.
     func check() throws(Refusal) {

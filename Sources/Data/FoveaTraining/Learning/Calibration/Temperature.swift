@@ -14,12 +14,6 @@ package struct Temperature: Sendable, Equatable {
   private static let range = -3.0...3.0
   private static let precision = 1e-6
 
-  /// Finds it for photos of one class each.
-  /// - Throws: As the other one.
-  package init(scores: [[Double]], labels: [Int]) throws(LearningProblem) {
-    try self.init(scores: scores, targets: .one(labels))
-  }
-
   /// Finds it where the log loss is least, by golden sections of its logarithm.
   /// - Parameters:
   ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.

@@ -32,7 +32,7 @@ package struct FittedHead: Sendable {
     ).head
   }
 
-  init(_ regressions: [SoftmaxRegression], isSeveral: Bool) {
+  package init(_ regressions: [SoftmaxRegression], isSeveral: Bool) {
     if isSeveral {
       weights = regressions.flatMap { each in
         let width = each.weights.count / 2

@@ -11,9 +11,6 @@ package struct SoftmaxRegression: Sendable {
   package private(set) var gradient = 0.0
   package private(set) var steps = 0
 
-  package var classCount: Int { biases.count }
-  private var width: Int { weights.count / biases.count }
-
   /// A head that finds all classes equally likely.
   init(classCount: Int, featureCount: Int) {
     weights = [Double](repeating: 0, count: classCount * featureCount)
@@ -51,24 +48,5 @@ package struct SoftmaxRegression: Sendable {
     loss = found.value
     gradient = found.gradient.reduce(0) { max($0, abs($1)) }
     steps = found.steps
-  }
-
-  /// The scores of a row, before the softmax.
-  package func scores(_ features: FeatureMatrix, row: Int) -> [Double] {
-    let values = features[row]
-    return (0..<classCount).map { index in
-      var sum = biases[index]
-      for (weight, value) in zip(weights[index * width..<(index + 1) * width], values) {
-        sum += weight * Double(value)
-      }
-      return sum
-    }
-  }
-
-  /// The probability of each class for a row.
-  package func probabilities(_ features: FeatureMatrix, row: Int) -> [Double] {
-    var scores = scores(features, row: row)
-    _ = LogSoftmax.apply(to: &scores, at: 0)
-    return scores
   }
 }

@@ -17,9 +17,6 @@ struct AnchorLayout: Sendable, Hashable {
   let inputHeight: Int
   let anchors: [Anchor]
 
-  /// The layout of the embedded localizer: an SSD with six maps for an input of 192 × 192 pixels, 738 anchors.
-  static let localizer192 = AnchorLayout.ssd(width: 192, height: 192)
-
   /// The anchors of MobileNet SSDs: six maps of strides 16 to 512, scales 0.2 to 0.95, three anchors on the first map
   /// and six on the others: 1917 at 300 × 300.
   ///

@@ -8,8 +8,6 @@ package struct ConfigChange: Sendable, Equatable {
     package var removed: [String] = []
     package var changed: [String] = []
 
-    package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
-
     init<Value: Equatable>(_ old: [String: Value], _ new: [String: Value]) {
       added = new.keys.filter { old[$0] == nil }.sorted()
       removed = old.keys.filter { new[$0] == nil }.sorted()
@@ -30,8 +28,6 @@ package struct ConfigChange: Sendable, Equatable {
       old.conditions.map(\.name).filter { second[$0] != nil }
       != new.conditions.map(\.name).filter { first[$0] != nil }
   }
-
-  package var isEmpty: Bool { parameters.isEmpty && conditions.isEmpty && !hasOtherOrder }
 
   private static func parameters(of template: ConfigTemplate) -> [String: ConfigParameter] {
     Dictionary(template.allParameters.map { ($0.key, $0) }) { first, _ in first }

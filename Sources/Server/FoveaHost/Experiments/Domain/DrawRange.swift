@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaModels
-
 /// The part of all hashes of a seed that an experiment owns.
 ///
 /// The experiments of a layer have one seed and own parts that do not overlap, so no unit is in two of them.
@@ -21,11 +19,6 @@ package struct DrawRange: Sendable, Codable, Equatable {
     self.start = start
     self.end = end
     self.holdout = holdout
-  }
-
-  /// All units.
-  package init(seed: String) {
-    self.init(seed: seed, start: 0, end: PercentHash.count, holdout: PercentHash.count)
   }
 
   /// For each weight the hash below which its part of the range ends.

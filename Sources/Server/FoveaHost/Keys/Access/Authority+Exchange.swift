@@ -7,18 +7,6 @@ package struct AccessGrant: Sendable, Equatable {
   package let token: String
   /// In seconds.
   package let expiresIn: Int
-
-  /// The reply's body.
-  package var json: String {
-    var json = JSONText()
-    json.object { json in
-      json.member("access_token", token)
-      json.member("expires_in", expiresIn)
-      json.member("token_type", "Bearer")
-    }
-    json.endLine()
-    return json.text
-  }
 }
 
 extension Authority {

@@ -32,8 +32,5 @@ package struct ObjectName: Sendable, Hashable {
     self.bucket = bucket
     self.name = name
   }
-
-  /// `gs://BUCKET/NAME`, the only form in which the host shows it.
-  package var address: String { "gs://\(bucket)/\(name)" }
 }
 #endif

@@ -47,7 +47,5 @@ final class UploadRegister: Sendable {
       if state.order.count > Self.longestMemory { state.waiting[state.order.removeFirst()] = nil }
     }
   }
-
-  func isActive(_ name: String) -> Bool { state.withLock { $0.active.contains(name) } }
 }
 #endif
