@@ -8,8 +8,8 @@ import FoveaTracking
 extension NamedOption {
   private static let both: Set<User> = [.detector, .labeler]
 
-  /// Every option: a new one is a property of `ObjectDetector.Options`, and of its `Selection` if a call may give it, and a
-  /// row here.
+  /// Every option: a new one is a property of `ObjectDetector.Options`, of its `Selection` if a call may give it,
+  /// and a row here.
   package static let all: [NamedOption] = perCall + fixed
 
   /// The options that a call may give in place of those with which a detector or labeler was made.

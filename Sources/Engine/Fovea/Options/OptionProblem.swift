@@ -14,8 +14,8 @@ package struct OptionProblem: Error, Hashable {
   package let expected: String
   package let remedy: Advice
 
-  /// The error in the words of the Swift library, where "max-objects" is `maxObjects`, and `property` names what is not
-  /// called by that rule.
+  /// The error in the words of the Swift library, where "max-objects" is `maxObjects`; `property` names what is
+  /// not called by that rule.
   func error(property: String? = nil) -> FoveaError {
     FoveaError(
       .optionInvalid, "'\(property ?? rule)' is \(value); it must be \(expected)", remedy: remedy,

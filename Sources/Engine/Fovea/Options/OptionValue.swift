@@ -44,7 +44,8 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// Labels: the entries of a list, the lines of a text, or one text, whose commas the model's labels decide about.
+  /// Labels: the entries of a list, the lines of a text, or one text with commas, which the model's labels
+  /// explain.
   ///
   /// Nil if there is no label, or an empty one.
   package var labels: [String]? {

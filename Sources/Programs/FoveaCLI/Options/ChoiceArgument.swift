@@ -3,8 +3,8 @@
 import ArgumentParser
 import Fovea
 
-/// Values by their texts: of a fixed set, for options that only `--help-hidden` shows and those of the same names elsewhere; a
-/// family; a normalisation.
+/// Values by their texts: one of a fixed set, for options that only `--help-hidden` shows and those of the same
+/// names elsewhere; a family; a normalisation.
 ///
 /// ArgumentParser lists the values after a wrong one only for options that `--help` shows.
 enum ChoiceArgument {

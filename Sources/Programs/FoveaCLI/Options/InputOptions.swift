@@ -71,6 +71,27 @@ struct InputOptions: ParsableArguments, Sendable {
   }
 }
 
+/// What an image may cost.
+struct PixelLimitOptions: ParsableArguments, Sendable {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
+  var maxPixels: Int?
+
+  func validate() throws {
+    var options = ObjectDetector.Options()
+    options.imageLimits = limits
+    try ModelOptions.check(options.check)
+  }
+
+  /// The limits with what was asked.
+  var limits: ImageLimits {
+    var limits = ImageLimits()
+    if let maxPixels { limits.maxPixels = maxPixels }
+    return limits
+  }
+}
+
 /// At what size images are decoded, where their format has a choice.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
   case scaled, full

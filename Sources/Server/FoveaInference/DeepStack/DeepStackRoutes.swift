@@ -141,7 +141,7 @@ struct DeepStackRoutes: Sendable {
     return pictures.pictures
   }
 
-  /// - Throws: A refusal for a field that is neither one of DeepStack's nor an option of a call: it would change nothing.
+  /// - Throws: A refusal for a field that is neither DeepStack's nor an option of a call: it would change nothing.
   private static func options(_ fields: [(name: String, value: OptionValue)]) throws(Refusal) -> CallOptions {
     var options = CallOptions()
     options.upright = true

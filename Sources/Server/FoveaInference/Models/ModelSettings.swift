@@ -11,8 +11,8 @@ package struct ModelSettings: Sendable, Equatable {
 
   package init() {}
 
-  /// The names that options have in a configuration: the server itself limits pixels, `"classifier": "none"` is there for
-  /// `no-classify`, and `max-labels` for the labels of an image as well.
+  /// The names of options in a configuration: the server itself limits pixels, `"classifier": "none"` stands for
+  /// `no-classify`, and `max-labels` counts for the labels of an image as well.
   static let names: [String] = NamedOption.all.filter {
     !$0.users.isDisjoint(with: [.detector, .labeler])
       && !["max-pixels", "no-classify", "max-results"].contains($0.name)
