@@ -41,11 +41,8 @@ public struct COCODatasetWriter: DetectionWriter {
 
   /// What comes before the first record.
   public mutating func header() -> String {
-    var json = JSONText()
-    json.object { json in
-      json.member("description", "Objects that \(author) has found")
-    }
-    return "{\"info\": \(json.text), \"licenses\": [],\n\"annotations\": ["
+    let info = JSONText.text { $0.member("description", "Objects that \(author) has found") }
+    return "{\"info\": \(info), \"licenses\": [],\n\"annotations\": ["
   }
 
   /// The lines of a record.
@@ -87,22 +84,19 @@ public struct COCODatasetWriter: DetectionWriter {
   }
 
   private func image(_ name: ImageName, _ size: PixelSize) -> String {
-    var json = JSONText(capacity: 128)
-    json.object { json in
+    JSONText.text(capacity: 128) { json in
       json.member("id", records)
       json.member("file_name", name.text)
       if let bytes = name.base64 { json.member("file_name_bytes", bytes) }
       json.member("width", size.width)
       json.member("height", size.height)
     }
-    return json.text
   }
 
   private mutating func annotation(_ object: DetectedObject, category: Int) -> String {
     annotations += 1
     used.insert(category)
-    var json = JSONText()
-    json.object { json in
+    return JSONText.text { json in
       json.member("id", annotations)
       json.member("image_id", records)
       json.member("category_id", category)
@@ -112,17 +106,14 @@ public struct COCODatasetWriter: DetectionWriter {
       json.member("iscrowd", 0)
       json.member("score", Double(object.score), places: 6)
     }
-    return json.text
   }
 
   private func category(_ id: Int, _ name: String) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("id", id)
       json.member("name", name)
       json.member("supercategory", "")
     }
-    return json.text
   }
 
   /// The number of an object's category; nil for a class that no model has.

@@ -50,14 +50,13 @@ public struct COCOWriter: DetectionWriter {
         unknownLabels.insert(label)
         continue
       }
-      var json = JSONText()
-      json.object { json in
+      let line = JSONText.text { json in
         json.member("image_id", image)
         json.member("category_id", category)
         json.member("bbox", object.box.corner) { $0.number($1, places: 2) }
         json.member("score", Double(object.score), places: 6)
       }
-      text += (isFirst ? "\n" : ",\n") + json.text
+      text += (isFirst ? "\n" : ",\n") + line
       isFirst = false
     }
     return text

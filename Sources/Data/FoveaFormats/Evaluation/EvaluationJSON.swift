@@ -6,8 +6,7 @@ package import FoveaEvaluation
 /// A report of detection figures as one line of JSON; a figure that cannot be given is null.
 package enum EvaluationJSON {
   package static func line(of report: DetectionReport) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("images", report.images)
       json.member("groundTruth", report.groundTruth)
       json.member("crowds", report.crowds)
@@ -27,7 +26,6 @@ package enum EvaluationJSON {
         }
       }
     }
-    return json.text
   }
 }
 

@@ -6,8 +6,7 @@ package import FoveaEvaluation
 /// A report of tracking figures as one line of JSON: fractions with all digits.
 package enum TrackingJSON {
   package static func line(of run: TrackingRun, words: (Advice) -> String) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("benchmark", run.report.benchmark.name)
       json.member("alphas", HOTAMetrics.alphas)
       json.member("sequences", run.report.sequences) { json, sequence in
@@ -28,7 +27,6 @@ package enum TrackingJSON {
         }
       }
     }
-    return json.text
   }
 }
 

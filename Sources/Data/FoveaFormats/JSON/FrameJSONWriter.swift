@@ -11,10 +11,7 @@ public struct FrameJSONWriter: FrameWriter {
 
   /// The lines of a frame.
   public func text(for record: FrameRecord) -> String {
-    var json = JSONText(capacity: 384 + 208 * record.objects.count)
-    json.object { record.appendMembers(to: &$0) }
-    json.endLine()
-    return json.text
+    JSONText.line(capacity: 384 + 208 * record.objects.count) { record.appendMembers(to: &$0) }
   }
 }
 

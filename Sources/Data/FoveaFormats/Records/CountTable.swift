@@ -17,11 +17,7 @@ public struct CountTable: Sendable, Hashable {
   }
 
   /// The same as one line of JSON: `{"counts": …}`.
-  public var jsonLine: String {
-    var json = JSONText()
-    json.object { $0.member("counts", self) }
-    return json.text + "\n"
-  }
+  public var jsonLine: String { JSONText.line { $0.member("counts", self) } }
 
   /// A line for each line and zone, for people.
   public var text: String {

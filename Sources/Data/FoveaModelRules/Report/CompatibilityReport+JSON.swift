@@ -5,8 +5,7 @@ package import FoveaCore
 extension CompatibilityReport {
   /// The report as one line of JSON; `words` renders advice in the words of its reader.
   package func json(_ words: (Advice) -> String) -> String {
-    var json = JSONText(capacity: 8_192)
-    json.object { json in
+    JSONText.text(capacity: 8_192) { json in
       json.member("path", name)
       json.member("family", family)
       json.member("acceptedByMLKit", isAcceptedByGoogle)
@@ -31,6 +30,5 @@ extension CompatibilityReport {
         }
       }
     }
-    return json.text
   }
 }

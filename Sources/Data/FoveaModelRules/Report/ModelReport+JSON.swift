@@ -5,8 +5,7 @@ package import FoveaCore
 extension ModelReport {
   /// The report as one line of JSON.
   package var json: String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("path", path)
       json.member("bytes", fileSize)
       json.member("sha256", sha256)
@@ -35,7 +34,6 @@ extension ModelReport {
       case .failed(let reason): json.member("run") { json in json.member("error", reason) }
       }
     }
-    return json.text
   }
 }
 

@@ -9,8 +9,7 @@ extension EvaluatedLabels {
 
   /// All figures as one line of JSON; one that cannot be given is null.
   package var jsonLine: String {
-    var json = JSONText(capacity: 4096)
-    json.object { json in
+    JSONText.line(capacity: 4096) { json in
       json.member("photos", metrics.photoCount)
       json.member("failed", failed.count)
       json.member("missing", metrics.missingCount)
@@ -28,7 +27,6 @@ extension EvaluatedLabels {
       appendClasses(to: &json)
       appendConfusion(to: &json)
     }
-    return json.text + "\n"
   }
 
   private static func append(_ averages: LabelMetrics.Averages, to json: inout JSONText) {

@@ -4,11 +4,7 @@ import FoveaCore
 
 extension TrainedLabels {
   /// All figures as one line of JSON.
-  package var jsonLine: String {
-    var json = JSONText(capacity: 4096)
-    json.object { append(to: &$0) }
-    return json.text + "\n"
-  }
+  package var jsonLine: String { JSONText.line(capacity: 4096) { append(to: &$0) } }
 
   /// The members of a JSON object.
   func append(to json: inout JSONText) {

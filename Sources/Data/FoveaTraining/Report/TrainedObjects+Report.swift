@@ -6,8 +6,7 @@ package import FoveaRender
 extension TrainedObjects {
   /// All figures as one line of JSON.
   package var jsonLine: String {
-    var json = JSONText(capacity: 4096)
-    json.object { json in
+    JSONText.line(capacity: 4096) { json in
       json.member("images", figures.imageCount)
       json.member("objects", figures.objectCount)
       json.member("detector", record.detector)
@@ -19,7 +18,6 @@ extension TrainedObjects {
       json.member("failed", failed.count)
       json.member("classifier") { classifier.append(to: &$0) }
     }
-    return json.text + "\n"
   }
 
   /// What the model was made with.

@@ -41,8 +41,7 @@ package struct TrainingRecord: Sendable {
     tensor = chosen.embedder.tensorName
     (head, prior) = (options.head, options.prior)
     (learnsMirrored, seed) = (options.learnsMirrored, options.seed)
-    var json = JSONText(capacity: 4096)
-    json.object { json in
+    let line = JSONText.line(capacity: 4096) { json in
       json.member("fovea", FoveaVersion.current)
       json.member("backbone") { json in
         json.member("name", chosen.backbone.name)
@@ -66,7 +65,7 @@ package struct TrainingRecord: Sendable {
       if let objects { json.member("objects") { objects.append(to: &$0) } }
       TrainingRecord.append(findings, to: &json)
     }
-    bytes = Array((json.text + "\n").utf8)
+    bytes = Array(line.utf8)
   }
 
   private static func append(_ findings: TrainingFindings, to json: inout JSONText) {

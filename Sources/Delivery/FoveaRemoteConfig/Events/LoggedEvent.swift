@@ -43,8 +43,7 @@ struct LoggedEvent: Sendable, Hashable {
 
   /// One line of JSON, without its end.
   var json: String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("id", id)
       switch kind {
       case .exposure(let experiment, let variant):
@@ -61,6 +60,5 @@ struct LoggedEvent: Sendable, Hashable {
       }
       json.member("time", time)
     }
-    return json.text
   }
 }

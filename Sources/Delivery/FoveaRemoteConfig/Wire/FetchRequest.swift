@@ -5,8 +5,7 @@ import FoveaCore
 /// The body of a fetch, in the names of Android's client; nothing is sent that the app has not given, but the device's number.
 enum FetchRequest {
   static func json(_ options: HostedConfig.Options, installation: String) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("appInstanceId", installation)
       json.member("appId", options.appID)
       json.member("sdkVersion", "fovea")
@@ -25,19 +24,16 @@ enum FetchRequest {
         }
       }
     }
-    return json.text
   }
 
   /// The body that asks to hear of new versions.
   static func stream(_ options: HostedConfig.Options, installation: String, known: Int) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("appInstanceId", installation)
       json.member("appId", options.appID)
       json.member("sdkVersion", "fovea")
       json.member("namespace", "firebase")
       json.member("lastKnownVersionNumber", String(known))
     }
-    return json.text
   }
 }

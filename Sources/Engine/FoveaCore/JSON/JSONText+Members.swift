@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONText {
+  /// The text of one object, which has about `capacity` bytes.
+  package static func text(capacity: Int = 256, _ members: (inout JSONText) -> Void) -> String {
+    var json = JSONText(capacity: capacity)
+    json.object(members)
+    return json.text
+  }
+
+  /// One object on one line, with the end of the line.
+  package static func line(capacity: Int = 256, _ members: (inout JSONText) -> Void) -> String {
+    var json = JSONText(capacity: capacity)
+    json.object(members)
+    json.endLine()
+    return json.text
+  }
+
   package mutating func member(_ name: StaticString, _ value: String?) {
     key(name)
     string(value)

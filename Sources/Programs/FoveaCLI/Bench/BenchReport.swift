@@ -50,8 +50,7 @@ struct BenchReport {
 
   /// One line of JSON.
   var json: String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("schema", "bench/1")
       json.member("tool", "fovea")
       json.member("versions") { json in
@@ -75,7 +74,6 @@ struct BenchReport {
       json.member("peak_rss_mb", peakMemory, places: 1)
       json.member("cpu_s", cpu, places: 4)
     }
-    return json.text
   }
 }
 

@@ -97,13 +97,11 @@ extension ModelInventory {
 
   /// The same as one line of JSON.
   var json: String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.text { json in
       json.member("folder", folder)
       json.key("models")
       json.array(rows) { json, row in row.append(to: &json) }
     }
-    return json.text
   }
 }
 

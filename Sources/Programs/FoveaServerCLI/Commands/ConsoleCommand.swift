@@ -18,10 +18,8 @@ struct ConsoleCommand: AsyncParsableCommand {
   func run() async throws {
     try await CommandEnd.onFailure { () throws(HostError) in
       let link = try await client.client().consoleLink()
-      var json = JSONText()
-      json.object { $0.member("link", link) }
-      json.endLine()
-      try CommandEnd.print(client.output.json ? json.text : link + "\n")
+      try CommandEnd.print(
+        client.output.json ? JSONText.line { $0.member("link", link) } : link + "\n")
     }
   }
 }

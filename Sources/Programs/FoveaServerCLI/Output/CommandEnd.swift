@@ -71,14 +71,4 @@ enum CommandEnd {
 enum SystemClock {
   static let now: Now = { Timestamp(milliseconds: WallClock.milliseconds) }
 }
-
-extension JSONText {
-  /// One object on one line.
-  static func line(_ members: (inout JSONText) -> Void) -> String {
-    var json = JSONText()
-    json.object(members)
-    json.endLine()
-    return json.text
-  }
-}
 #endif

@@ -26,8 +26,7 @@ package struct JSONLogHandler: LogHandler {
   }
 
   package func log(event: LogEvent) {
-    var json = JSONText()
-    json.object { json in
+    let line = JSONText.line { json in
       json.member("timestamp", now())
       json.member("severity", event.level.rawValue)
       json.member("body", event.message.description)
@@ -38,8 +37,7 @@ package struct JSONLogHandler: LogHandler {
         json.string(value.description)
       }
     }
-    json.endLine()
-    write(json.text)
+    write(line)
   }
 }
 #endif

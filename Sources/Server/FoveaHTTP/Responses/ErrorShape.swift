@@ -36,10 +36,7 @@ package struct ErrorShape: Sendable {
   package func body(of refusal: Refusal) -> String {
     var shown = refusal
     shown.status = status(of: refusal)
-    var json = JSONText()
-    json.object { write(shown, &$0) }
-    json.endLine()
-    return json.text
+    return JSONText.line { write(shown, &$0) }
   }
 }
 #endif

@@ -87,9 +87,7 @@ extension HostClient {
   }
 
   static func json(_ body: some NativeBody) -> HTTPExchange.Body {
-    var json = JSONText()
-    json.object { $0.members(of: body, hasNulls: false) }
-    return .bytes(Array(json.text.utf8))
+    .bytes(Array(JSONText.text { $0.members(of: body, hasNulls: false) }.utf8))
   }
 }
 #endif

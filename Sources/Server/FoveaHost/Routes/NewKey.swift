@@ -20,11 +20,7 @@ package struct NewKey: Sendable {
     guard order.role != .app else {
       let app = AppKey.random()
       key = app.hostKey(project: project, created: now, expires: order.expires, label: order.label)
-      var json = JSONText()
-      json.object { json in
-        json.member("key", app.text)
-      }
-      text = json.text
+      text = JSONText.text { $0.member("key", app.text) }
       return
     }
     let account = try ServiceAccount.make(

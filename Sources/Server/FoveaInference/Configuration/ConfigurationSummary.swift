@@ -11,8 +11,7 @@ extension InferenceOptions {
   ///   - isSecure: Whether it listens with TLS, also by a certificate that it makes only when it starts.
   /// - Returns: The line, with its end.
   package func summary(of entries: [ModelEntry], isSecure: Bool) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.line { json in
       json.member("listen", "\(server.host):\(server.port)")
       if let admin = server.admin { json.member("admin", admin.description) }
       json.member("tls", isSecure)
@@ -30,8 +29,6 @@ extension InferenceOptions {
       }
       json.member("sources", sources.map(\.name))
     }
-    json.endLine()
-    return json.text
   }
 }
 #endif

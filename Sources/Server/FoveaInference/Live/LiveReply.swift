@@ -54,12 +54,10 @@ enum LiveReply {
   }
 
   private static func message(_ type: String, _ members: (inout JSONText) -> Void) -> String {
-    var json = JSONText(capacity: 1024)
-    json.object { json in
+    JSONText.text(capacity: 1024) { json in
       json.member("type", type)
       members(&json)
     }
-    return json.text
   }
 }
 #endif

@@ -36,13 +36,10 @@ struct AnalysisLines {
   }
 
   private static func line(_ refusal: Refusal, of name: String) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.line { json in
       json.member("image", name)
       json.member("error", refusal)
     }
-    json.endLine()
-    return json.text
   }
 }
 #endif

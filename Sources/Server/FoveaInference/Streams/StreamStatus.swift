@@ -51,14 +51,12 @@ struct StreamStatus: Sendable {
 
   /// What viewers are sent when it ends: its state and error, on one line.
   func line(name: String) -> String {
-    var json = JSONText(capacity: 256)
-    json.object { json in
+    JSONText.text(capacity: 256) { json in
       json.member("type", "state")
       json.member("name", name)
       json.member("state", stage.rawValue)
       if let lastError { json.member("error", lastError) }
     }
-    return json.text
   }
 }
 #endif

@@ -10,8 +10,7 @@ struct AnalysisText {
 
   /// One line of JSON.
   var json: String {
-    var json = JSONText(capacity: 1024)
-    json.object { json in
+    JSONText.line(capacity: 1024) { json in
       json.member("sampleRatio") { json in
         json.key("p")
         json.literal(analysis.sampleRatio)
@@ -33,8 +32,6 @@ struct AnalysisText {
         }
       }
     }
-    json.endLine()
-    return json.text
   }
 
   /// A table of the arms, and a line for each variant.

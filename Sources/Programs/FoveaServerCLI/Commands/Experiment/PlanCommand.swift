@@ -47,16 +47,13 @@ struct PlanCommand: AsyncParsableCommand {
   }
 
   private func json(_ plan: ExperimentPlan) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.line { json in
       json.member("planned", plan.plannedUnits)
       json.member("fixed", plan.fixedUnits)
       json.member("price", plan.price, places: 3)
       json.member("averagePrice", plan.averagePrice, places: 3)
       if unitsPerDay != nil { json.member("days", days(plan)) }
     }
-    json.endLine()
-    return json.text
   }
 
   private func text(_ plan: ExperimentPlan) -> String {

@@ -74,8 +74,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   private func json(_ result: ExperimentSimulation.Result) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.line { json in
       json.member("runs", runs)
       json.member("looks", looks)
       for (name, value) in [
@@ -87,8 +86,6 @@ struct SimulateCommand: AsyncParsableCommand {
         json.literal(value)
       }
     }
-    json.endLine()
-    return json.text
   }
 
   private func text(_ result: ExperimentSimulation.Result) -> String {

@@ -25,9 +25,8 @@ package struct ConfigReply: Sendable, Equatable {
   package init(
     _ config: FetchedConfig, version: Int, project number: String, appName: String?, ifNoneMatch: String?
   ) {
-    var content = JSONText(capacity: 2048)
-    content.object { ConfigReply.write(config, version: version, to: &$0) }
-    let digest = SHA256.digest(of: Array(content.text.utf8).span)
+    let content = JSONText.text(capacity: 2048) { ConfigReply.write(config, version: version, to: &$0) }
+    let digest = SHA256.digest(of: Array(content.utf8).span)
     let sum = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     tag = "etag-\(number)-firebase-fetch-\(String(sum, radix: 16))"
     let known = ifNoneMatch?.filter { $0 != "\"" }
@@ -41,9 +40,8 @@ package struct ConfigReply: Sendable, Equatable {
       } else {
         .update
       }
-    var json = JSONText(capacity: 2048)
     let state = state
-    json.object { json in
+    body = JSONText.line(capacity: 2048) { json in
       if let appName { json.member("appName", appName) }
       json.member("state", state.rawValue)
       if state == .noChange {
@@ -52,8 +50,6 @@ package struct ConfigReply: Sendable, Equatable {
         ConfigReply.write(config, version: version, to: &json)
       }
     }
-    json.endLine()
-    body = json.text
   }
 
   private static func write(_ config: FetchedConfig, version: Int, to json: inout JSONText) {

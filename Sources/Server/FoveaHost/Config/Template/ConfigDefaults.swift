@@ -19,15 +19,12 @@ package enum ConfigDefaults: String, Sendable, CaseIterable {
     }.sorted { $0.0 < $1.0 }
     switch self {
     case .json:
-      var json = JSONText()
-      json.object { json in
+      return JSONText.line { json in
         for (key, value) in pairs {
           json.key(named: key)
           json.string(value)
         }
       }
-      json.endLine()
-      return json.text
     case .plist:
       let entries = pairs.map { "  <key>\($0)</key>\n  <string>\(Self.escaped($1))</string>\n" }
       return """

@@ -5,12 +5,10 @@ import FoveaCore
 extension ConfigTemplate {
   /// The template as JSON, with what is known of its version.
   package func json(_ version: ConfigVersion?, forServers: Bool = false) -> String {
-    var json = JSONText(capacity: 4096)
-    json.object { json in
+    JSONText.text(capacity: 4096) { json in
       write(to: &json, forServers: forServers)
       if let version { json.member("version") { version.write(to: &$0) } }
     }
-    return json.text
   }
 
   /// Writes all but the version into an object that is open.

@@ -5,8 +5,7 @@ import FoveaCore
 extension ServiceAccount {
   /// Google's file of a service account, one line.
   package var json: String {
-    var json = JSONText(capacity: 2_600)
-    json.object { json in
+    JSONText.line(capacity: 2_600) { json in
       json.member("type", "service_account")
       json.member("project_id", project)
       json.member("private_key_id", keyID)
@@ -16,8 +15,6 @@ extension ServiceAccount {
       json.member("token_uri", tokenURI)
       if let universe { json.member("universe_domain", universe) }
     }
-    json.endLine()
-    return json.text
   }
 
   /// Reads such a file; members that are not needed are passed over.

@@ -94,8 +94,7 @@ package final class KeyRing: Sendable {
   }
 
   private static func text(_ keys: [Key]) -> String {
-    var json = JSONText()
-    json.object { json in
+    JSONText.line { json in
       json.member("keys", keys) { json, key in
         json.object { json in
           json.member("id", key.id)
@@ -103,8 +102,6 @@ package final class KeyRing: Sendable {
         }
       }
     }
-    json.endLine()
-    return json.text
   }
 
   private struct File: Decodable {
