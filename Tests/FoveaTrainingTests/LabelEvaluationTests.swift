@@ -112,7 +112,7 @@ import Testing
     #expect(
       try photos.failure(lines)
         == "evaluation-unknown-label: the label 'cat' of the photos is none of the 2 that are answered. "
-        + "Did you mean 'cats'? Rename the class, or write a line cat,cats into a file for --map")
+        + "Did you mean 'cats'? Rename the class, or write a line cat,cats into a file for LabelRenaming")
     try photos.folder.write("map.csv", "class,label\ncat,cats\nbird,dodo\n")
     let mapped = try photos.evaluated(lines) {
       $0.renaming = try LabelRenaming(path: photos.folder["map.csv"])
@@ -220,7 +220,7 @@ import Testing
       let set = try TrainingSet(folder: photos.folder["set"])
       _ = try await LabelEvaluation(set).evaluate(.file(model), ImageLabeler.Options())
     }
-    #expect(error?.remedy == "The classifier names no classes; give \(term: .labels(isFile: true))")
+    #expect(error?.remedy == "The classifier names no classes; give \(term: .option("labels", "FILE"))")
   }
 
   @Test func `a class that the model lacks is an error before a photo is opened`() async throws {

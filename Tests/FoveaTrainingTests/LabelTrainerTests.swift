@@ -55,7 +55,7 @@ import Testing
     let trained = try await LabelTrainer(Self.options { $0.threshold = wanted }).train(set)
     #expect(trained.figures.threshold == wanted.map { min($0, 255.0 / 256) } ?? trained.figures.threshold)
     #expect(trained.figures.threshold < 0.999)
-    #expect(trained.notes.contains { "\($0)".contains("--head float") } == (wanted != nil))
+    #expect(trained.notes.contains { "\($0)".contains("Options.head = .float has") } == (wanted != nil))
     try trained.write(to: photos.folder["model"])
     let labeler = try await ImageLabeler(model: .file(photos.folder["model"]))
     var count = 0

@@ -102,7 +102,7 @@ import Testing
     Row(name: "no file", text: "TRAIN,x.png,cup,0,0,,,1,1,,", problem: "line 1: there is no file"),
     Row(
       name: "an address", text: "TRAIN,gs://bucket/a.png,cup,0,0,,,1,1,,",
-      problem: "--path-prefix gs://bucket/=folder/"),
+      problem: "give the path prefix gs://bucket/=folder/"),
     Row(
       name: "an image in two sets", text: "TRAIN,a.png,cup,0,0,,,1,1,,\nTEST,a.png,cup,0,0,,,1,1,,",
       problem: "line 2: 'a.png' is a test image here, and none in line 1"),
@@ -121,7 +121,7 @@ import Testing
     let isOfPath = ["no file", "an address", "many wrong lines"].contains(row.name)
     if isOfPath {
       #expect(
-        error?.remedy.description == "Name the folder that has the images, at any depth, with --images")
+        error?.remedy.description == "Name the folder that has the images, at any depth, with 'images'")
     } else {
       #expect(error?.remedy.description.contains("TRAIN,path,label") == true || row.name.hasPrefix("labels"))
     }
@@ -146,17 +146,17 @@ import Testing
     let photos = folder["photos"]
     let wrong =
       "Write a line TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions of the image"
-    let none = "Put the images into the folder of --images, or name another one that has them, at any depth"
-    let own = "Give each image a path of its own, relative to the folder of --images"
+    let none = "Put the images into the folder of 'images', or name another one that has them, at any depth"
+    let own = "Give each image a path of its own, relative to the folder of 'images'"
     let line = ",cup,0,0,,,1,1,,\n"
     for (text, problem, remedy) in [
       (
         "/d/a.png" + line, "line 1: '/d/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'",
-        "Give each image a path that is relative to the folder of --images"
+        "Give each image a path that is relative to the folder of 'images'"
       ),
       (
         "gs://d/c.png" + line,
-        "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: --path-prefix gs://d/=folder/, "
+        "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: give the path prefix gs://d/=folder/, "
           + "as no file below '\(photos)' has its name", none
       ),
       ("/d/a.png" + line + "/d/c.png" + line, "line 2: there is no file '/d/c.png'", own),

@@ -205,19 +205,19 @@ import Testing
     #expect(error?.message.contains(problems.joined(separator: "; ")) == true, "\(error?.message ?? "")")
     #expect(
       error?.remedy.description
-        == "Give each image a file_name of its own, relative to the folder of --images")
+        == "Give each image a file_name of its own, relative to the folder of 'images'")
   }
 
   @Test(
     arguments: [
       (
         ["c.png"],
-        "Put the images into the folder of --images, or name another one that has them, at any depth"
+        "Put the images into the folder of 'images', or name another one that has them, at any depth"
       ),
-      (["/data/a.png"], "Give each image a file_name that is relative to the folder of --images"),
+      (["/data/a.png"], "Give each image a file_name that is relative to the folder of 'images'"),
       (
         ["a.png", "a.png"],
-        "Give each image a file_name of its own, relative to the folder of --images"
+        "Give each image a file_name of its own, relative to the folder of 'images'"
       ),
     ] as [([String], String)])
   func `the advice for images is not to name the folder again`(_ names: [String], _ remedy: String) throws {

@@ -189,7 +189,9 @@ import Testing
     Text(
       name: "a file that is not there", text: "1.jpg,cat\n9.jpg,dog\n", problem: "line 2: there is no file"),
     Text(name: "no label", text: "1.jpg\n", problem: "line 1: no label"),
-    Text(name: "an address", text: "gs://bucket/1.jpg,cat\n", problem: "--path-prefix gs://bucket/=folder/"),
+    Text(
+      name: "an address", text: "gs://bucket/1.jpg,cat\n",
+      problem: "give the path prefix gs://bucket/=folder/"),
     Text(
       name: "an unknown set", text: "path,label,split\n1.jpg,cat,maybe\n",
       problem: "line 2: 'maybe' is no set"),

@@ -54,7 +54,7 @@ package struct ModelRefusal: Sendable {
     self.init(
       rule: rule, status: rule.status,
       message: words.map { "\($0) '\(report.name)': \(rule.finding)" } ?? "'\(report.name)': \(rule.finding)",
-      remedy: rule.remedy ?? "\(term: .check) shows every rule", cause: nil)
+      remedy: rule.remedy ?? "\(command: "model check", "CompatibilityReport") shows every rule", cause: nil)
   }
 
   private init(

@@ -64,7 +64,7 @@ import Testing
     try first.write("ours\n")
     for attempt in [
       { _ = try OutputFile(path: path, appending: false, whenWhole: true) },
-      { _ = try OutputReservation.file(path, option: "--output") { ResultFile.unwritable(path, $0) } },
+      { _ = try OutputReservation.file(path, option: "output") { ResultFile.unwritable(path, $0) } },
       { try ModelFileOutput.write([1, 2, 3], to: path) },
     ] {
       #expect(Self.error(attempt).map(RecordSink.line) == Self.refusal(path))
@@ -200,11 +200,11 @@ import Testing
   @Test func `a folder of results is made and kept, and goes again where it stays empty`() throws {
     let folder = try TemporaryFolder()
     let path = folder["a/b"]
-    var first: FolderLock? = try OutputReservation.folder(path, option: "--output") {
+    var first: FolderLock? = try OutputReservation.folder(path, option: "output") {
       ResultFile.unwritable(path, $0)
     }
     let error = Self.error {
-      _ = try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
+      _ = try OutputReservation.folder(path, option: "output") { ResultFile.unwritable(path, $0) }
     }
     #expect(
       error.map(RecordSink.line)
@@ -213,14 +213,14 @@ import Testing
     withExtendedLifetime(first) {}
     first = nil
     #expect(try folder.names() == [])
-    first = try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
+    first = try OutputReservation.folder(path, option: "output") { ResultFile.unwritable(path, $0) }
     try folder.write("a/b/x.xml", "<annotation>")
     first = nil
     #expect(try folder.read("a/b/x.xml") == "<annotation>")
     let file = folder["a/b/x.xml"]
     #expect(
       Self.error {
-        _ = try OutputReservation.folder(file, option: "--output") { ResultFile.unwritable(file, $0) }
+        _ = try OutputReservation.folder(file, option: "output") { ResultFile.unwritable(file, $0) }
       }.map(RecordSink.line)
         == "the result '\(file)' cannot be written: Not a directory. Name another folder with --output.")
   }

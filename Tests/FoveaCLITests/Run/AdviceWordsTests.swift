@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     WordsCase(advice: "", swift: "", commandLine: ""),
     WordsCase(
-      advice: "Raise \(term: .pixelLimit)", swift: "Raise ImageLimits.maxPixels",
+      advice: "Raise \(term: .option("max-pixels"))", swift: "Raise ImageLimits.maxPixels",
       commandLine: "Raise --max-pixels"),
     WordsCase(
       advice: "Correct \(term: .sequences)", swift: "Correct the names of the sequences",
@@ -31,6 +31,18 @@ import Testing
       advice: "Use a smaller image\(term: .raisedLimit("ImageLimits.maxFileBytes"))",
       swift: "Use a smaller image, or raise ImageLimits.maxFileBytes if you trust its source",
       commandLine: "Use a smaller image"),
+    WordsCase(
+      advice: "Name another folder\(term: .with("output"))", swift: "Name another folder",
+      commandLine: "Name another folder with --output"),
+    WordsCase(
+      advice: "Detect again with \(term: .flag("yolo-scores", "scores"))", swift: "Detect again with scores",
+      commandLine: "Detect again with --yolo-scores"),
+    WordsCase(
+      advice: "\(term: .inspect) shows it", swift: "ModelInspection shows it",
+      commandLine: "'fovea model inspect' shows it"),
+    WordsCase(
+      advice: "Write them: \(term: .addMetadata("--labels FILE"))", swift: "Write them: MetadataAddition",
+      commandLine: "Write them: fovea model add-metadata --labels FILE"),
   ])
   func `advice reads in the words of its reader`(_ row: WordsCase) {
     #expect(row.advice.description == row.swift)
@@ -38,9 +50,9 @@ import Testing
   }
 
   private static let terms: [Advice.Term] = [
-    .activation("sigmoid"), .background(true), .family("yolov8"), .labels(isFile: true),
-    .normalization(isValue: true), .pixelLimit, .benchmark, .sequences, .unknownIDs, .uprightBoxes,
-    .modelHost,
+    .option("activation", "sigmoid"), .option("background", "first"), .option("family", "yolov8"),
+    .option("labels", "FILE"), .option("normalize", "MEAN,STD"), .option("max-pixels"),
+    .flag("benchmark", "TrackingBenchmark"), .sequences, .flag("ignore-unknown"), .uprightBoxes, .modelHost,
   ]
 
   /// Each command that has no others below it, by its arguments.
@@ -94,7 +106,7 @@ import Testing
     ] as [([String], String)])
   func `the command is the one that its arguments name`(_ arguments: [String], _ text: String) {
     let words = CommandWords(CommandWords.command(arguments))
-    let advice: Advice = "Give \(term: .labels(isFile: true))"
+    let advice: Advice = "Give \(term: .option("labels", "FILE"))"
     #expect(advice.commandLine(words) == "Give " + text)
   }
 }

@@ -131,7 +131,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try Self.frames(.csv, into: folder)
     let read = #expect(throws: EvaluationError.self) { try RecordFile.read(path: path) { _ in } }
-    #expect(read?.message == "'\(path)' has the frames of 'fovea track', not images")
+    #expect(read?.message == "'\(path)' has frames of tracks, not images")
     var found = COCODetections(groundTruth: try COCOGroundTruth(json: Array(Self.truth.utf8)))
     let evaluated = #expect(throws: EvaluationError.self) { try found.read(path: path) }
     #expect(evaluated?.message == read?.message)

@@ -13,15 +13,15 @@ import Testing
   }
 
   static let rows = [
-    Row(term: .family(), words: "'family' of the model in the file of --config"),
-    Row(term: .family("st-ssd"), words: "'family' of the model in the file of --config: 'st-ssd'"),
-    Row(term: .labels(), words: "'labels' of the model in the file of --config"),
-    Row(term: .normalization(isValue: true), words: "'normalize' of the model in the file of --config"),
+    Row(term: .option("family"), words: "'family' of the model in the file of --config"),
+    Row(term: .option("family", "st-ssd"), words: "'family' of the model in the file of --config: 'st-ssd'"),
+    Row(term: .option("labels"), words: "'labels' of the model in the file of --config"),
+    Row(term: .option("normalize", "MEAN,STD"), words: "'normalize' of the model in the file of --config"),
     // What a served model has no setting for is asked of the model.
-    Row(term: .activation("sigmoid"), words: "a sigmoid at the end of its graph"),
-    Row(term: .activation(), words: "a sigmoid or softmax at the end of its graph"),
-    Row(term: .background(true), words: "a line for the background first in its labels"),
-    Row(term: .background(false), words: "labels of the objects alone"),
+    Row(term: .option("activation", "sigmoid"), words: "a sigmoid at the end of its graph"),
+    Row(term: .option("activation"), words: "a sigmoid or softmax at the end of its graph"),
+    Row(term: .option("background", "first"), words: "a line for the background first in its labels"),
+    Row(term: .option("background", "none"), words: "labels of the objects alone"),
   ]
 
   @Test(arguments: rows) func `advice names members that a model's configuration has`(_ row: Row) {

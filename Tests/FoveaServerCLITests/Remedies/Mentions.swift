@@ -10,7 +10,20 @@ struct Mentions {
   /// What ends a call besides what no shell would take for a word of it.
   private static let ends: Set<Character> = ["'", "\"", "`", "(", ")", ",", ";", ":", "\\", "|", "…", "?"]
 
+  /// How terms of `Advice` begin, which name commands and options without the program and dashes, and what stands for it.
+  private static let terms: [(start: String, words: String)] = [
+    ("command", " fovea "), ("call", " fovea "), ("option", " --"), ("flag", " --"), ("with", " --"),
+  ].flatMap { name, words in
+    ["\\(\(name): \"", "program: .\(name)(\"", "Self.\(name)(\""].map { (start: $0, words: words) }
+  }
+
+  /// A line of source text with the names of its terms as those who run the programs read them.
+  static func spelled(_ line: some StringProtocol) -> String {
+    terms.reduce(String(line)) { $0.replacing($1.start, with: $1.words) }
+  }
+
   init(_ line: some StringProtocol) {
+    let line = Self.spelled(line)
     var rest = Substring(line)
     while let start = Self.start(in: rest) {
       take(rest[..<start])

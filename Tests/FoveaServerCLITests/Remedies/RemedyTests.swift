@@ -86,7 +86,7 @@ import Testing
       let bytes = try SmallFile.bytes(of: PackageRoot.path + "/" + file, limit: 1 << 22)
       for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
         guard line.contains(0x22) || line.contains(0x60) || line.contains(0x27) else { continue }
-        let text = String(decoding: line, as: UTF8.self)
+        let text = Mentions.spelled(String(decoding: line, as: UTF8.self))
         guard text.contains("--") || text.contains("fovea ") else { continue }
         let code = text.drop { $0 == " " }
         if code.hasPrefix("//") || code.hasPrefix("#") { continue }
@@ -120,6 +120,15 @@ import Testing
       true
     ),
     ("Sources/Data/FoveaModelRules/A.swift", "\\(term: .addMetadata(\"FILE --names FILE\"))", false),
+    ("Sources/Server/FoveaHost/A.swift", "Make it: \\(call: \"host key add admin\")", true),
+    ("Sources/Server/FoveaHost/A.swift", "Make it: \\(call: \"host key make\")", false),
+    ("Sources/Server/FoveaHTTP/Gate.swift", "allow it with \\(program: .flag(\"allow-origin\"))", true),
+    ("Sources/Server/FoveaHTTP/Gate.swift", "allow it with \\(program: .flag(\"keep-rollouts\"))", false),
+    ("Sources/Data/FoveaFormats/A.swift", "again with \\(flag: \"yolo-scores\", \"scores\")", true),
+    ("Sources/Data/FoveaFormats/A.swift", "name another\\(with: \"outputs\")", false),
+    ("Sources/Engine/FoveaDecoding/A.swift", "give \\(option: \"activation\", \"sigmoid\")", true),
+    ("Sources/Engine/FoveaDecoding/A.swift", "give \\(option: \"activations\")", false),
+    ("Sources/Engine/FoveaCore/A.swift", "Self.command(\"model lists\", \"ModelCatalogue.entries\")", false),
   ])
   func `a text that names what is not there is found`(_ file: String, _ line: String, _ isRight: Bool)
     async throws

@@ -33,6 +33,24 @@ extension OptionProblem {
   fileprivate var c: String { "The option '\(name)' is '\(value.prefix(80))', \(expected) expected" }
 }
 
+extension Advice.Term {
+  /// The words of the C interface, which those of other languages are made from.
+  var c: String {
+    switch self {
+    case .option(let name, let value): "the option '\(name)'" + (value.map { " = '\($0)'" } ?? "")
+    case .with, .raisedLimit, .otherModels: ""
+    case .runtimeSetup: "Name libLiteRt.so with fovea_runtime_set"
+    case .modelHost: "the host"
+    case .detector: "fovea_detector_open"
+    case .labeler: "fovea_labeler_open"
+    case .inspect: "fovea_inspect"
+    case .flag: swift
+    case .command: program
+    case .call: "'\(program)'"
+    }
+  }
+}
+
 extension Failure where Code == FoveaCode {
   /// The error of an argument that cannot be.
   static func argument(_ message: String, remedy: Advice = "See fovea.h", subject: String? = nil)

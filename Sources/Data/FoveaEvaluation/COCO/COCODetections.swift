@@ -131,7 +131,7 @@ extension COCODetections {
     throw EvaluationError(
       .unknownIDs, parts.joined(separator: ", and "),
       remedy: "Name the ground truth that the detections were made for, or leave such detections out "
-        + "(\(term: .unknownIDs))")
+        + "(\(flag: "ignore-unknown", "Options.unknownIDs"))")
   }
 
   private static func list(_ samples: [String]) -> String {

@@ -17,7 +17,7 @@ enum BenchmarkGuess {
         .optionInvalid,
         "'\(first.name)' has the form of \(first.benchmark.name), '\(other.name)' that of "
           + "\(other.benchmark.name)",
-        remedy: "Name the rules with \(term: .benchmark)")
+        remedy: "Name the rules with \(flag: "benchmark", "TrackingBenchmark")")
     }
     return first.benchmark
   }

@@ -25,7 +25,7 @@ package enum EvaluationNotes {
     if detections.failedImages > 0 {
       notes.append(
         DecimalText.counted(detections.failedImages, "image", "images")
-          + " failed in fovea detect; \(detections.failedImages == 1 ? "its" : "their") objects count as not found"
+          + " failed in \(program: .call("detect")); \(detections.failedImages == 1 ? "its" : "their") objects count as not found"
       )
     }
     let count = detections.imagesByName.count

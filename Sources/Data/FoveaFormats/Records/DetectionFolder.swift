@@ -83,12 +83,12 @@ package enum ResultFile {
   }
 
   package static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
-    if error.isInUse { return .outputInUse(path, option: "--output") }
+    if error.isInUse { return .outputInUse(path, option: "output") }
     return FoveaError(
       error.isFull ? .diskFull : .resultUnwritable,
       "the result '\(path.printable)' cannot be written: \(error.message)",
       remedy: error.isFull
-        ? "Free some space, then continue with --resume" : "Name another folder with --output"
+        ? "Free some space, then continue\(with: "resume")" : "Name another folder\(with: "output")"
     )
   }
 }

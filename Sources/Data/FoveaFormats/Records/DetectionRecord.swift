@@ -146,7 +146,7 @@ extension DetectionRecord.Findings {
       throw FoveaError(
         .resultNotFinite,
         "the model answered a box or score that is not a finite number",
-        remedy: "Check the model's normalisation (--normalize) or use another model")
+        remedy: "Check the model's normalisation (\(option: "normalize")) or use another model")
     }
   }
 

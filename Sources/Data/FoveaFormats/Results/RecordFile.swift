@@ -32,8 +32,8 @@ package enum RecordFile {
     case .csv: for record in try CSVReader().read(text: input.text(), name: input.name) { body(record) }
     case .frameCSV:
       throw EvaluationError(
-        .invalidDetections, "\(input.name) has the frames of 'fovea track', not images",
-        remedy: "Name a file of 'fovea detect' or 'fovea label'")
+        .invalidDetections, "\(input.name) has frames of tracks, not images",
+        remedy: "Name a file of \(command: "detect") or \(command: "label")")
     case .voc: try voc(input.path, body)
     case .yolo: try yolo(input.path, needsScores, includesUnlabeled, body)
     case .json, .other: try JSONRecordReader().read(input, body)
@@ -46,7 +46,8 @@ package enum RecordFile {
       throw EvaluationError(
         .invalidDetections,
         "The folder '\(folder)' has no results: neither .xml files nor labels and classes.txt",
-        remedy: "Name a file of results, or a folder that 'fovea detect --format voc' or 'yolo' has written")
+        remedy:
+          "Name a file of results, or a folder that \(command: "detect --format voc") or 'yolo' has written")
     }
     for file in files {
       let path = FilePath.joined(folder, file)
@@ -128,7 +129,7 @@ package enum RecordFile {
       guard fields == 5 else { continue }
       throw EvaluationError(
         .invalidDetections, "'\(path)' has boxes without scores",
-        remedy: "Detect again with --yolo-scores, or with another format")
+        remedy: "Detect again with \(flag: "yolo-scores", "scores"), or with another format")
     }
   }
 

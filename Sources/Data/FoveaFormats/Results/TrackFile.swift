@@ -64,7 +64,8 @@ package enum TrackFile {
       content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
       remedy: content == .detections
         ? "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text"
-        : "Name lines of MOTChallenge, as gt.txt, or what 'fovea track' has written as mot, jsonl or csv")
+        : "Name lines of MOTChallenge, as gt.txt, or what \(command: "track") has written as mot, jsonl or csv"
+    )
   }
 }
 

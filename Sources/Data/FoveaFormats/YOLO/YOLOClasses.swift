@@ -37,7 +37,7 @@ struct YOLOClasses: Equatable {
       throw FoveaError(
         .yoloClassInvalid,
         "the model answered class \(index); 0 to \(YOLOClasses.limit - 1) can be written",
-        remedy: "Check the model, or name its classes with --labels")
+        remedy: "Check the model, or name its classes with \(option: "labels")")
     }
     while names.count < index { names.append("class \(names.count)") }
   }

@@ -71,16 +71,18 @@ struct AnswerLabels {
 
   private func remedy(_ name: String, _ candidates: [String]) -> Advice {
     if name == TrainingSet.otherName {
-      return "Leave these photos out, or train with photos of none of the classes (--other)"
+      return
+        "Leave these photos out, or train with photos of none of the classes (\(flag: "other", "others"))"
     }
     if names.first == Label(text: nil, index: 0, confidence: 0).name {
-      return "The classifier names no classes; give \(term: .labels(isFile: true))"
+      return "The classifier names no classes; give \(option: "labels", "FILE")"
     }
     guard let near = NameDistance.nearest(to: name, among: candidates).first else {
-      return "Leave it out, or write a line \(name.printable),LABEL into a file for --map"
+      return
+        "Leave it out, or write a line \(name.printable),LABEL into a file for \(flag: "map", "LabelRenaming")"
     }
     return
-      "Did you mean '\(near.printable)'? Rename the class, or write a line \(name.printable),\(near.printable) into a file for --map"
+      "Did you mean '\(near.printable)'? Rename the class, or write a line \(name.printable),\(near.printable) into a file for \(flag: "map", "LabelRenaming")"
   }
 }
 

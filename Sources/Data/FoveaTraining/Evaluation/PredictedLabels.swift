@@ -125,7 +125,7 @@ struct PredictedLabels {
 
   private func invalid(_ text: String) -> EvaluationError {
     EvaluationError(
-      .invalidDetections, text, remedy: "Write the answers as 'fovea label --format jsonl' does",
+      .invalidDetections, text, remedy: "Write the answers as \(command: "label --format jsonl") does",
       subject: path)
   }
 
@@ -134,6 +134,7 @@ struct PredictedLabels {
     return EvaluationError(
       .photosMismatch,
       "none of its \(strangerCount) answers is of one of the \(photos.count) photos\(names ?? "")",
-      remedy: "Label the same folder from the same place, with --recursive", subject: path)
+      remedy: "Label the same folder from the same place, with \(flag: "recursive", "the folders in it")",
+      subject: path)
   }
 }

@@ -23,7 +23,8 @@ package struct ObjectSummary: Sendable {
 
   private var threshold: String? {
     trained.figures.bestThreshold.map {
-      "largest F1 of named boxes from a score of \(DecimalText.fixed($0, places: 2)) on: --threshold of fovea detect"
+      "largest F1 of named boxes from a score of \(DecimalText.fixed($0, places: 2)) on: "
+        + "\(program: .option("threshold")) of \(program: .call("detect"))"
     }
   }
 
@@ -31,8 +32,8 @@ package struct ObjectSummary: Sendable {
   package var limit: String? {
     guard (trained.testFigures ?? trained.figures).isLimitedByBoxes else { return nil }
     return
-      "most objects have no box of '\(trained.record.detector)', and no label makes up for that: try another "
-      + "detector, as --detector detector for the embedded one of 80 classes, or train one of your own"
+      "most objects have no box of '\(trained.record.detector)', and no label makes up for that: try another detector, as "
+      + "\(program: .flag("detector")) detector for the embedded one of 80 classes, or train one of your own"
   }
 
   private var images: String {

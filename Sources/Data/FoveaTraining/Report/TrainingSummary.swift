@@ -74,7 +74,8 @@ package struct TrainingSummary: Sendable {
 
   private var other: String? {
     guard trained.findings.set.otherClass == nil, !trained.findings.isMultiLabel else { return nil }
-    return "every photo gets one of these classes; --other FOLDER teaches what is none of them"
+    return
+      "every photo gets one of these classes; \(program: .flag("other")) FOLDER teaches what is none of them"
   }
 
   private func percent(_ share: Double) -> String { DecimalText.fixed(100 * share, places: 1) }

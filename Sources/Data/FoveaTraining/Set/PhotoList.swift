@@ -91,7 +91,8 @@ struct PhotoList {
     throw .invalidSet(
       "it is JSON, a folder or a CSV file is expected", source: path,
       remedy:
-        "Give a folder with a folder of photos for each class; COCO's JSON has boxes, for 'fovea train objects'"
+        "Give a folder with a folder of photos for each class; "
+        + "COCO's JSON has boxes, for \(command: "train objects", "ObjectSet")"
     )
   }
 
@@ -118,7 +119,8 @@ struct PhotoList {
       let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
       throw LineProblem(
         path: .address,
-        text: "'\(name.printable)' is an address, and nothing is downloaded: --path-prefix \(bucket)/=folder/"
+        text:
+          "'\(name.printable)' is an address, and nothing is downloaded: give the path prefix \(bucket)/=folder/"
       )
     }
     let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
@@ -160,7 +162,9 @@ struct PhotoList {
   /// What to do about paths that have no file of their own; nil if a line is wrong in itself.
   var pathRemedy: Advice? {
     guard !problems.isEmpty, pathProblems.count == problems.count else { return nil }
-    guard isNamedFolder else { return "Name the folder that has the images, at any depth, with --images" }
+    guard isNamedFolder else {
+      return "Name the folder that has the images, at any depth, with \(term: .images)"
+    }
     return NamedFiles.remedy(
       all: problems.count, missing: pathProblems.count { $0 == .missing || $0 == .address },
       ambiguous: pathProblems.count { $0 == .ambiguous }, field: "path")

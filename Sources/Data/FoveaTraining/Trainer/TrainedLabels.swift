@@ -47,7 +47,7 @@ public struct TrainedLabels: Sendable {
     trials = choice.trials
     notes =
       chosen.embedder.assumptions + (chosen.cache.note.map { [Advice($0)] } ?? [])
-      + findings.notes.map { Advice($0) } + chosen.notes.map { Advice($0) }
+      + findings.notes + chosen.notes.map { Advice($0) }
     record = TrainingRecord(findings, chosen, options, objects)
     let head = LinearHead(
       weights: findings.head.weights, bias: findings.head.biases,

@@ -34,7 +34,7 @@ struct ConfigPlace: Sendable {
     ModelStoreError(
       .hostMissing,
       host.map { "'\($0)' is not the address of a project of a host" } ?? "No host is set",
-      remedy: "Set \(HostAddress.variable) to the line that 'fovea host init' printed, as "
+      remedy: "Set \(HostAddress.variable) to the line that \(command: "host init") printed, as "
         + "https://HOST/v1beta2/projects/PROJECT/models/{name}:download?key=KEY")
   }
 

@@ -98,7 +98,7 @@ struct DetectorFacts {
         }
       throw FoveaError.optionInvalid(
         "\(what) has no effect on '\(modelName)': \(reason)",
-        remedy: "Leave out \(term: isForNobody ? .activation() : .background())")
+        remedy: "Leave out \(option: isForNobody ? "activation" : "background")")
     }
     return decoder
   }

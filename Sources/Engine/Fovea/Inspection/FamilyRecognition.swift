@@ -34,7 +34,7 @@ struct FamilyRecognition {
     }
     if profile.image?.normalizationSource == .assumed {
       needs.append(
-        "the normalisation (\(term: .normalization(isValue: true))) if it is not (pixel − 127.5) / 127.5, which is assumed"
+        "the normalisation (\(option: "normalize", "MEAN,STD")) if it is not (pixel − 127.5) / 127.5, which is assumed"
       )
     }
   }
@@ -85,7 +85,7 @@ struct FamilyRecognition {
     if let background = facts.background(for: decoder) { needs.append(background.assumption) }
     if decoder.hasClasses, labelCount == nil, decoder.classNames == nil {
       let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
-      needs.append("a label file\(lines) (\(term: .labels())) for names of classes in place of numbers")
+      needs.append("a label file\(lines) (\(option: "labels")) for names of classes in place of numbers")
     }
     if case .failure(let error) = profile.detectorLabels, let labelCount {
       if let count = decoder.classCount, count != labelCount {
@@ -104,8 +104,8 @@ struct FamilyRecognition {
     if labelCount == nil {
       needs.append(
         head.classCount == 1
-          ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(term: .labels()))"
-          : "a label file with \(head.classCount) lines (\(term: .labels())) for names in place of numbers")
+          ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(option: "labels"))"
+          : "a label file with \(head.classCount) lines (\(option: "labels")) for names in place of numbers")
     }
     if let labelCount, labelCount != confidences.classCount {
       needs.append(
@@ -123,15 +123,15 @@ struct FamilyRecognition {
     switch confidences.source {
     case .assumed:
       needs.append(
-        "what the scores need (\(term: .activation())) if it is not a \(confidences.activation.rawValue), which is assumed:"
+        "what the scores need (\(option: "activation")) if it is not a \(confidences.activation.rawValue), which is assumed:"
           + " the graph ends without one")
     case .values where head.classCount > 1 && labelCount != head.classCount:
       needs.append(
-        "what the scores need (\(term: .activation())): the graph does not show it, so that they are taken as they are, as long as"
+        "what the scores need (\(option: "activation")): the graph does not show it, so that they are taken as they are, as long as"
           + " all are 0 to 1")
     case .values where head.classCount > 1:
       needs.append(
-        "what the scores need (\(term: .activation())): the graph does not show it, so that all between 0 and 1 are taken as they are,"
+        "what the scores need (\(option: "activation")): the graph does not show it, so that all between 0 and 1 are taken as they are,"
           + " and others get a softmax")
     default: break
     }

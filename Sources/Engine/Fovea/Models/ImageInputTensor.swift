@@ -111,7 +111,7 @@ package struct ImageInputTensor: Sendable, Hashable {
     guard normalizationSource == .assumed else { return [] }
     return [
       "'\(modelName)' does not declare its input normalisation; (pixel − 127.5) ÷ 127.5 is assumed. "
-        + "Give the normalisation it was trained with (\(term: .normalization(isValue: true)))"
+        + "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD"))"
     ]
   }
 

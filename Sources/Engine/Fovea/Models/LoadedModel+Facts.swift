@@ -28,7 +28,7 @@ extension LoadedModel {
     if embedded != nil, asked != nil {
       throw FoveaError.optionInvalid(
         "An activation has no effect on '\(name)': it already answers probabilities",
-        remedy: "Leave out \(term: .activation())")
+        remedy: "Leave out \(option: "activation")")
     }
     // The graph is read only where it decides.
     let end = asked == nil && !head.holdsProbabilities ? try activations()[head.outputName] : nil

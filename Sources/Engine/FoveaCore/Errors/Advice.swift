@@ -69,6 +69,22 @@ extension Advice: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ advice: Advice) { parts += advice.parts }
     /// Adds a term.
     package mutating func appendInterpolation(term: Term) { parts.append(.term(term)) }
+    // Each adds the term of its name.
+    package mutating func appendInterpolation(option name: String, _ value: String? = nil) {
+      parts.append(.term(.option(name, value)))
+    }
+    package mutating func appendInterpolation(flag name: String, _ words: String? = nil) {
+      parts.append(.term(.flag(name, words)))
+    }
+    package mutating func appendInterpolation(with name: String, _ words: String = "") {
+      parts.append(.term(.with(name, words)))
+    }
+    package mutating func appendInterpolation(command: String, _ swift: String? = nil) {
+      parts.append(.term(.command(command, swift)))
+    }
+    package mutating func appendInterpolation(call: String, _ swift: String? = nil) {
+      parts.append(.term(.call(call, swift)))
+    }
 
     private mutating func add(_ text: String) {
       if case .text(let before)? = parts.last {

@@ -63,7 +63,7 @@ public struct ConfidenceReading: Sendable, Hashable {
         throw LabelingError(
           .notAClassifier, "'\(modelName)' answers one number, and a softmax makes 1 of any one number",
           remedy:
-            "Give \(term: .activation("sigmoid")) where the number is a logit, or none where it is a probability"
+            "Give \(option: "activation", "sigmoid") where the number is a logit, or none where it is a probability"
         )
       }
       (activation, source) = (asked, .option)
@@ -74,7 +74,7 @@ public struct ConfidenceReading: Sendable, Hashable {
         .notAClassifier,
         "'\(modelName)' is not an image classifier: it answers a vector of one unit's length (an embedding), and no scores",
         remedy:
-          "Use a model that ends in a softmax or a sigmoid; say what the scores need (\(term: .activation())) if these are some"
+          "Use a model that ends in a softmax or a sigmoid; say what the scores need (\(option: "activation")) if these are some"
       )
     } else if head.classCount > 1 {
       (activation, source) = (.softmax, end == .linear ? .assumed : .values)
@@ -85,7 +85,7 @@ public struct ConfidenceReading: Sendable, Hashable {
         .notAClassifier,
         "'\(modelName)' is not an image classifier: it answers one number without a sigmoid, as a regression does",
         remedy:
-          "If the number is a logit, give \(term: .activation("sigmoid")), or the labels of its two classes (\(term: .labels()))"
+          "If the number is a logit, give \(option: "activation", "sigmoid"), or the labels of its two classes (\(option: "labels"))"
       )
     } else {
       (activation, source) = (.none, .values)
@@ -94,7 +94,7 @@ public struct ConfidenceReading: Sendable, Hashable {
 
   /// The assumption made, as a sentence without a final stop; nil for none.
   public func assumption(modelName: String) -> Advice? {
-    let remedy: Advice = "Say what its scores need (\(term: .activation()): none, sigmoid or softmax)"
+    let remedy: Advice = "Say what its scores need (\(option: "activation"): none, sigmoid or softmax)"
     return switch source {
     case .option, .model: nil
     case .assumed:
@@ -136,11 +136,11 @@ public struct ConfidenceReading: Sendable, Hashable {
   }
 
   private static let noNumberRemedy: Advice =
-    "Give the normalisation it was trained with (\(term: .normalization(isValue: true))), or check the model with the tool that exported it"
+    "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the model with the tool that exported it"
 
   /// What to do about numbers of which nothing is known.
   private var whatTheyAre: Advice {
-    "If these are classes, give their \(columns) labels (\(term: .labels())), or what the scores need (\(term: .activation()): softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
+    "If these are classes, give their \(columns) labels (\(option: "labels")), or what the scores need (\(option: "activation"): softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
   }
 
   private static func isConfidence(_ score: Float) -> Bool { score >= -rounding && score <= 1 + rounding }
@@ -151,10 +151,10 @@ public struct ConfidenceReading: Sendable, Hashable {
       case _ where score.isNaN && !isCalibrated: Self.noNumberRemedy
       case (_, true): "Write the calibration again: \(term: .addMetadata())"
       case (.option, _) where activation == .none && columns > 1:
-        "Give \(term: .activation("softmax")), or sigmoid where several classes may be true at once"
+        "Give \(option: "activation", "softmax"), or sigmoid where several classes may be true at once"
       case (.values, _) where columns > 1 && !isLabeled: whatTheyAre
       case (_, _) where columns == 1:
-        "Give \(term: .activation("sigmoid")) if it is a classifier of two classes; a model that measures something is none"
+        "Give \(option: "activation", "sigmoid") if it is a classifier of two classes; a model that measures something is none"
       default:
         "Check the model with the tool that exported it: a classifier answers confidences or finite logits"
       }

@@ -43,7 +43,7 @@ extension ImageLimits {
     if size.area > maxPixels {
       throw refuse(
         "the image has \(size.area) pixels (\(size)), \(maxPixels) are allowed",
-        ", or raise \(term: .pixelLimit) if you trust its source")
+        ", or raise \(option: "max-pixels") if you trust its source")
     }
   }
 }

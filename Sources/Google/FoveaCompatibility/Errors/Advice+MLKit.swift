@@ -10,19 +10,17 @@ extension Advice {
 extension Advice.Term {
   fileprivate var mlKit: String {
     switch self {
-    case .activation, .background, .family, .pixelLimit, .unknownIDs, .uprightBoxes: "Fovea's \(swift)"
-    case .otherModels, .runtimeSetup, .benchmark, .sequences, .replacing: swift
+    case .option("labels", _): "labels in the model's metadata"
+    case .option("normalize", _): "the option 'normalization'"
+    case .option: "Fovea's \(swift)"
     case .raisedLimit(let name): ", or raise Fovea's \(name) if you trust its source"
-    case .labels: "labels in the model's metadata"
-    case .normalization: "the option 'normalization'"
     case .modelHost: "ModelManager.host or FOVEA_MODEL_HOST"
     case .detector: "CustomObjectDetectorOptions(localModel:)"
     case .labeler: "CustomImageLabelerOptions(localModel:)"
-    case .inspect: "'fovea model inspect'"
-    case .check: "'fovea model check'"
-    case .addMetadata(let arguments): "fovea model add-metadata" + (arguments.isEmpty ? "" : " \(arguments)")
-    case .modelList: "'fovea model list'"
-    case .download: "ModelManager.modelManager().download(_:conditions:)"
+    case .command(let words, _) where words.hasPrefix("model pull "):
+      "ModelManager.modelManager().download(_:conditions:)"
+    case .command, .call: program
+    case .flag, .with, .otherModels, .runtimeSetup: swift
     }
   }
 }

@@ -125,7 +125,7 @@ struct AnnotationPlan: Sendable {
   }
 
   private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
-    if error.isInUse { return .outputInUse(path, option: "--annotate") }
+    if error.isInUse { return .outputInUse(path, option: "annotate") }
     return FoveaError(
       error.number == ENOSPC ? .diskFull : .annotateUnwritable,
       "the annotated image '\(path.printable)' cannot be written: \(error.message)",

@@ -118,7 +118,7 @@ final class OutputFile {
       if let replacement { try replacement.commit() } else { try Descriptor.sync(descriptor) }
     } catch {
       close()
-      throw .failed(error.isInUse ? .outputInUse(name, option: "--output") : writingFailed(error))
+      throw .failed(error.isInUse ? .outputInUse(name, option: "output") : writingFailed(error))
     }
     close()
   }
@@ -186,7 +186,7 @@ final class OutputFile {
 extension FoveaError {
   /// The file of `--output` cannot be opened.
   static func outputUnwritable(_ path: String, _ error: SystemError) -> FoveaError {
-    if error.isInUse { return .outputInUse(path, option: "--output") }
+    if error.isInUse { return .outputInUse(path, option: "output") }
     return FoveaError(
       .outputUnwritable, "'\(path.printable)' cannot be written: \(error.message)",
       remedy: "Name a file in a folder that exists and may be written to")

@@ -10,7 +10,7 @@ enum OutputReservation {
   /// Opens a file that is to be replaced.
   /// - Parameters:
   ///   - path: The file as the user named it.
-  ///   - option: The option that named it.
+  ///   - option: The name of the option for it: "output".
   ///   - unwritable: The error for the system's reason.
   /// - Returns: The file; nil where something else than a file has that name, which its writer refuses.
   /// - Throws: `output-in-use`, or what `unwritable` makes of the system's reason.
@@ -28,7 +28,7 @@ enum OutputReservation {
   /// Makes a folder, with those that lead to it, and keeps it.
   /// - Parameters:
   ///   - path: The folder as the user named it.
-  ///   - option: The option that named it.
+  ///   - option: The name of the option for it: "output".
   ///   - unwritable: The error for the system's reason.
   /// - Returns: The lock, which its owner keeps to the end of the run.
   /// - Throws: As `file`.

@@ -62,7 +62,7 @@ final class ReportFeed {
   /// - Returns: As `OutputReservation.file`.
   /// - Throws: `output-in-use`, `report-unwritable`.
   static func reserve(_ path: String) throws(FoveaError) -> ReplacedFile? {
-    try OutputReservation.file(path, option: "--report") {
+    try OutputReservation.file(path, option: "report") {
       FoveaError(RenderError.reportUnwritable(path, $0.message))
     }
   }

@@ -41,7 +41,7 @@ struct CommandWords: Sendable {
   /// The option that a term is, and a command that has it; nil for what is no option, and for one that its own command advises.
   static func option(of term: Advice.Term) -> (name: String, command: String)? {
     switch term {
-    case .option(let name, _), .flag(let name, _): homes[name].map { ("--\(name)", $0) }
+    case .option(let name, _), .flag(let name, _): homes[name].map { (name: "--\(name)", command: $0) }
     case .modelHost: ("--host", "'fovea model pull'")
     default: nil
     }
@@ -55,6 +55,26 @@ struct CommandWords: Sendable {
     "benchmark": "'fovea evaluate tracking'", "sequences": "'fovea evaluate tracking'",
     "ignore-unknown": "'fovea evaluate detection'",
   ]
+}
+
+extension Advice {
+  /// The text in the words of the command that is running.
+  var commandLine: String { commandLine(.current) }
+
+  /// The text in the words of a command.
+  func commandLine(_ words: CommandWords) -> String { text(words.text(for:)) }
+}
+
+extension Advice.Term {
+  /// The words of a command that has every option.
+  var commandLine: String {
+    switch self {
+    case .modelHost: "--host"
+    case .detector: "'fovea detect --model'"
+    case .labeler: "'fovea label', or for --classifier"
+    default: program
+    }
+  }
 }
 
 /// The command that is running, as a shell reads it.

@@ -183,7 +183,7 @@ struct PhotoRun {
   /// Keeps other processes from the folder of results.
   private func reserveFolder() throws(FoveaError) -> FolderLock? {
     guard output.chosenFormat.isFolder, let path = output.output else { return nil }
-    return try OutputReservation.folder(path, option: "--output") { ResultFile.unwritable(path, $0) }
+    return try OutputReservation.folder(path, option: "output") { ResultFile.unwritable(path, $0) }
   }
 
   /// Opens the file of results, before an earlier run's results are read and before the work begins; nil for what is

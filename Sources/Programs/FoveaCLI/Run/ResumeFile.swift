@@ -98,7 +98,7 @@ struct ResumeFile {
         throw error
       }
     } catch {
-      if error.isInUse { throw .outputInUse(path, option: "--output") }
+      if error.isInUse { throw .outputInUse(path, option: "output") }
       throw ResumeFile.failure(path, error)
     }
   }

@@ -25,7 +25,7 @@ final class VideoAnnotator {
   init(path: String) throws(FoveaError) {
     do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
     try Self.checkName(path)
-    let file = try OutputReservation.file(path, option: "--annotate") {
+    let file = try OutputReservation.file(path, option: "annotate") {
       FoveaError(VideoError.unwritable(path, $0))
     }
     guard let file else { throw FoveaError(VideoError.noFile(path)) }

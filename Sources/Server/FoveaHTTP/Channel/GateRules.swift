@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 package import HTTPTypes
 import NIOCore
 
@@ -128,7 +129,8 @@ package struct GateRules: Sendable {
       return Refusal(
         .forbidden, "host-not-allowed",
         "The request names the host '\(name.prefix(80))', which is not one of this server's",
-        remedy: "Use its address; the server's operator can allow the name with --allowed-host")
+        remedy:
+          "Use its address; the server's operator can allow the name with \(program: .flag("allowed-host"))")
     }
     return nil
   }
@@ -164,7 +166,8 @@ package struct GateRules: Sendable {
   private static let foreignOrigin = Refusal(
     .forbidden, "origin-not-allowed", "The request comes from a page of another site",
     remedy:
-      "Send it from a program or a page of this server; its operator can allow the site with --allow-origin"
+      "Send it from a program or a page of this server; "
+      + "its operator can allow the site with \(program: .flag("allow-origin"))"
   )
 
   /// The host of an authority, lower case, without port and brackets.

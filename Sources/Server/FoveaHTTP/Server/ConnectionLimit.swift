@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import HummingbirdCore
 package import Logging
 
@@ -30,7 +31,7 @@ package struct ConnectionLimit: AvailableConnectionsDelegate {
     let files = DescriptorLimit.present
     let reason =
       options.maximumConnections == nil
-      ? "the process may have \(files) files open (ulimit -n)" : "--max-connections"
+      ? "the process may have \(files) files open (ulimit -n)" : "\(program: .flag("max-connections"))"
     self.init(
       options.maximumConnections ?? DescriptorLimit.connections(within: files), reason: reason,
       logger: logger)

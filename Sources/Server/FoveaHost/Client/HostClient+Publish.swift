@@ -92,7 +92,7 @@ extension HostClient {
     throw HostError(
       .cancelled,
       "Cancelled before the host has answered, which drops the file unless it is published by now",
-      remedy: "See whether '\(name)' has a new version: fovea host show \(name)")
+      remedy: "See whether '\(name)' has a new version: \(call: "host show \(name)")")
   }
 
   /// The error of a publish that a host does not answer for any more, as one that was ended.
@@ -100,7 +100,7 @@ extension HostClient {
     HostError(
       .unavailable, "\(error.message); whether the file was published is not known",
       remedy:
-        "See whether '\(name)' has a new version when the host runs again: fovea host show \(name)",
+        "See whether '\(name)' has a new version when the host runs again: \(call: "host show \(name)")",
       cause: error)
   }
 
@@ -112,7 +112,7 @@ extension HostClient {
       throw HostError(
         error.code, "The host may go on with the publish, as the cancel has failed: \(error.message)",
         remedy:
-          "See whether '\(name.printable)' has a new version later: fovea host show \(name.printable)",
+          "See whether '\(name.printable)' has a new version later: \(call: "host show \(name.printable)")",
         cause: error)
     }
   }

@@ -78,7 +78,7 @@ extension HostFolder {
       guard let after = repaired.channels[channel] else {
         return FolderFault(
           "\(label)channel '\(channel)' points at no version any more: publish the file again, "
-            + "or point it at another version with 'fovea host channel'")
+            + "or point it at another version with \(program: .command("host channel"))")
       }
       guard after != before else { return nil }
       return FolderFault(

@@ -31,7 +31,7 @@ extension HostImport {
     let place = !isFolder || isModel(files, nil) ? ShellText.path(path).printable : "FILE"
     return [
       "'\(path.printable)' is not imported, as \(reason); "
-        + "publish it: fovea host publish \(place) --name NAME"
+        + "publish it: \(program: .call("host publish \(place) --name NAME"))"
     ]
   }
 

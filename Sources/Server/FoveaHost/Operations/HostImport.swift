@@ -46,7 +46,7 @@ package struct HostImport: Sendable, Equatable {
     guard !((manifest == nil || automl != nil) && Self.isModel(names, automl)) else {
       throw HostError(
         .invalid, "The folder \(folder.printable) is one model of AutoML, and no folder of models",
-        remedy: "Publish it: fovea host publish FOLDER --name NAME")
+        remedy: "Publish it: \(call: "host publish FOLDER --name NAME")")
     }
     let isListed: Bool
     if let manifest, automl?.isCertain != true {
@@ -140,7 +140,7 @@ extension HostImport {
       }
       guard !model.files.contains(where: { $0.channels.contains(HostModel.stable) }) else { return nil }
       return "model '\(model.name)': the manifest has no version for the channel 'stable'; "
-        + "point it at one with 'fovea host channel \(model.name) stable VERSION'"
+        + "point it at one with \(program: .command("host channel \(model.name) stable VERSION"))"
     }
   }
 }

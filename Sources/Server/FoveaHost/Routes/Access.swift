@@ -75,7 +75,7 @@ package struct Access: Sendable {
       guard found?.project == project, isNamed else {
         throw HostError(
           .invalid, "The API key is not one of this project",
-          remedy: "Use the key that 'fovea host key add app' made",
+          remedy: "Use the key that \(command: "host key add app") made",
           cause: WireText("API key not valid. Please pass a valid API key."))
       }
     } catch {

@@ -49,7 +49,8 @@ package final class DamagedFiles: Sendable {
       }
     return HostError(
       .damaged, "The file \(sha256.prefix(12))… \(what)",
-      remedy: "Publish it again, or restore the host from its backup; 'fovea host fsck' lists such files")
+      remedy:
+        "Publish it again, or restore the host from its backup; \(command: "host fsck") lists such files")
   }
 }
 #endif

@@ -185,13 +185,13 @@ package struct HostService: Sendable {
       guard await !models.metadata.isReadable() else { return nil }
       return Refusal(
         .serviceUnavailable, "unavailable", "The database cannot be read",
-        remedy: "Check the disk; 'fovea host fsck' says more"
+        remedy: "Check the disk; \(program: .command("host fsck")) says more"
       ).retrying(after: 5)
     }
     guard await !models.metadata.isReady() else { return nil }
     return Refusal(
       .serviceUnavailable, "unavailable", "The database cannot be written to",
-      remedy: "Check the disk; 'fovea host fsck' says more"
+      remedy: "Check the disk; \(program: .command("host fsck")) says more"
     ).retrying(after: 5)
   }
 

@@ -36,7 +36,7 @@ extension ModelService {
     case .failure(let problem):
       throw HostError(
         .invalid, "\(problem.message)\(problem.detail.map { ": \($0)" } ?? "")",
-        remedy: "Publish a .tflite file that 'fovea model inspect FILE --run' accepts")
+        remedy: "Publish a .tflite file that \(command: "model inspect FILE --run") accepts")
     }
     let file = NewVersion(
       sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)

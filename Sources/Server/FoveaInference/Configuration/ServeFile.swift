@@ -96,6 +96,7 @@ package struct ServeFile: Sendable {
     FoveaError(.configInvalid, "The configuration '\(path)' \(problem)", remedy: remedy)
   }
 
-  private static let remedy: Advice = "'fovea serve --config FILE --check-config' reads it without a start"
+  private static let remedy: Advice =
+    "\(command: "serve --config FILE --check-config") reads it without a start"
 }
 #endif

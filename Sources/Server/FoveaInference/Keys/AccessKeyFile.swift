@@ -11,7 +11,7 @@ package struct AccessKeyFile: Sendable {
   package private(set) var keys: [AccessKey]
 
   private static let limit = 1 << 20
-  private static let remedy: Advice = "Make keys with 'fovea serve key add'"
+  private static let remedy: Advice = "Make keys with \(command: "serve key add")"
 
   /// Reads a file.
   /// - Parameters:
@@ -46,7 +46,8 @@ package struct AccessKeyFile: Sendable {
     guard AccessKey.isName(name) else {
       throw FoveaError(
         .keysInvalid, "'\(name)' cannot be the name of a key",
-        remedy: "Give 1 to 64 characters without a control character, as in 'fovea serve key add camera'")
+        remedy:
+          "Give 1 to 64 characters without a control character, as in \(command: "serve key add camera")")
     }
     guard !keys.contains(where: { $0.name == name }) else {
       throw FoveaError(
@@ -65,7 +66,8 @@ package struct AccessKeyFile: Sendable {
   package mutating func revoke(_ name: String) throws(FoveaError) {
     guard let index = keys.firstIndex(where: { $0.name == name }) else {
       throw FoveaError(
-        .keysInvalid, "'\(path)' has no key called '\(name)'", remedy: "'fovea serve key list' names them")
+        .keysInvalid, "'\(path)' has no key called '\(name)'",
+        remedy: "\(command: "serve key list") names them")
     }
     keys.remove(at: index)
   }

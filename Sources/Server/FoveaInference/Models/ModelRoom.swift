@@ -59,13 +59,13 @@ struct ModelRoom: Sendable {
       return FoveaError(
         .modelsFull,
         "The model '\(facts.name)' takes about \(needed), and models may take \(ModelRoom.size(limit))",
-        remedy: "Raise --model-memory, or give it fewer sessions")
+        remedy: "Raise \(flag: "model-memory"), or give it fewer sessions")
     }
     let taken = ModelRoom.size(held.reduce(0) { $0 + $1.bytes })
     return FoveaError(
       .modelsFull,
       "There is no room for the model '\(facts.name)' of about \(needed): models that are in use take \(taken) of \(ModelRoom.size(limit))",
-      remedy: "Ask again later, or raise --model-memory")
+      remedy: "Ask again later, or raise \(flag: "model-memory")")
   }
 
   private static func size(_ bytes: Int) -> String {

@@ -21,31 +21,33 @@ extension Advice.Term {
 
   fileprivate var served: String {
     switch self {
-    // A model whose graph and labels say it needs no setting of each server.
-    case .activation(let value): "a \(value ?? "sigmoid or softmax") at the end of its graph"
-    case .background(nil): "a background"
-    case .background(true?): "a line for the background first in its labels"
-    case .background(false?): "labels of the objects alone"
-    case .family(let value):
-      "'family' of the model in the file of --config" + (value.map { ": '\($0)'" } ?? "")
-    case .labels: "'labels' of the model in the file of --config"
-    case .normalization: "'normalize' of the model in the file of --config"
-    case .pixelLimit: "--max-pixels of the server"
-    case .raisedLimit: ""
-    // A server evaluates nothing.
-    case .otherModels, .runtimeSetup, .benchmark, .sequences, .unknownIDs: swift
-    case .uprightBoxes: "'upright'"
-    case .modelHost: "--host or FOVEA_MODEL_HOST"
+    case .option(let name, let value): Self.setting(name, value)
+    case .with: ""
+    case .modelHost: "\(Self.flag("host").program) or FOVEA_MODEL_HOST"
     case .detector: "/v1/detect"
     case .labeler: "/v1/label, or 'classifier' of a detector"
-    case .inspect: "'fovea model inspect'"
-    case .check: "'fovea model check'"
-    case .addMetadata(let arguments):
-      "fovea model add-metadata" + (arguments.isEmpty ? "" : " \(arguments)")
-    case .modelList: "'fovea model list'"
-    case .replacing: ""
-    case .download(let name): "'fovea model pull \(name)'"
+    default: program
     }
+  }
+
+  /// An option of a served model; what its graph and labels can say needs no setting of each server.
+  private static func setting(_ name: String, _ value: String?) -> String {
+    switch name {
+    case "activation": "a \(value ?? "sigmoid or softmax") at the end of its graph"
+    case "background":
+      switch value {
+      case nil: "a background"
+      case "first": "a line for the background first in its labels"
+      default: "labels of the objects alone"
+      }
+    case "family": member(name) + (value.map { ": '\($0)'" } ?? "")
+    case "max-pixels": "\(Self.flag(name).program) of the server"
+    default: member(name)
+    }
+  }
+
+  private static func member(_ name: String) -> String {
+    "'\(name)' of the model in the file of \(Self.flag("config").program)"
   }
 }
 #endif

@@ -189,7 +189,7 @@ package struct InferenceService: Sendable {
     guard let facts = place.facts, facts.task != "detect" else { return }
     throw .optionInvalid(
       "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, and a detector is needed",
-      remedy: "Serve a detector too, or name one for the source in --config")
+      remedy: "Serve a detector too, or name one for the source in \(flag: "config")")
   }
 
   private var watch: ModelWatch {
@@ -235,7 +235,8 @@ package struct InferenceService: Sendable {
 
   static func noModels(_ folder: ModelFolder?) -> FoveaError {
     guard let folder else {
-      return .optionInvalid("There is no model to serve", remedy: "Name one with --model or in --config")
+      return .optionInvalid(
+        "There is no model to serve", remedy: "Name one with \(flag: "model") or in \(flag: "config")")
     }
     return .optionInvalid(
       "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")

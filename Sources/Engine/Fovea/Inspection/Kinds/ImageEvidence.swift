@@ -43,7 +43,7 @@ struct ImageEvidence {
     return UnsupportedModel(
       "it takes \(input), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs",
       remedy:
-        "If it is an image, give the normalisation it was trained with (\(term: .normalization(isValue: true))), or write into the model that it is one: \(term: .addMetadata())"
+        "If it is an image, give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or write into the model that it is one: \(term: .addMetadata())"
     )
   }
 

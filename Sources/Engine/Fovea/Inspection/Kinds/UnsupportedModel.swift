@@ -93,7 +93,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     return UnsupportedModel(
       "it answers a vector of \(count) features (an embedding), and no scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (\(term: .labels()))"
+        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (\(option: "labels"))"
     )
   }
 }

@@ -37,9 +37,9 @@ package struct InferredNormalization: Sendable, Hashable {
         + "\(Self.text(value.standardDeviation)), as \(place), not with mean \(Self.text(given.mean)), deviation "
         + Self.text(given.standardDeviation),
       remedy: source == .graph
-        ? "Leave \(term: .normalization()) out: the right numbers are then written"
-        : "Leave \(term: .normalization()) out: the right numbers are then written. A model that was trained with others gets "
-          + "them with \(term: .normalization()) at each run")
+        ? "Leave \(option: "normalize") out: the right numbers are then written"
+        : "Leave \(option: "normalize") out: the right numbers are then written. A model that was trained with others gets "
+          + "them with \(option: "normalize") at each run")
   }
 
   private static func text(_ values: [Float]) -> String {

@@ -78,7 +78,7 @@ struct MetadataDraft {
         throw .optionInvalid(
           "The input of '\(profile.loaded.name)' is float32, and nothing says which numbers it wants for pixels",
           remedy:
-            "Give the normalisation it was trained with: \(term: .normalization()) 127.5,127.5 for −1…1, 0,255 for 0…1"
+            "Give the normalisation it was trained with: \(option: "normalize") 127.5,127.5 for −1…1, 0,255 for 0…1"
         )
       }
       graph.inputs[0].set(.normalization(known))
@@ -130,7 +130,7 @@ struct MetadataDraft {
       guard let locale = addition.localeLabelFiles.keys.min() else { return }
       throw FoveaError.optionInvalid(
         "There are display names for '\(locale)', but '\(profile.loaded.name)' has no labels",
-        remedy: "Give the labels as well, with \(term: .labels(isFile: true))")
+        remedy: "Give the labels as well, with \(option: "labels", "FILE")")
     }
     if !profile.isDetector, let output = profile.signature.outputs.first,
       !(output.shape.last == 1 && labels.count == 2)

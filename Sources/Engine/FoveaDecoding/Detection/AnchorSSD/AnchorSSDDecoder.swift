@@ -125,7 +125,8 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private func notAProbability(_ score: Float) -> DetectionError {
     DetectionError(
       .invalidOutput, "'\(modelName)' answered the score \(score), which is not a probability",
-      remedy: "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
+      remedy:
+        "Say what its scores need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")")
   }
 }
 

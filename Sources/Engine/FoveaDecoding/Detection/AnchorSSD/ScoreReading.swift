@@ -48,7 +48,8 @@ struct ScoreReading: Hashable {
       throw DetectionError(
         .ambiguousModel,
         "The scores of '\(model.modelName)', \(output), are not probabilities: its graph ends without sigmoid or softmax",
-        remedy: "Say which one they need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
+        remedy:
+          "Say which one they need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")")
     }
 
     let hasBackground: Bool
@@ -72,15 +73,15 @@ struct ScoreReading: Hashable {
       throw DetectionError(
         .ambiguousModel,
         "Whether the first of the \(head.columns) scores of '\(model.modelName)' is the background's is not known",
-        remedy: "Say so with \(term: .background(true)) or \(term: .background(false)),"
-          + " or give \(term: .labels()) with \(head.columns) lines, or \(head.columns - 1) without the background"
+        remedy: "Say so with \(option: "background", "first") or \(option: "background", "none"),"
+          + " or give \(option: "labels") with \(head.columns) lines, or \(head.columns - 1) without the background"
       )
     }
     guard !hasBackground || head.columns > 1 else {
       throw DetectionError(
         .familyMismatch,
         "'\(model.modelName)' has one score per anchor, so there can be no background class",
-        remedy: "Leave out \(term: .background()), or give \(term: .background(false))")
+        remedy: "Leave out \(option: "background"), or give \(option: "background", "none")")
     }
     firstColumn = hasBackground ? 1 : 0
     classOffset = hasBackground && !(namesBackground && labels?.count == head.columns) ? 1 : 0

@@ -17,7 +17,8 @@ extension DetectorFamily {
       else { return nil }
       return NearestFamily(
         .fomo, "the graph does not end with a softmax, so that \(output) may be anything",
-        remedy: "Name the family (\(term: .family("fomo"))) if it is one; masks and other maps are not read")
+        remedy:
+          "Name the family (\(option: "family", "fomo")) if it is one; masks and other maps are not read")
     },
     recognize: { model, isAsked in FOMODecoder(recognizing: model, isAsked: isAsked) })
 }

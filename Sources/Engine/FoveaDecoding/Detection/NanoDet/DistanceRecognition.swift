@@ -25,7 +25,7 @@ extension DetectorRecognizer {
         .ambiguousFamily,
         "'\(modelName)' can be of several families: \(families.map(\.name).joined(separator: ", or "))."
           + " It has \(tensorList)",
-        remedy: "Name the family, \(families.map(\.name).joined(separator: " or ")) (\(term: .family()))")
+        remedy: "Name the family, \(families.map(\.name).joined(separator: " or ")) (\(option: "family"))")
     }
     return layouts.first { $0.family == family }.map { DistanceDecoder($0, of: self) }
   }

@@ -71,7 +71,7 @@ enum PriorHead: Sendable, Hashable {
         .ambiguousModel,
         "Which output of '\(model.modelName)' is the boxes and which the anchors is not known: \(model.tensorList)",
         remedy:
-          "Name the family 'st-ssd' (\(term: .family("st-ssd"))) if it is one of ST's, or give the output with the anchors a"
+          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or give the output with the anchors a"
           + " name that has 'anchors' in it when the model is exported")
     }
     let others = outputs.indices.filter { $0 != anchors }

@@ -87,7 +87,8 @@ struct PriorSSDDecoder: DetectionDecoder {
         throw DetectionError(
           .invalidOutput, "'\(modelName)' answered the score \(best.score), which is not a probability",
           remedy:
-            "Say what its scores need: \(term: .activation("sigmoid")) or \(term: .activation("softmax"))")
+            "Say what its scores need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")"
+        )
       }
       guard best.score >= threshold else { return }
       // The codes stand in the order of the anchors.
@@ -121,7 +122,7 @@ struct PriorSSDDecoder: DetectionDecoder {
         .invalidOutput,
         "'\(modelName)' of the family '\(family)' answered anchors as edges without variances, as ST's SSDs do",
         remedy:
-          "Name the family 'st-ssd' (\(term: .family("st-ssd"))) if it is one, or export the model with its variances"
+          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one, or export the model with its variances"
       )
     }
     var candidates = DetectionCandidates()

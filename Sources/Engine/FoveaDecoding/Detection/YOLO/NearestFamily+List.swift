@@ -29,7 +29,7 @@ extension NearestFamily {
       "neither \(shape[1]) nor \(shape[2]) is the number of cells of an input of \(size.width) × \(size.height)"
         + " pixels (\(cells), or \(cells * 3) rows with three anchors)",
       remedy:
-        "Name the family (\(term: .family())) if it is one of these, or export the model at the size it was made for"
+        "Name the family (\(option: "family")) if it is one of these, or export the model at the size it was made for"
     )
   }
 }

@@ -22,7 +22,7 @@ struct YOLOHead: Sendable {
     var notes = layout.extra.map { [$0.note(modelName: modelName, isDescribed: layout.isDescribed)] } ?? []
     if layout.isClassAssumed {
       notes.append(
-        "'\(modelName)' is read with one class, as nothing shows how many it has. If there are more, give their names (\(term: .labels()))"
+        "'\(modelName)' is read with one class, as nothing shows how many it has. If there are more, give their names (\(option: "labels"))"
       )
     }
     return notes

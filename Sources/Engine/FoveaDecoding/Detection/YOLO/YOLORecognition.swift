@@ -89,6 +89,6 @@ extension DetectorRecognizer {
       .ambiguousFamily,
       "'\(modelName)' can be of several families: \(layouts.map(\.summary).joined(separator: ", or "))."
         + "\(detail) It has \(tensorList)",
-      remedy: "Name the family, \(names) (\(term: .family())), \(remedy)")
+      remedy: "Name the family, \(names) (\(option: "family")), \(remedy)")
   }
 }

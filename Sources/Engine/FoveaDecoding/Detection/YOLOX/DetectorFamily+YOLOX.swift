@@ -42,7 +42,7 @@ extension DetectorFamily {
           "'\(model.modelName)' can be of several families: yolox-nms, or yolov10 with rotated boxes (-obb)."
             + " It has \(model.tensorList)",
           remedy:
-            "Name the family, yolox-nms or yolov10 (\(term: .family())), or export the model with its description"
+            "Name the family, yolox-nms or yolov10 (\(option: "family")), or export the model with its description"
         )
       }
       return decoder

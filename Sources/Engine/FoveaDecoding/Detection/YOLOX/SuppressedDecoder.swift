@@ -64,8 +64,8 @@ struct SuppressedDecoder: DetectionDecoder {
       if SuppressedRows.areRotated(values) {
         let remedy: Advice =
           canBeNamedOBB
-          ? "Name the family, yolov8-obb (\(term: .family("yolov8-obb"))): the upright box around each is read"
-          : "Export it with 8 rows or more and one image, [1, K, 7], and name the family, yolov8-obb (\(term: .family("yolov8-obb")))"
+          ? "Name the family, yolov8-obb (\(option: "family", "yolov8-obb")): the upright box around each is read"
+          : "Export it with 8 rows or more and one image, [1, K, 7], and name the family, yolov8-obb (\(option: "family", "yolov8-obb"))"
         throw DetectionError(
           .invalidOutput,
           "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb): centre, size, score, class and angle",

@@ -77,7 +77,7 @@ struct YOLOv8Decoder: DetectionDecoder {
       "'\(head.modelName)' of the family '\(family)' answered a class's score of 0.2 and more in \(sure) of \(sampled) rows,"
         + " which no image shows: these seem to be points (-pose) or masks (-seg), not classes",
       remedy:
-        "If it finds points, give its labels (\(term: .labels())), as many as its classes, or for one class the family '\(DetectorFamily.yolov8Pose)' (\(term: .family("yolov8-pose"))); else export it with its description or for detection"
+        "If it finds points, give its labels (\(option: "labels")), as many as its classes, or for one class the family '\(DetectorFamily.yolov8Pose)' (\(option: "family", "yolov8-pose")); else export it with its description or for detection"
     )
   }
 
@@ -97,6 +97,6 @@ struct YOLOv8Decoder: DetectionDecoder {
       "'\(head.modelName)' of the family '\(family)' answered numbers below 0.02 behind its"
         + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows: these seem to be scores of"
         + " more classes, not points",
-      remedy: "Give its own labels (\(term: .labels())), as many as its classes")
+      remedy: "Give its own labels (\(option: "labels")), as many as its classes")
   }
 }

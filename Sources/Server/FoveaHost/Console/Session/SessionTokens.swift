@@ -104,7 +104,7 @@ struct SessionTokens: Sendable {
     guard began <= link.issued, links.use(link.id, until: link.expires, now: now) else {
       throw HostError(
         .unauthenticated, "The link has been used, or is older than the host's process",
-        remedy: "Make another one with fovea host console")
+        remedy: "Make another one with \(call: "host console")")
     }
     return link.identity
   }

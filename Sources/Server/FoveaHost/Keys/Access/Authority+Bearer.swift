@@ -72,7 +72,7 @@ extension Authority {
       (16...64).contains(id.utf8.count), claims.exp - claims.iat <= Double(ServiceAccount.linkLifetime)
     else {
       throw JSONWebToken.refused(
-        "The token is not a link to the console", remedy: "Make one with fovea host console")
+        "The token is not a link to the console", remedy: "Make one with \(call: "host console")")
     }
     return Link(
       identity: Authority.identity(signer.key, signer.key.role.scopes), id: "\(signer.key.id) \(id)",

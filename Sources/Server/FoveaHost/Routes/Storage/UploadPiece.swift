@@ -64,7 +64,7 @@ struct UploadPiece: Sendable {
   static func tooLarge(_ maximum: Int64) -> HostError {
     HostError(
       .tooLarge, "The upload has more than the \(maximum) bytes that this host takes",
-      remedy: "Send a smaller file, or start the host with a larger --max-upload")
+      remedy: "Send a smaller file, or start the host with a larger \(flag: "max-upload")")
   }
 }
 #endif

@@ -55,7 +55,8 @@ extension GRDBMetadataStore {
 
   /// SQLite's words about pages help no one; a repair would be a guess.
   private static let damage =
-    "the database is damaged: stop the host, and make its folder again with 'fovea host restore' from a backup"
+    "the database is damaged: stop the host, and make its folder again with "
+    + "\(program: .command("host restore")) from a backup"
 }
 
 extension HostModel {

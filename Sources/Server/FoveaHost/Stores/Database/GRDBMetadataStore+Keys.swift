@@ -89,7 +89,7 @@ extension GRDBMetadataStore {
     }
     throw HostError(
       .precondition, "\(reason), and without one no key can be made any more",
-      remedy: "Make the one that takes its place first: fovea host key add admin")
+      remedy: "Make the one that takes its place first: \(call: "host key add admin")")
   }
 
   private static func key(_ row: Row) throws -> HostKey {

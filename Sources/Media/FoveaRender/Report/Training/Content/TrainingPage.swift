@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The page about a classifier that was trained or evaluated: what it shows, as plain numbers and strings.
 ///
 /// Each part is optional, and a part without content has no section. Shares, precision, recall and the like are 0…1; a
@@ -57,8 +59,8 @@ package struct TrainingPage: Sendable, Hashable {
 
   /// The advice for a training without photos of other things, which belongs first.
   package static let adviceWithoutOther =
-    "This model puts every photo into one of its classes. Train again with --other FOLDER, 100 to 200 photos of what "
-    + "the camera sees otherwise: of all measures this one helps most."
+    "This model puts every photo into one of its classes. Train again with "
+    + "\(program: .flag("other")) FOLDER, 100 to 200 photos of what the camera sees otherwise: of all measures this one helps most."
 
   /// Makes a page that has nothing but a heading.
   package init(title: String, labels: [String]) {
