@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-import FoveaHost
+@testable import FoveaHost
 import Testing
 
 @Suite struct DrawTests {

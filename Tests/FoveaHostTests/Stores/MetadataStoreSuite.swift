@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-import FoveaHost
+@testable import FoveaHost
 import Testing
 
 /// One promise of a store, and how to see that it is kept.

@@ -10,12 +10,6 @@ package struct ConfusionTable: Sendable, Hashable {
     package var given: Int
     /// The class that was answered; nil for no answer.
     package var answered: Int?
-
-    /// Makes a pair.
-    package init(given: Int, answered: Int?) {
-      self.given = given
-      self.answered = answered
-    }
   }
 
   /// The photos of each pair that occurs.

@@ -10,20 +10,8 @@ package struct NewVersion: Sendable, Equatable {
   package var created: Timestamp
   /// Name of the key that publishes it.
   package var author: String
-  package var notes: String
-  package var facts: ModelFacts
-
-  package init(
-    sha256: String, size: Int64, created: Timestamp, author: String, notes: String = "",
-    facts: ModelFacts = ModelFacts()
-  ) {
-    self.sha256 = sha256
-    self.size = size
-    self.created = created
-    self.author = author
-    self.notes = notes
-    self.facts = facts
-  }
+  package var notes = ""
+  package var facts = ModelFacts()
 }
 
 extension ModelVersion {

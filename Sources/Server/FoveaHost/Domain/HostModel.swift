@@ -78,24 +78,11 @@ package struct ModelVersion: Sendable, Codable, Equatable {
   /// Name of the key that published it.
   package let author: String
   package var notes: String = ""
-  package var facts: ModelFacts
+  package var facts = ModelFacts()
   /// Whether its file was deleted; it cannot be pointed at any more.
   package var isWithdrawn = false
   /// When retention let go of it: its file goes a day later, and it cannot be pointed at any more.
   package var retired: Timestamp?
-
-  package init(
-    number: Int, sha256: String, size: Int64, created: Timestamp, author: String, notes: String = "",
-    facts: ModelFacts = ModelFacts()
-  ) {
-    self.number = number
-    self.sha256 = sha256
-    self.size = size
-    self.created = created
-    self.author = author
-    self.notes = notes
-    self.facts = facts
-  }
 }
 
 /// What running a file once found out about it; nil where it was not run.

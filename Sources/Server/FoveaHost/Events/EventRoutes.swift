@@ -17,15 +17,6 @@ struct EventRoutes: Sendable {
   static let steady = 10.0
   static let burst = 5_000.0
 
-  init(
-    experiments: ExperimentService, access: Access, metrics: Metrics, installations: InstallationDoor
-  ) {
-    self.experiments = experiments
-    self.access = access
-    self.metrics = metrics
-    self.installations = installations
-  }
-
   func add(to router: Router<HTTPContext>) {
     router.post("v1/projects/{project}/events:batch", use: take)
   }

@@ -6,11 +6,6 @@ package struct LoadReporter: Sendable, Hashable {
   package let installation: String?
   /// The network that the report came from.
   package let network: String
-
-  package init(installation: String?, network: String) {
-    self.installation = installation
-    self.network = network
-  }
 }
 
 /// Who has reported what, so that one device, or one network, cannot speak for many.

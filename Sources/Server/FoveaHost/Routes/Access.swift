@@ -13,12 +13,6 @@ package struct Access: Sendable {
   /// Wrong keys cost tokens, by address; a right one never meets it.
   private let failures = TokenBuckets(rate: 1, burst: 60)
 
-  package init(project: String, authority: Authority, now: @escaping Now) {
-    self.project = project
-    self.authority = authority
-    self.now = now
-  }
-
   /// The holder of the bearer token, for the project that the path names.
   /// - Throws: `unauthenticated`, `forbidden`; `not-found` for a project that is not this key's.
   package func admin(

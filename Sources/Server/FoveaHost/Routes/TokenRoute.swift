@@ -11,11 +11,6 @@ struct TokenRoute: Sendable {
   let now: Now
   private let failures = TokenBuckets(rate: 1, burst: 60)
 
-  init(authority: Authority, now: @escaping Now) {
-    self.authority = authority
-    self.now = now
-  }
-
   func add(to router: Router<HTTPContext>) { router.post("token", use: exchange) }
 
   @Sendable private func exchange(_ request: Request, _ context: HTTPContext) async throws -> Response {

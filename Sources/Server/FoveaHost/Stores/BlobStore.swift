@@ -57,24 +57,12 @@ package struct FinishedBlob: Sendable, Equatable {
   package let sha256: String
   package let size: Int64
   package let crc32c: UInt32
-
-  package init(sha256: String, size: Int64, crc32c: UInt32) {
-    self.sha256 = sha256
-    self.size = size
-    self.crc32c = crc32c
-  }
 }
 
 package struct BlobInfo: Sendable, Equatable {
   package let sha256: String
   package let size: Int64
   package let changed: Timestamp
-
-  package init(sha256: String, size: Int64, changed: Timestamp) {
-    self.sha256 = sha256
-    self.size = size
-    self.changed = changed
-  }
 }
 
 /// A blob that is open: its bytes stay readable until the last reference to it is gone, also after it was removed.

@@ -28,12 +28,6 @@ package struct StoredConfig: Sendable, Equatable {
   package let version: ConfigVersion
   /// The template as JSON, without its version.
   package let text: String
-
-  package init(namespace: ConfigNamespace, version: ConfigVersion, text: String) {
-    self.namespace = namespace
-    self.version = version
-    self.text = text
-  }
 }
 
 /// A template that is to be the next version.
@@ -46,18 +40,5 @@ package struct ConfigDraft: Sendable, Equatable {
   package var rollbackSource: Int?
   /// The number of the version that is in force, 0 for none; nil takes any.
   package var expected: Int?
-
-  package init(
-    project: String, namespace: ConfigNamespace, text: String, kind: ConfigVersion.Kind,
-    description: String? = nil, rollbackSource: Int? = nil, expected: Int? = nil
-  ) {
-    self.project = project
-    self.namespace = namespace
-    self.text = text
-    self.kind = kind
-    self.description = description
-    self.rollbackSource = rollbackSource
-    self.expected = expected
-  }
 }
 #endif

@@ -66,13 +66,6 @@ package struct EventBatch: Sendable, Equatable {
     package let unit: Int64
     package let time: Timestamp
     package let effect: Effect
-
-    package init(id: Int64, unit: Int64, time: Timestamp, effect: Effect) {
-      self.id = id
-      self.unit = unit
-      self.time = time
-      self.effect = effect
-    }
   }
 
   package let project: String
@@ -83,11 +76,6 @@ package struct EventBatch: Sendable, Equatable {
   package var metrics: [String: ExperimentMetric] = [:]
   /// How many exposures of an experiment were refused, by reason.
   package var refusals: [String: [String: Int]] = [:]
-
-  package init(project: String, generation: Int) {
-    self.project = project
-    self.generation = generation
-  }
 }
 
 /// How many events were new, and how many had come before.
@@ -108,15 +96,6 @@ package struct ExperimentSums: Sendable, Equatable {
     package let units: Int
     package let sum: Double
     package let squares: Double
-
-    package init(period: Int, day: Int64, variant: Int, units: Int, sum: Double, squares: Double) {
-      self.period = period
-      self.day = day
-      self.variant = variant
-      self.units = units
-      self.sum = sum
-      self.squares = squares
-    }
   }
 
   /// In the order of periods and days.

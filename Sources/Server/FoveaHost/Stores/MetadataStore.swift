@@ -137,19 +137,6 @@ package struct StoredObject: Sendable, Codable, Equatable {
   /// Grows with each upload of the name.
   package var generation: Int64
   package let created: Timestamp
-
-  package init(
-    bucket: String, name: String, sha256: String, size: Int64, crc32c: UInt32, generation: Int64,
-    created: Timestamp
-  ) {
-    self.bucket = bucket
-    self.name = name
-    self.sha256 = sha256
-    self.size = size
-    self.crc32c = crc32c
-    self.generation = generation
-    self.created = created
-  }
 }
 
 /// A key that the host has given out; secrets are not in it.

@@ -23,13 +23,6 @@ package struct AccessKey: Sendable, Equatable {
   /// The most requests in a second; nil for no limit.
   package let rate: Double?
 
-  package init(name: String, digest: String, scopes: Set<Scope>, rate: Double?) {
-    self.name = name
-    self.digest = digest
-    self.scopes = scopes
-    self.rate = rate
-  }
-
   /// Whether a key can be called so: the name stands in its file, in errors and in the log.
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.count) && text.contains { $0 != " " }

@@ -9,12 +9,6 @@ package struct DownloadAddress: Sendable, Hashable {
   package let allowsHTTP: Bool
   package let allowsFile: Bool
 
-  package init(url: String, allowsHTTP: Bool, allowsFile: Bool) {
-    self.url = url
-    self.allowsHTTP = allowsHTTP
-    self.allowsFile = allowsFile
-  }
-
   /// The address for people and for files: without user name, password, keys and signatures.
   package var shown: String { Self.shown(url) }
 

@@ -57,12 +57,6 @@ package struct HTTPTransfer: Sendable {
     package var isSent = false
     /// What ended the reading of the file that is sent; nil if nothing did.
     package var bodyFault: BodyFault?
-
-    package init(result: Ending, head: HTTPHead, message: String = "") {
-      self.result = result
-      self.head = head
-      self.message = message
-    }
   }
 
   /// Takes the answer.

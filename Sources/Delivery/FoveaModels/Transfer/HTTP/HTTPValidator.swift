@@ -9,11 +9,6 @@ package struct HTTPValidator: Codable, Sendable, Hashable {
   /// The date of the last change, as the server wrote it.
   package var lastModified: String?
 
-  package init(etag: String? = nil, lastModified: String? = nil) {
-    self.etag = etag
-    self.lastModified = lastModified
-  }
-
   /// The header line that asks for another content only; nil where nothing sound is known.
   ///
   /// A date is sent only where there is no tag, as it does not distinguish two changes within a second.

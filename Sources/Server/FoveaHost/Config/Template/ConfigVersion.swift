@@ -22,18 +22,6 @@ package struct ConfigVersion: Sendable, Codable, Equatable {
   /// The version that a rollback has brought back.
   package var rollbackSource: Int?
 
-  package init(
-    number: Int, time: Timestamp, kind: Kind, author: String, description: String? = nil,
-    rollbackSource: Int? = nil
-  ) {
-    self.number = number
-    self.time = time
-    self.kind = kind
-    self.author = author
-    self.description = description
-    self.rollbackSource = rollbackSource
-  }
-
   /// Writes it into an object that is open, as Google's API shows it.
   func write(to json: inout JSONText) {
     json.member("versionNumber", String(number))

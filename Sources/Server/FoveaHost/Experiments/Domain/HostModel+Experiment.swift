@@ -7,11 +7,6 @@ package struct ModelExperiment: Sendable, Codable, Equatable {
   package let id: String
   /// The versions of its variants, which stay.
   package let versions: [Int]
-
-  package init(id: String, versions: [Int]) {
-    self.id = id
-    self.versions = versions
-  }
 }
 
 extension HostModel {

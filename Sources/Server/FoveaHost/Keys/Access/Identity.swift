@@ -17,14 +17,6 @@ package struct Identity: Sendable, Equatable {
   package let role: HostKey.Role
   package let scopes: Set<Scope>
 
-  package init(name: String, key: String, project: String, role: HostKey.Role, scopes: Set<Scope>) {
-    self.name = name
-    self.key = key
-    self.project = project
-    self.role = role
-    self.scopes = scopes
-  }
-
   /// - Throws: `forbidden` where the key's role, or the token, does not allow it.
   package func require(_ scope: Scope) throws(HostError) {
     guard !scopes.contains(scope) else { return }

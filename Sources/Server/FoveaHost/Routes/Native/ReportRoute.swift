@@ -15,17 +15,6 @@ struct ReportRoute: Sendable {
   let installations: InstallationDoor
   private let rates = TokenBuckets(rate: 1, burst: 30)
 
-  init(
-    models: ModelService, access: Access, metrics: Metrics, loads: LoadService,
-    installations: InstallationDoor
-  ) {
-    self.models = models
-    self.access = access
-    self.metrics = metrics
-    self.loads = loads
-    self.installations = installations
-  }
-
   func add(to router: Router<HTTPContext>) {
     router.post("v1/host/projects/{project}/reports", use: report)
   }

@@ -11,14 +11,6 @@ package struct LoadFailureTest: Sendable, Equatable {
   package struct Loads: Sendable, Equatable {
     package var all: Int
     package var failed: Int
-
-    /// - Parameters:
-    ///   - all: Every report.
-    ///   - failed: Those of loads that failed, from 0 to `all`.
-    package init(all: Int, failed: Int) {
-      self.all = all
-      self.failed = failed
-    }
   }
 
   /// The level below which a rollout is halted.
