@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-@testable import FoveaHost
 import FoveaTesting
 import Testing
+
+@testable import FoveaHost
 
 @Suite struct ConfigExportTests {
   private let folder: TemporaryFolder

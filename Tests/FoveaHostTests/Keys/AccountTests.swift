@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-@testable import FoveaHost
 import Testing
+
+@testable import FoveaHost
 
 @Suite struct AccountTests {
   @Test func `an account that is made can be written, read and used`() async throws {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-@testable import FoveaHost
 import FoveaTesting
 import GRDB
 import Testing
+
+@testable import FoveaHost
 
 @Suite struct HostFolderTests {
   let folder: TemporaryFolder

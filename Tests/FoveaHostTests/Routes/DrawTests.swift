@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-@testable import FoveaHost
 import Testing
+
+@testable import FoveaHost
 
 @Suite struct DrawTests {
   private static func model(percent: Int?) throws -> HostModel {

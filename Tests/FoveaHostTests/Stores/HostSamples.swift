@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+
 @testable import FoveaHost
 
 /// Models, versions and log rows as tests need them.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-@testable import FoveaHost
 import FoveaTesting
 import Testing
+
+@testable import FoveaHost
 
 /// Publishes in another process, which ends at a named place as a kill would end it.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-@testable import FoveaHost
 import Testing
+
+@testable import FoveaHost
 
 /// One promise of a store, and how to see that it is kept.
 struct StoreCase<Store: Sendable>: CustomTestStringConvertible, Sendable {
