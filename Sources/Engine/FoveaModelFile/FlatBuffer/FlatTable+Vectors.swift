@@ -57,7 +57,14 @@ extension FlatTable {
     try uint32s(field, in: bytes, &budget).map { Float(bitPattern: $0) }
   }
 
-  /// A vector of unsigned 32-bit integers; empty where the field is absent.
+  /// A vector of signed 32-bit integers; empty if the field is absent.
+  package func int32s(
+    _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
+  ) throws(MetadataError) -> [Int] {
+    try uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+  }
+
+  /// A vector of unsigned 32-bit integers; empty if the field is absent.
   package func uint32s(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [UInt32] {

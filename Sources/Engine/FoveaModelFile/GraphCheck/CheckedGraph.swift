@@ -37,13 +37,8 @@ struct CheckedGraph {
     }
     self.tensors = tensors
     let count = tensors.count
-    func indexes(
-      _ field: FlatField, of table: FlatTable, _ budget: inout FlatBudget
-    ) throws(MetadataError) -> [Int] {
-      try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
-    }
-    inputs = try indexes(Schema.inputs, of: table, &budget)
-    outputs = try indexes(Schema.outputs, of: table, &budget)
+    inputs = try table.int32s(Schema.inputs, in: bytes, &budget)
+    outputs = try table.int32s(Schema.outputs, in: bytes, &budget)
     if let tensor = (inputs + outputs).first(where: { !tensors.indices.contains($0) }) {
       throw .damaged("the model takes or gives tensor \(tensor), but it has \(count) tensors")
     }
@@ -56,9 +51,9 @@ struct CheckedGraph {
         throw .damaged("operator \(position) has the code \(code), but the model lists \(kinds.count) codes")
       }
       let kind = kinds[code]
-      let inputs = try indexes(GraphSchema.Operator.inputs, of: node, &budget)
-      let outputs = try indexes(GraphSchema.Operator.outputs, of: node, &budget)
-      let inner = try indexes(Field.intermediates, of: node, &budget)
+      let inputs = try node.int32s(GraphSchema.Operator.inputs, in: bytes, &budget)
+      let outputs = try node.int32s(GraphSchema.Operator.outputs, in: bytes, &budget)
+      let inner = try node.int32s(Field.intermediates, in: bytes, &budget)
       guard inputs.count >= kind.minimumInputs, outputs.count >= kind.minimumOutputs else {
         throw .damaged(
           "operator \(position) has \(inputs.count) inputs and \(outputs.count) outputs;"

@@ -32,8 +32,8 @@ struct CheckedSparsity {
     if let side = shape.first(where: { $0 < 1 }) {
       throw .damaged("tensor \(position) is sparse and has a side of \(side)")
     }
-    let order = try table.uint32s(Field.order, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
-    let blocks = try table.uint32s(Field.blocks, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+    let order = try table.int32s(Field.order, in: bytes, &budget)
+    let blocks = try table.int32s(Field.blocks, in: bytes, &budget)
     let levels = try table.vector(Field.levels, stride: 4, in: bytes)?.count ?? 0
     let expected = shape.count + blocks.count
     guard expected <= Self.maximumLevels else {

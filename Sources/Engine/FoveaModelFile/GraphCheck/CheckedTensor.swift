@@ -62,7 +62,7 @@ struct CheckedTensor {
     typealias Field = GraphSchema.Tensor
     type = try table.uint8(Field.type, in: bytes)
     let numbers = Self.numbers(ofType: type)
-    shape = try table.uint32s(Field.shape, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
+    shape = try table.int32s(Field.shape, in: bytes, &budget)
     let elementBytes = numbers?.byteCount ?? 1
     var count = elementBytes
     for size in shape {

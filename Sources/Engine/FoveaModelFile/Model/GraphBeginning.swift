@@ -27,7 +27,7 @@ struct GraphBeginning {
     }
     tensors = try main.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget)
     buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
-    inputs = try Self.indexes(GraphSchema.Subgraph.inputs, of: main, in: bytes, &budget)
+    inputs = try main.int32s(GraphSchema.Subgraph.inputs, in: bytes, &budget)
     var nodes: [Node] = []
     for table in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
@@ -35,17 +35,11 @@ struct GraphBeginning {
       nodes.append(
         Node(
           code: codes[index],
-          inputs: try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget),
-          outputs: try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)))
+          inputs: try table.int32s(GraphSchema.Operator.inputs, in: bytes, &budget),
+          outputs: try table.int32s(GraphSchema.Operator.outputs, in: bytes, &budget)))
     }
     self.nodes = nodes
     self.budget = budget
-  }
-
-  private static func indexes(
-    _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) -> [Int] {
-    try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
   }
 
   /// The operator that reads a tensor; nil where none does, or several.
@@ -106,7 +100,7 @@ struct GraphBeginning {
       stored = source
     }
     guard let data = try constant(stored, in: bytes) else { return nil }
-    let shape = try Self.indexes(GraphSchema.Tensor.shape, of: tensors[stored], in: bytes, &budget)
+    let shape = try tensors[stored].int32s(GraphSchema.Tensor.shape, in: bytes, &budget)
     // The first layer of an image model has a few thousand weights; beyond that it is another kind of model.
     guard shape.count == 4, shape.allSatisfy({ (1...1024).contains($0) }) else { return nil }
     let count = shape.reduce(1, *)

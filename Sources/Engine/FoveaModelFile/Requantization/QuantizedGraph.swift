@@ -55,8 +55,8 @@ struct QuantizedGraph {
     for table in try subgraph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
       guard kinds.indices.contains(index) else { return nil }
-      let inputs = try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget)
-      let outputs = try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)
+      let inputs = try table.int32s(GraphSchema.Operator.inputs, in: bytes, &budget)
+      let outputs = try table.int32s(GraphSchema.Operator.outputs, in: bytes, &budget)
       guard (inputs + outputs).allSatisfy({ $0 >= -1 && $0 < tensors.count }), outputs.allSatisfy({ $0 >= 0 })
       else { return nil }
       let isQuantized = (inputs + outputs).contains { $0 >= 0 && tensors[$0].isUInt8 }
@@ -67,7 +67,7 @@ struct QuantizedGraph {
     }
     self.tensors = tensors
     self.nodes = nodes
-    outputs = try Self.indexes(GraphSchema.Subgraph.outputs, of: subgraph, in: bytes, &budget)
+    outputs = try subgraph.int32s(GraphSchema.Subgraph.outputs, in: bytes, &budget)
   }
 
   private static func kind(
@@ -77,12 +77,6 @@ struct QuantizedGraph {
     let deprecated = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
     let number = max(deprecated, try code.uint32(GraphSchema.Code.builtin, in: bytes))
     return GraphSchema.Builtin(rawValue: number)
-  }
-
-  private static func indexes(
-    _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) -> [Int] {
-    try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
   }
 
   private static func tensor(

@@ -55,7 +55,7 @@ struct GraphCut {
     result.set(Field.code, .uint32(UInt32(try number(ofCode: node.code))))
     result.set(Field.inputs, .uint32s(try numbers(of: node.inputs)))
     result.set(Field.outputs, .uint32s(try numbers(of: node.outputs)))
-    let inner = try SourceGraph.indexes(Field.intermediates, of: node.table, in: bytes, &budget)
+    let inner = try node.table.int32s(Field.intermediates, in: bytes, &budget)
     guard inner.allSatisfy({ $0 < graph.tensors.count }) else {
       throw .damaged("the operator \(node.kind) uses tensors that the model does not have")
     }

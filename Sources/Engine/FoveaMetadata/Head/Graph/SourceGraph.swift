@@ -45,8 +45,8 @@ struct SourceGraph {
     subgraph = subgraphs[0]
     codes = try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget)
     buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)
-    inputs = try Self.indexes(GraphSchema.Subgraph.inputs, of: subgraph, in: bytes, &budget)
-    outputs = try Self.indexes(GraphSchema.Subgraph.outputs, of: subgraph, in: bytes, &budget)
+    inputs = try subgraph.int32s(GraphSchema.Subgraph.inputs, in: bytes, &budget)
+    outputs = try subgraph.int32s(GraphSchema.Subgraph.outputs, in: bytes, &budget)
     var tensors: [Tensor] = []
     for table in try subgraph.tables(GraphSchema.Subgraph.tensors, in: bytes, &budget) {
       tensors.append(try Tensor(table, in: bytes, &budget))
@@ -57,8 +57,8 @@ struct SourceGraph {
     var nodes: [Node] = []
     for table in try subgraph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let code = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
-      let inputs = try Self.indexes(GraphSchema.Operator.inputs, of: table, in: bytes, &budget)
-      let outputs = try Self.indexes(GraphSchema.Operator.outputs, of: table, in: bytes, &budget)
+      let inputs = try table.int32s(GraphSchema.Operator.inputs, in: bytes, &budget)
+      let outputs = try table.int32s(GraphSchema.Operator.outputs, in: bytes, &budget)
       guard kinds.indices.contains(code), inputs.allSatisfy({ $0 >= -1 && $0 < tensors.count }),
         outputs.allSatisfy({ $0 >= 0 && $0 < tensors.count })
       else { throw .damaged("operator \(nodes.count) uses codes or tensors that the model does not have") }
@@ -82,12 +82,6 @@ struct SourceGraph {
     self.makers = makers
   }
 
-  static func indexes(
-    _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) -> [Int] {
-    try table.uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
-  }
-
   /// The operator that makes a tensor; nil for inputs and constants.
   func maker(of tensor: Int) -> Node? { makers[tensor].map { nodes[$0] } }
 }
@@ -100,8 +94,8 @@ extension SourceGraph.Tensor {
     self.table = table
     name = try table.string(Field.name, in: bytes, &budget) ?? ""
     type = try table.uint8(Field.type, in: bytes)
-    shape = try SourceGraph.indexes(Field.shape, of: table, in: bytes, &budget)
-    signature = try SourceGraph.indexes(Field.shapeSignature, of: table, in: bytes, &budget)
+    shape = try table.int32s(Field.shape, in: bytes, &budget)
+    signature = try table.int32s(Field.shapeSignature, in: bytes, &budget)
     buffer = Int(try table.uint32(Field.buffer, in: bytes))
     isVariable = try table.uint8(Field.isVariable, in: bytes) != 0
   }
