@@ -30,10 +30,10 @@ public import FoveaGeometry
     case .jpeg: return try decodeJPEG(image, scaledFor: target)
     case .png: return try PNGDecoding(image).decode()
     case .webp: return try WebPDecoding(image).decode(scaledFor: target)
-    case .gif: return try GIFDecoding(image).decode()
+    case .gif: return try LibraryDecoding(image).gif()
     case .bmp: return try BMPDecoding(image).decode()
-    case .tiff: return try TIFFDecoding(image).decode()
-    case .heic, .avif: return try HEIFDecoding(image).decode()
+    case .tiff: return try LibraryDecoding(image).tiff()
+    case .heic, .avif: return try LibraryDecoding(image).heif()
     }
   }
 

@@ -3,13 +3,14 @@
 import CPictures
 import FoveaGeometry
 
-/// Decodes the first frame of a GIF through giflib, over white, as browsers show it before the animation starts.
-struct GIFDecoding {
+/// Decodes formats whose libraries hand over finished pixels.
+struct LibraryDecoding {
   private let image: EncodedImage
 
   init(_ image: EncodedImage) { self.image = image }
 
-  func decode() throws(ImageError) -> DecodedImage {
+  /// Decodes the first frame of a GIF through giflib, over white, as browsers show it before the animation starts.
+  func gif() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
     unsafe memory.base.update(repeating: 255, count: size.area * 3)
@@ -18,15 +19,9 @@ struct GIFDecoding {
     }
     return .rgb(of: image, size: size, memory: memory)
   }
-}
 
-/// Decodes the primary image of a HEIC or AVIF through libheif, upright.
-struct HEIFDecoding {
-  private let image: EncodedImage
-
-  init(_ image: EncodedImage) { self.image = image }
-
-  func decode() throws(ImageError) -> DecodedImage {
+  /// Decodes the primary image of a HEIC or AVIF through libheif, upright.
+  func heif() throws(ImageError) -> DecodedImage {
     let library = ImageLibrary(image)
     var pixels = unsafe fovea_picture_pixels()
     try unsafe library.call(image.bytes) { file in
@@ -34,15 +29,9 @@ struct HEIFDecoding {
     }
     return try unsafe .adopting(pixels, of: image)
   }
-}
 
-/// Decodes the first page of a TIFF through libtiff, which turns every kind of pixel into red, green, blue, alpha.
-struct TIFFDecoding {
-  private let image: EncodedImage
-
-  init(_ image: EncodedImage) { self.image = image }
-
-  func decode() throws(ImageError) -> DecodedImage {
+  /// Decodes the first page of a TIFF through libtiff, which turns every kind of pixel into red, green, blue, alpha.
+  func tiff() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
     try unsafe ImageLibrary(image).call(image.bytes) { file in
