@@ -8,6 +8,9 @@ package struct ConfigChange: Sendable, Equatable {
     package var removed: [String] = []
     package var changed: [String] = []
 
+    /// Whether no name differs.
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+
     init<Value: Equatable>(_ old: [String: Value], _ new: [String: Value]) {
       added = new.keys.filter { old[$0] == nil }.sorted()
       removed = old.keys.filter { new[$0] == nil }.sorted()
