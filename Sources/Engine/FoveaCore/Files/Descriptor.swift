@@ -12,6 +12,20 @@ package enum Descriptor {
     }
   }
 
+  /// Reads to the end, a chunk at a time.
+  /// - Throws: The system's reason, and what `body` throws.
+  package static func forEachChunk(
+    of descriptor: Int32, size: Int = 1 << 16, _ body: (ArraySlice<UInt8>) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var chunk = [UInt8](repeating: 0, count: size)
+    while true {
+      let count = read(descriptor, into: &chunk)
+      guard count >= 0 else { throw SystemError(Int32(-count)) }
+      guard count > 0 else { return }
+      try body(chunk[..<count])
+    }
+  }
+
   /// Writes everything, waiting where the other side is slow.
   /// - Returns: How much was written, and the error number where that is not everything.
   package static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> (

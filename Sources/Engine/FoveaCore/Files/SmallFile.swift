@@ -15,15 +15,17 @@ package enum SmallFile {
     defer { close(descriptor) }
     guard let status = FileStatus(descriptor: descriptor) else { throw SystemError(errno) }
     guard status.kind == .file else { throw SystemError(status.kind == .folder ? EISDIR : EINVAL) }
+    return try bytes(from: descriptor, limit: limit)
+  }
+
+  /// Everything that a descriptor gives to its end.
+  /// - Throws: The system's reason; `EFBIG` beyond the limit.
+  package static func bytes(from descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(status.size, limit))
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Descriptor.read(descriptor, into: &chunk)
-      guard count >= 0 else { throw SystemError(Int32(-count)) }
-      guard count > 0 else { return bytes }
-      guard bytes.count + count <= limit else { throw SystemError(EFBIG) }
-      bytes += chunk[..<count]
+    try Descriptor.forEachChunk(of: descriptor) { chunk throws(SystemError) in
+      guard bytes.count + chunk.count <= limit else { throw SystemError(EFBIG) }
+      bytes += chunk
     }
+    return bytes
   }
 }

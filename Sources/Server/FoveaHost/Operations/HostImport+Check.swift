@@ -35,15 +35,7 @@ extension HostImport.File {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError(errno) }
     defer { Descriptor.close(descriptor) }
-    var sums = BlobSums()
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = Descriptor.read(descriptor, into: &chunk)
-      guard count >= 0 else { throw SystemError(Int32(-count)) }
-      guard count > 0 else { return sums.finished }
-      // SAFETY: the sums only read the bytes that were read.
-      unsafe chunk.withUnsafeBytes { unsafe sums.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    }
+    return try BlobSums.reading(descriptor).finished
   }
 }
 #endif

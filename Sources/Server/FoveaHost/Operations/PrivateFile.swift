@@ -40,14 +40,9 @@ package enum PrivateFile {
     defer { close(output) }
     do throws(SystemError) {
       var sums = BlobSums()
-      var chunk = [UInt8](repeating: 0, count: 1 << 18)
-      while true {
-        let count = Descriptor.read(input, into: &chunk)
-        guard count >= 0 else { throw SystemError(Int32(-count)) }
-        guard count > 0 else { break }
-        // SAFETY: the sums only read the bytes that were read.
-        unsafe chunk.withUnsafeBytes { unsafe sums.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        if let number = Descriptor.write(chunk[..<count], to: output).error { throw SystemError(number) }
+      try Descriptor.forEachChunk(of: input, size: 1 << 18) { chunk throws(SystemError) in
+        sums.update(chunk)
+        if let number = Descriptor.write(chunk, to: output).error { throw SystemError(number) }
       }
       try Descriptor.sync(output)
       return sums.finished

@@ -10,7 +10,9 @@ enum CountsFile {
   static func read(_ path: String) throws(StatisticsError) -> MetricCounts {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try path == "-" ? standardInput() : SmallFile.bytes(of: path, limit: limit)
+      bytes =
+        try path == "-"
+        ? SmallFile.bytes(from: STDIN_FILENO, limit: limit) : SmallFile.bytes(of: path, limit: limit)
     } catch {
       throw StatisticsError(
         .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Name a file of counts")
@@ -27,17 +29,5 @@ enum CountsFile {
   }
 
   private static let limit = 64 << 20
-
-  private static func standardInput() throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Descriptor.read(STDIN_FILENO, into: &chunk)
-      guard count >= 0 else { throw SystemError(Int32(-count)) }
-      guard count > 0 else { return bytes }
-      guard bytes.count + count <= limit else { throw SystemError(EFBIG) }
-      bytes += chunk[..<count]
-    }
-  }
 }
 #endif

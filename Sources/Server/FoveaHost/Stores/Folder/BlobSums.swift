@@ -9,6 +9,18 @@ struct BlobSums: Sendable {
   private var checksum = CRC32C()
   private(set) var size: Int64 = 0
 
+  /// The sums of what a descriptor gives to its end.
+  static func reading(_ descriptor: Int32) throws(SystemError) -> BlobSums {
+    var sums = BlobSums()
+    try Descriptor.forEachChunk(of: descriptor, size: 1 << 18) { sums.update($0) }
+    return sums
+  }
+
+  mutating func update(_ bytes: ArraySlice<UInt8>) {
+    // SAFETY: the sums only read the bytes.
+    unsafe bytes.withUnsafeBytes { unsafe update($0) }
+  }
+
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     unsafe hash.update(bufferPointer: bytes)
     unsafe checksum.update(bytes)

@@ -118,13 +118,8 @@ package final class FolderBlobStore: BlobStore {
 
   private static func sums(of descriptor: Int32) throws(HostError) -> BlobSums {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw HostError(system: SystemError(errno)) }
-    var sums = BlobSums()
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = Descriptor.read(descriptor, into: &chunk)
-      guard count >= 0 else { throw HostError(system: SystemError(Int32(-count))) }
-      guard count > 0 else { return sums }
-      unsafe chunk.withUnsafeBytes { unsafe sums.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    do throws(SystemError) { return try BlobSums.reading(descriptor) } catch {
+      throw HostError(system: error)
     }
   }
 }
