@@ -102,7 +102,7 @@ import Testing
     Row(name: "no file", text: "TRAIN,x.png,cup,0,0,,,1,1,,", problem: "line 1: there is no file"),
     Row(
       name: "an address", text: "TRAIN,gs://bucket/a.png,cup,0,0,,,1,1,,",
-      problem: "give the path prefix gs://bucket/=folder/"),
+      problem: "give a prefix gs://bucket/=folder/"),
     Row(
       name: "an image in two sets", text: "TRAIN,a.png,cup,0,0,,,1,1,,\nTEST,a.png,cup,0,0,,,1,1,,",
       problem: "line 2: 'a.png' is a test image here, and none in line 1"),
@@ -156,7 +156,7 @@ import Testing
       ),
       (
         "gs://d/c.png" + line,
-        "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: give the path prefix gs://d/=folder/, "
+        "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: give a prefix gs://d/=folder/, "
           + "as no file below '\(photos)' has its name", none
       ),
       ("/d/a.png" + line + "/d/c.png" + line, "line 2: there is no file '/d/c.png'", own),

@@ -191,7 +191,7 @@ import Testing
     Text(name: "no label", text: "1.jpg\n", problem: "line 1: no label"),
     Text(
       name: "an address", text: "gs://bucket/1.jpg,cat\n",
-      problem: "give the path prefix gs://bucket/=folder/"),
+      problem: "give a prefix gs://bucket/=folder/"),
     Text(
       name: "an unknown set", text: "path,label,split\n1.jpg,cat,maybe\n",
       problem: "line 2: 'maybe' is no set"),

@@ -58,7 +58,8 @@ extension FoveaError {
     return FoveaError(
       .outputInUse,
       "another process is writing \(isFolder ? "to this folder" : "this file")",
-      remedy: "Wait until it has ended, or name another \(isFolder ? "folder" : "file")\(with: option)",
+      remedy:
+        "Wait until it has ended, or name another \(isFolder ? "folder" : "file") with \(flag: option, "its path")",
       subject: path)
   }
 }

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     WordsCase(advice: "", swift: "", commandLine: ""),
     WordsCase(
-      advice: "Raise \(term: .option("max-pixels"))", swift: "Raise ImageLimits.maxPixels",
+      advice: "Raise \(option: "max-pixels")", swift: "Raise ImageLimits.maxPixels",
       commandLine: "Raise --max-pixels"),
     WordsCase(
       advice: "Correct \(term: .sequences)", swift: "Correct the names of the sequences",
@@ -32,10 +32,11 @@ import Testing
       swift: "Use a smaller image, or raise ImageLimits.maxFileBytes if you trust its source",
       commandLine: "Use a smaller image"),
     WordsCase(
-      advice: "Name another folder\(term: .with("output"))", swift: "Name another folder",
+      advice: "Name another folder with \(flag: "output", "its path")",
+      swift: "Name another folder with its path",
       commandLine: "Name another folder with --output"),
     WordsCase(
-      advice: "Detect again with \(term: .flag("yolo-scores", "scores"))", swift: "Detect again with scores",
+      advice: "Detect again with \(flag: "yolo-scores", "scores")", swift: "Detect again with scores",
       commandLine: "Detect again with --yolo-scores"),
     WordsCase(
       advice: "\(term: .inspect) shows it", swift: "ModelInspection shows it",
@@ -52,7 +53,8 @@ import Testing
   private static let terms: [Advice.Term] = [
     .option("activation", "sigmoid"), .option("background", "first"), .option("family", "yolov8"),
     .option("labels", "FILE"), .option("normalize", "MEAN,STD"), .option("max-pixels"),
-    .flag("benchmark", "TrackingBenchmark"), .sequences, .flag("ignore-unknown"), .uprightBoxes, .modelHost,
+    .flag("benchmark", "TrackingBenchmark"), .sequences, .flag("ignore-unknown"),
+    .flag("upright", "upright()"), .modelHost,
   ]
 
   /// Each command that has no others below it, by its arguments.
@@ -106,7 +108,7 @@ import Testing
     ] as [([String], String)])
   func `the command is the one that its arguments name`(_ arguments: [String], _ text: String) {
     let words = CommandWords(CommandWords.command(arguments))
-    let advice: Advice = "Give \(term: .option("labels", "FILE"))"
+    let advice: Advice = "Give \(option: "labels", "FILE")"
     #expect(advice.commandLine(words) == "Give " + text)
   }
 }

@@ -12,7 +12,7 @@ struct Mentions {
 
   /// How terms of `Advice` begin, which name commands and options without the program and dashes, and what stands for it.
   private static let terms: [(start: String, words: String)] = [
-    ("command", " fovea "), ("call", " fovea "), ("option", " --"), ("flag", " --"), ("with", " --"),
+    ("command", " fovea "), ("call", " fovea "), ("option", " --"), ("flag", " --"),
   ].flatMap { name, words in
     ["\\(\(name): \"", "program: .\(name)(\"", "Self.\(name)(\""].map { (start: $0, words: words) }
   }

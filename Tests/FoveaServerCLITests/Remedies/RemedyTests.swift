@@ -125,7 +125,7 @@ import Testing
     ("Sources/Server/FoveaHTTP/Gate.swift", "allow it with \\(program: .flag(\"allow-origin\"))", true),
     ("Sources/Server/FoveaHTTP/Gate.swift", "allow it with \\(program: .flag(\"keep-rollouts\"))", false),
     ("Sources/Data/FoveaFormats/A.swift", "again with \\(flag: \"yolo-scores\", \"scores\")", true),
-    ("Sources/Data/FoveaFormats/A.swift", "name another\\(with: \"outputs\")", false),
+    ("Sources/Data/FoveaFormats/A.swift", "another one with \\(flag: \"outputs\")", false),
     ("Sources/Engine/FoveaDecoding/A.swift", "give \\(option: \"activation\", \"sigmoid\")", true),
     ("Sources/Engine/FoveaDecoding/A.swift", "give \\(option: \"activations\")", false),
     ("Sources/Engine/FoveaCore/A.swift", "Self.command(\"model lists\", \"ModelCatalogue.entries\")", false),

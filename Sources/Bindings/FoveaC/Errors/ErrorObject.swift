@@ -38,7 +38,7 @@ extension Advice.Term {
   var c: String {
     switch self {
     case .option(let name, let value): "the option '\(name)'" + (value.map { " = '\($0)'" } ?? "")
-    case .with, .raisedLimit, .otherModels: ""
+    case .raisedLimit, .otherModels: ""
     case .runtimeSetup: "Name libLiteRt.so with fovea_runtime_set"
     case .modelHost: "the host"
     case .detector: "fovea_detector_open"

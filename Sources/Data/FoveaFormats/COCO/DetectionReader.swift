@@ -110,7 +110,7 @@ struct DetectionReader {
   private func isUpright(_ name: String) -> EvaluationError {
     EvaluationError(
       .invalidDetections, "\(name), record \(number), has boxes in the upright photo",
-      remedy: "Detect again without \(term: .uprightBoxes); the ground truth is in stored pixels")
+      remedy: "Detect again without \(flag: "upright", "upright()"); the ground truth is in stored pixels")
   }
 
   private mutating func add(

@@ -88,7 +88,8 @@ package enum ResultFile {
       error.isFull ? .diskFull : .resultUnwritable,
       "the result '\(path.printable)' cannot be written: \(error.message)",
       remedy: error.isFull
-        ? "Free some space, then continue\(with: "resume")" : "Name another folder\(with: "output")"
+        ? "Free some space, then continue with \(flag: "resume", "the rest")"
+        : "Name another folder with \(flag: "output", "its path")"
     )
   }
 }

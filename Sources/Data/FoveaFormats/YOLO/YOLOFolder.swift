@@ -111,7 +111,7 @@ public final class YOLOFolder: DetectionFolder {
         throw FoveaError(
           .outputOverwrites,
           "the link to the photo would replace '\(place.printable)', which is another file",
-          remedy: "Name another folder\(with: "output")")
+          remedy: "Name another folder with \(flag: "output", "its path")")
       }
     }
     do throws(SystemError) {

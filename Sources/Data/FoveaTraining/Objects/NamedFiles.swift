@@ -55,7 +55,10 @@ struct NamedFiles {
       "'\(path.printable)' may be each of \(list)\(places.count > 3 ? ", …" : "") in '\(folder.printable)'"
   }
 
-  /// What helps against paths that have no file of their own below the folder that was named for the images.
+  /// The folder that was named for the images.
+  static let images: Advice = "\(flag: "images", "'images'")"
+
+  /// What helps against paths that have no file of their own below that folder.
   /// - Parameters:
   ///   - all: How many problems there are, of these and other kinds.
   ///   - missing: How many paths have no file.
@@ -64,13 +67,12 @@ struct NamedFiles {
   /// - Returns: The advice, without the final stop.
   static func remedy(all: Int, missing: Int, ambiguous: Int, field: String) -> Advice {
     if missing == all {
-      return
-        "Put the images into the folder of \(term: .images), or name another one that has them, at any depth"
+      return "Put the images into the folder of \(images), or name another one that has them, at any depth"
     }
     if ambiguous == all {
-      return "Give each image a \(field) that is relative to the folder of \(term: .images)"
+      return "Give each image a \(field) that is relative to the folder of \(images)"
     }
-    return "Give each image a \(field) of its own, relative to the folder of \(term: .images)"
+    return "Give each image a \(field) of its own, relative to the folder of \(images)"
   }
 
   /// The note on images that were found by their names.

@@ -22,7 +22,8 @@ extension ObjectSet {
       guard !list.hasUprightBoxes else {
         throw EvaluationError(
           .invalidDetections, "it has boxes in upright photos",
-          remedy: "Detect again without \(term: .uprightBoxes); images are learned as they are stored",
+          remedy:
+            "Detect again without \(flag: "upright", "upright()"); images are learned as they are stored",
           subject: path)
       }
       truth = try COCOGroundTruth(

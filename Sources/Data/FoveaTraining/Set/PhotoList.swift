@@ -91,8 +91,7 @@ struct PhotoList {
     throw .invalidSet(
       "it is JSON, a folder or a CSV file is expected", source: path,
       remedy:
-        "Give a folder with a folder of photos for each class; "
-        + "COCO's JSON has boxes, for \(command: "train objects", "ObjectSet")"
+        "Give a folder with a folder of photos for each class; COCO's JSON has boxes, for \(command: "train objects", "ObjectSet")"
     )
   }
 
@@ -119,8 +118,7 @@ struct PhotoList {
       let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
       throw LineProblem(
         path: .address,
-        text:
-          "'\(name.printable)' is an address, and nothing is downloaded: give the path prefix \(bucket)/=folder/"
+        text: "'\(name.printable)' is an address, and nothing is downloaded: give a prefix \(bucket)/=folder/"
       )
     }
     let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
@@ -163,7 +161,7 @@ struct PhotoList {
   var pathRemedy: Advice? {
     guard !problems.isEmpty, pathProblems.count == problems.count else { return nil }
     guard isNamedFolder else {
-      return "Name the folder that has the images, at any depth, with \(term: .images)"
+      return "Name the folder that has the images, at any depth, with \(NamedFiles.images)"
     }
     return NamedFiles.remedy(
       all: problems.count, missing: pathProblems.count { $0 == .missing || $0 == .address },

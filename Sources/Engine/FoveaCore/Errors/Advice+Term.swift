@@ -10,8 +10,6 @@ extension Advice {
     case option(String, String? = nil)
     /// An option that only programs have, and the words for readers without them.
     case flag(String, String? = nil)
-    /// The end of a clause that names an option of programs, and the end for readers without them.
-    case with(String, String = "")
     /// A command of the programs, and what Swift has in its place.
     case command(String, String? = nil)
     /// A command as a line to type, and what Swift has in its place.
@@ -31,10 +29,6 @@ extension Advice {
 
     /// The sequences whose tracks are evaluated.
     package static let sequences = Self.flag("sequences", "the names of the sequences")
-    /// Boxes in the rotated image in place of the stored one.
-    package static let uprightBoxes = Self.flag("upright", "upright()")
-    /// The folder of the images that a list of boxes names.
-    package static let images = Self.flag("images", "'images'")
     /// The tool that reports what a model is.
     package static let inspect = Self.command("model inspect", "ModelInspection")
     /// The list of models that have names.
@@ -57,7 +51,6 @@ extension Advice.Term {
     case .option(let name, let value): Self.setting(name, value)
     case .flag(_, let words?), .command(_, let words?), .call(_, let words?): words
     case .flag, .command, .call: program
-    case .with(_, let words): words
     case .raisedLimit(let name): ", or raise \(name) if you trust its source"
     case .otherModels: "; in Swift, FoveaRuntime runs any model"
     case .runtimeSetup: "Run 'make setup' in the Fovea repository"
@@ -72,7 +65,6 @@ extension Advice.Term {
     switch self {
     case .option(let name, let value): "--\(name)" + (value.map { " \($0)" } ?? "")
     case .flag(let name, _): "--\(name)"
-    case .with(let name, _): " with --\(name)"
     case .command(let words, _): "'fovea \(words)'"
     case .call(let words, _): "fovea \(words)"
     case .raisedLimit: ""

@@ -76,9 +76,6 @@ extension Advice: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(flag name: String, _ words: String? = nil) {
       parts.append(.term(.flag(name, words)))
     }
-    package mutating func appendInterpolation(with name: String, _ words: String = "") {
-      parts.append(.term(.with(name, words)))
-    }
     package mutating func appendInterpolation(command: String, _ swift: String? = nil) {
       parts.append(.term(.command(command, swift)))
     }

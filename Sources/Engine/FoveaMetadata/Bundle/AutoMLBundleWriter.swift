@@ -59,7 +59,7 @@ package struct AutoMLBundleWriter: Sendable {
     guard replaces || found.isEmpty else {
       throw Self.failure(
         folder, "it holds a model already",
-        remedy: "Name a new folder, or replace the model\(with: "force", ": write(to:replacing: true)")")
+        remedy: "Name a new folder, or replace the model with \(flag: "force", "write(to:replacing: true)")")
     }
   }
 

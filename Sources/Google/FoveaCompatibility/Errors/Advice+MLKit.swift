@@ -20,7 +20,7 @@ extension Advice.Term {
     case .command(let words, _) where words.hasPrefix("model pull "):
       "ModelManager.modelManager().download(_:conditions:)"
     case .command, .call: program
-    case .flag, .with, .otherModels, .runtimeSetup: swift
+    case .flag, .otherModels, .runtimeSetup: swift
     }
   }
 }

@@ -181,16 +181,10 @@ package struct HostService: Sendable {
         remedy: "See its log; publish them again, or restore the host from its backup"
       ).retrying(after: 60)
     }
-    if use == .read {
-      guard await !models.metadata.isReadable() else { return nil }
-      return Refusal(
-        .serviceUnavailable, "unavailable", "The database cannot be read",
-        remedy: "Check the disk; \(program: .command("host fsck")) says more"
-      ).retrying(after: 5)
-    }
-    guard await !models.metadata.isReady() else { return nil }
+    let isRead = use == .read
+    guard await !(isRead ? models.metadata.isReadable() : models.metadata.isReady()) else { return nil }
     return Refusal(
-      .serviceUnavailable, "unavailable", "The database cannot be written to",
+      .serviceUnavailable, "unavailable", "The database cannot be \(isRead ? "read" : "written to")",
       remedy: "Check the disk; \(program: .command("host fsck")) says more"
     ).retrying(after: 5)
   }

@@ -22,7 +22,6 @@ extension Advice.Term {
   fileprivate var served: String {
     switch self {
     case .option(let name, let value): Self.setting(name, value)
-    case .with: ""
     case .modelHost: "\(Self.flag("host").program) or FOVEA_MODEL_HOST"
     case .detector: "/v1/detect"
     case .labeler: "/v1/label, or 'classifier' of a detector"
@@ -40,14 +39,11 @@ extension Advice.Term {
       case "first": "a line for the background first in its labels"
       default: "labels of the objects alone"
       }
-    case "family": member(name) + (value.map { ": '\($0)'" } ?? "")
     case "max-pixels": "\(Self.flag(name).program) of the server"
-    default: member(name)
+    default:
+      "'\(name)' of the model in the file of \(Self.flag("config").program)"
+        + (name == "family" ? value.map { ": '\($0)'" } ?? "" : "")
     }
-  }
-
-  private static func member(_ name: String) -> String {
-    "'\(name)' of the model in the file of \(Self.flag("config").program)"
   }
 }
 #endif
