@@ -23,10 +23,8 @@ struct ChannelCommand: AsyncParsableCommand {
   @OptionGroup var client: ClientOptions
 
   func run() async throws {
-    try await client.run { host throws(HostError) in
+    try await client.run(printing: TextTable.line) { host throws(HostError) in
       try await host.point(name, channel: channel, version: version)
-    } text: { reply throws(HostError) in
-      TextTable.line(try reply.decode(HostAnswer.Model.self))
     }
   }
 }

@@ -46,10 +46,8 @@ struct RolloutCommand: AsyncParsableCommand {
 
   func run() async throws {
     let change = try change()
-    try await client.run { host throws(HostError) in
+    try await client.run(printing: TextTable.line) { host throws(HostError) in
       try await host.rollOut(name, change)
-    } text: { reply throws(HostError) in
-      TextTable.line(try reply.decode(HostAnswer.Model.self))
     }
   }
 }

@@ -20,10 +20,8 @@ struct WithdrawCommand: AsyncParsableCommand {
   @OptionGroup var client: ClientOptions
 
   func run() async throws {
-    try await client.run { host throws(HostError) in
+    try await client.run(printing: TextTable.line) { host throws(HostError) in
       try await host.withdraw(name, version: version)
-    } text: { reply throws(HostError) in
-      TextTable.line(try reply.decode(HostAnswer.Model.self))
     }
   }
 }

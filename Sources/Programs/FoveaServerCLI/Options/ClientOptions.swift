@@ -42,6 +42,13 @@ struct ClientOptions: ParsableArguments {
       try CommandEnd.print(output.json ? reply.json.trimmedLine : text(reply))
     }
   }
+
+  /// Asks the host, and prints its answer: as it came, or what `text` makes of it.
+  func run<Answer: Decodable>(
+    printing text: (Answer) -> String, _ ask: (HostClient) async throws(HostError) -> HostClient.Reply
+  ) async throws {
+    try await run(ask) { reply throws(HostError) in text(try reply.decode(Answer.self)) }
+  }
 }
 
 /// `--json`.

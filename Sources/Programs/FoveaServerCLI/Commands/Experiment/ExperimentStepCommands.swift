@@ -43,10 +43,8 @@ struct StopCommand: AsyncParsableCommand {
 extension ClientOptions {
   /// Changes an experiment, and prints what it is now.
   fileprivate func change(_ id: String, _ step: HostClient.ExperimentStep) async throws {
-    try await run { host throws(HostError) in
+    try await run(printing: ExperimentText.line) { host throws(HostError) in
       try await host.change(id, step)
-    } text: { reply throws(HostError) in
-      ExperimentText.line(try reply.decode(HostAnswer.Experiment.self))
     }
   }
 }

@@ -30,10 +30,8 @@ struct OverrideCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await client.run { host throws(HostError) in
+    try await client.run(printing: ExperimentText.line) { host throws(HostError) in
       try await host.setOverride(variant, unit: unit, of: name.id)
-    } text: { reply throws(HostError) in
-      ExperimentText.line(try reply.decode(HostAnswer.Experiment.self))
     }
   }
 }

@@ -20,10 +20,8 @@ struct RollOutCommand: AsyncParsableCommand {
   @OptionGroup var client: ClientOptions
 
   func run() async throws {
-    try await client.run { host throws(HostError) in
+    try await client.run(printing: ExperimentText.line) { host throws(HostError) in
       try await host.rollOut(variant, of: name.id)
-    } text: { reply throws(HostError) in
-      ExperimentText.line(try reply.decode(HostAnswer.Experiment.self))
     }
   }
 }

@@ -94,10 +94,8 @@ struct StartCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await client.run { host throws(HostError) in
+    try await client.run(printing: ExperimentText.line) { host throws(HostError) in
       try await host.start(experiment())
-    } text: { reply throws(HostError) in
-      ExperimentText.line(try reply.decode(HostAnswer.Experiment.self))
     }
   }
 }
