@@ -30,16 +30,10 @@ enum ModelOrigin: Sendable, Hashable {
 extension ModelOrigin {
   /// The error for a model whose file or record is not what was stored.
   func damaged(_ name: String, _ what: String) -> ModelStoreError {
-    switch self {
-    case .catalogue:
-      ModelStoreError(
-        .damagedModel, "The model '\(name)' is damaged: \(what)",
-        remedy: "Download it again with \(term: .download(name))")
-    case .host:
-      ModelStoreError(
-        .damagedModel, "The downloaded model '\(name)' is damaged: \(what)",
-        remedy: "Download it again with \(term: .download(name))")
-    }
+    let model = if case .host = self { "The downloaded model" } else { "The model" }
+    return ModelStoreError(
+      .damagedModel, "\(model) '\(name)' is damaged: \(what)",
+      remedy: "Download it again with \(term: .download(name))")
   }
 
   /// The error for a model that is not in the store.
