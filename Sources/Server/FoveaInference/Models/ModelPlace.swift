@@ -93,17 +93,10 @@ final class ModelPlace: Sendable {
   var lastError: FoveaError? { state.withLock { $0.lastError } }
 
   /// The same as callers read it, without the names of the operator's files.
-  var shownError: FoveaError? { lastError.map(concealed) }
+  var shownError: FoveaError? { lastError.map { texts.concealed($0) } }
 
-  /// An error of the model as callers read it.
-  func concealed(_ error: FoveaError) -> FoveaError {
-    ModelTexts(entry, path: state.withLock { $0.path }).concealed(error)
-  }
-
-  /// A text about the model as callers read it.
-  func concealed(_ text: String) -> String {
-    ModelTexts(entry, path: state.withLock { $0.path }).concealed(text)
-  }
+  /// Turns texts about the model into what callers read.
+  var texts: ModelTexts { ModelTexts(entry, path: state.withLock { $0.path }) }
 
   var stage: Stage {
     state.withLock { state in

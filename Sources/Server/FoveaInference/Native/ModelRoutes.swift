@@ -23,12 +23,14 @@ struct ModelRoutes: Sendable {
     }
     router.post("v1/models/{model}:load") { _, context in
       let place = try place(context)
-      do throws(FoveaError) { try await registry.load(place) } catch { throw place.concealed(error) }
+      do throws(FoveaError) { try await registry.load(place) } catch { throw place.texts.concealed(error) }
       return ModelRoutes.answer(place)
     }
     router.post("v1/models/{model}:rollback") { _, context in
       let place = try place(context)
-      do throws(FoveaError) { try await registry.rollBack(place) } catch { throw place.concealed(error) }
+      do throws(FoveaError) { try await registry.rollBack(place) } catch {
+        throw place.texts.concealed(error)
+      }
       return ModelRoutes.answer(place)
     }
     router.post("v1/models/{model}:unload") { _, context in
@@ -56,7 +58,7 @@ struct ModelRoutes: Sendable {
       json.member("lastError") { json in
         json.member("code", error.code.rawValue)
         json.member("message", error.message)
-        json.member("remedy", place.concealed(error.remedy.asked))
+        json.member("remedy", place.texts.concealed(error.remedy.asked))
       }
     }
     if let model {

@@ -49,7 +49,7 @@ struct InferRoutes: Sendable {
     router.post("v2/repository/index") { _, _ in index() }
     router.post("v2/repository/models/{model}/load") { _, context in
       let place = try registry.place(InferRoutes.name(context).whole)
-      do throws(FoveaError) { try await registry.load(place) } catch { throw place.concealed(error) }
+      do throws(FoveaError) { try await registry.load(place) } catch { throw place.texts.concealed(error) }
       return Response(status: .ok)
     }
     router.post("v2/repository/models/{model}/unload") { _, context in

@@ -98,14 +98,13 @@ enum ModelRows {
   }
 
   private static func version(_ row: Row) throws -> ModelVersion {
-    var version = ModelVersion(
+    ModelVersion(
       number: try row.decode(forColumn: "number"), sha256: try row.decode(forColumn: "sha256"),
       size: try row.decode(forColumn: "size"), created: try row.timestamp("created"),
       author: try row.decode(forColumn: "author"), notes: try row.decode(forColumn: "notes"),
-      facts: try ColumnJSON.value(try row.decode(forColumn: "facts")))
-    version.isWithdrawn = try row.decode(forColumn: "isWithdrawn")
-    version.retired = try row.optionalTimestamp("retired")
-    return version
+      facts: try ColumnJSON.value(try row.decode(forColumn: "facts")),
+      isWithdrawn: try row.decode(forColumn: "isWithdrawn"),
+      retired: try row.optionalTimestamp("retired"))
   }
 }
 
