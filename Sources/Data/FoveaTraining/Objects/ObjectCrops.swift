@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
 import FoveaGeometry
 
 /// What of images is turned into embeddings, and which of it is learned.

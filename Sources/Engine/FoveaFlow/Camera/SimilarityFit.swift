@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaGeometry
 
 /// A point of the first image and where it lies in the second, in pixels of the image.
@@ -95,10 +96,8 @@ struct Similarity: Sendable {
 }
 
 /// Pairs of different indices that look random and are the same in every run.
-///
-/// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014 (SplitMix64).
 struct PairSequence: Sendable {
-  private var state: UInt64 = 1
+  private var random = SplitMix64(seed: 1)
   private let count: Int
 
   /// - Parameter count: The number of indices, at least 2.
@@ -106,17 +105,8 @@ struct PairSequence: Sendable {
 
   /// Two different indices below `count`.
   mutating func next() -> (Int, Int) {
-    let first = below(count)
-    let second = below(count - 1)
+    let first = random.below(count)
+    let second = random.below(count - 1)
     return (first, second < first ? second : second + 1)
-  }
-
-  private mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    mixed ^= mixed >> 31
-    return Int(mixed % UInt64(bound))
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 extension LearningCurve {
   /// One head of a curve: what part leaves out, and which draw of how large a share it learns from.
   struct Piece: Sendable {

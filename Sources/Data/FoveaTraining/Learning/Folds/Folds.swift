@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// Parts of a training set that take turns in being left out, each with its share of every class.
 ///
 /// Photos that are probably the same are in one part, so that none is learned from that is asked about. The parts are the same
@@ -82,28 +84,4 @@ package struct Folds: Sendable, Equatable {
 
   /// The photos of a part, in their order.
   package func rows(of part: Int) -> [Int] { fold.indices.filter { fold[$0] == part } }
-}
-
-/// Numbers that look random and are the same for a seed, on every machine.
-///
-/// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
-package struct SplitMix64 {
-  private var state: UInt64
-
-  package init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// Brings values into another order (Fisher, Yates); the standard library's shuffle may change with its version.
-  package mutating func shuffle<Value>(_ values: inout [Value]) {
-    for index in values.indices.dropFirst().reversed() {
-      values.swapAt(index, Int(next() % UInt64(index + 1)))
-    }
-  }
 }

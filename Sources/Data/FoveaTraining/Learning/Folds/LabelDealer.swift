@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// Deals photos of several classes each out to parts, the rarest class first.
 ///
 /// **Source:** Sechidis, Tsoumakas, Vlahavas, "On the Stratification of Multi-label Data", ECML PKDD 2011, algorithm 1.

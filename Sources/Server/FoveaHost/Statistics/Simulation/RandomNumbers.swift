@@ -3,29 +3,19 @@
 import FoveaCore
 
 /// Random numbers that are the same in every run, on every machine.
-///
-/// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014 (SplitMix64).
 struct RandomNumbers: Sendable {
-  private var state: UInt64
+  private var bits: SplitMix64
   private var spareNormal: Double?
 
   /// The sequence of a run: neighbours in `run` have sequences that have nothing to do with each other.
   init(seed: UInt64, run: UInt64) {
-    state = seed
-    state = bits() ^ (run &* 0xD1B5_4A32_D192_ED03)
-    state = bits()
-  }
-
-  private mutating func bits() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    bits = SplitMix64(seed: seed)
+    bits = SplitMix64(seed: bits.next() ^ (run &* 0xD1B5_4A32_D192_ED03))
+    bits = SplitMix64(seed: bits.next())
   }
 
   /// Above 0 and below 1, in steps of 2⁻⁵³.
-  mutating func uniform() -> Double { (Double(bits() >> 11) + 0.5) * 0x1p-53 }
+  mutating func uniform() -> Double { (Double(bits.next() >> 11) + 0.5) * 0x1p-53 }
 
   /// A number of the standard normal distribution, by Box and Muller's method.
   mutating func normal() -> Double {
