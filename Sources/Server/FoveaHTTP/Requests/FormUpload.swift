@@ -35,7 +35,7 @@ package struct FormUpload: Sendable {
   package init(contentType: String) throws(Refusal) {
     guard contentType.lowercased().hasPrefix("multipart/form-data"),
       let boundary = BoundaryText.boundary(of: contentType)
-    else { throw FormUpload.malformed("The request is not multipart/form-data with a boundary") }
+    else { throw MultipartForm.malformed("The request is not multipart/form-data with a boundary") }
     mark = [0x0D, 0x0A] + Array("--\(boundary)".utf8)
   }
 
@@ -50,7 +50,7 @@ package struct FormUpload: Sendable {
 
   /// Checks that the body was whole.
   package func finish() throws(Refusal) {
-    guard case .end = stage else { throw FormUpload.malformed("The form ends before its last boundary") }
+    guard case .end = stage else { throw MultipartForm.malformed("The form ends before its last boundary") }
   }
 
   /// Whether there may be more to do with what is here.
@@ -104,11 +104,11 @@ package struct FormUpload: Sendable {
       return true
     }
     guard rest.starts(with: [0x0D, 0x0A]) else {
-      throw FormUpload.malformed("A boundary of the form is not at the end of its line")
+      throw MultipartForm.malformed("A boundary of the form is not at the end of its line")
     }
     parts += 1
     guard parts <= FormUpload.mostParts else {
-      throw FormUpload.malformed("The form has more than \(FormUpload.mostParts) parts")
+      throw MultipartForm.malformed("The form has more than \(FormUpload.mostParts) parts")
     }
     stage = .head
     return true
@@ -117,15 +117,15 @@ package struct FormUpload: Sendable {
   private mutating func passHead(_ events: inout [Event]) throws(Refusal) -> Bool {
     guard let end = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: rest, from: 0) else {
       guard rest.count <= FormUpload.longestHead else {
-        throw FormUpload.malformed("Part \(parts) of the form has a head of more than 8 KiB")
+        throw MultipartForm.malformed("Part \(parts) of the form has a head of more than 8 KiB")
       }
       return false
     }
     guard end <= FormUpload.longestHead else {
-      throw FormUpload.malformed("Part \(parts) of the form has a head of more than 8 KiB")
+      throw MultipartForm.malformed("Part \(parts) of the form has a head of more than 8 KiB")
     }
     let head = MultipartHead(rest[..<end])
-    guard let name = head.name else { throw FormUpload.malformed("Part \(parts) of the form has no name") }
+    guard let name = head.name else { throw MultipartForm.malformed("Part \(parts) of the form has no name") }
     // The line end that closes the head stays: it begins the next boundary where the part is empty.
     rest.removeFirst(end - 2)
     if let fileName = head.fileName {
@@ -142,12 +142,6 @@ package struct FormUpload: Sendable {
       .contentTooLarge, "request-too-large",
       "The field '\(name.prefix(40))' of the form has more than 64 KiB",
       remedy: "Send less")
-  }
-
-  private static func malformed(_ message: String) -> Refusal {
-    Refusal(
-      .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
-    )
   }
 }
 #endif

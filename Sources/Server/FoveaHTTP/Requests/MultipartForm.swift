@@ -51,7 +51,7 @@ package struct MultipartForm: Sendable {
     self.parts = parts
   }
 
-  private static func malformed(_ message: String) -> Refusal {
+  static func malformed(_ message: String) -> Refusal {
     Refusal(
       .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
     )

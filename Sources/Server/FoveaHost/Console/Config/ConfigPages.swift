@@ -16,8 +16,8 @@ struct ConfigPages: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     frame.get("console/config", router, edit)
-    frame.post("console/config", router, publish)
-    frame.post("console/config/check", router, check)
+    frame.post("console/config", router) { try await take($0, isDryRun: false) }
+    frame.post("console/config/check", router) { try await take($0, isDryRun: true) }
     frame.get("console/config/versions/{version}", router, show)
     frame.get("console/config/versions/{version}/rollback", router, askRollBack)
     frame.post("console/config/versions/{version}/rollback", router, rollBack)
@@ -33,31 +33,19 @@ struct ConfigPages: Sendable {
     return try await editor(call, namespace, text: text, basis: current.number)
   }
 
-  /// Checks what is in the editor, and shows what it changes.
-  @Sendable private func check(_ call: ConsoleCall) async throws -> Response {
+  /// Publishes what is in the editor; a dry run only checks it, and shows what it changes.
+  private func take(_ call: ConsoleCall, isDryRun: Bool) async throws -> Response {
     try call.session.identity.require(.publishConfig)
     let (namespace, text, basis) = try Self.sent(call)
     do throws(HostError) {
       _ = try await config.publish(
-        Array(text.utf8), namespace, basis: .version(basis), isDryRun: true,
-        actor: call.session.identity.name)
-    } catch {
-      return try await editor(call, namespace, text: text, basis: basis, problem: error)
-    }
-    return try await editor(call, namespace, text: text, basis: basis, isChecked: true)
-  }
-
-  @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
-    try call.session.identity.require(.publishConfig)
-    let (namespace, text, basis) = try Self.sent(call)
-    do throws(HostError) {
-      _ = try await config.publish(
-        Array(text.utf8), namespace, basis: .version(basis), isDryRun: false,
+        Array(text.utf8), namespace, basis: .version(basis), isDryRun: isDryRun,
         actor: call.session.identity.name)
     } catch {
       // What was written stays in the editor.
       return try await editor(call, namespace, text: text, basis: basis, problem: error)
     }
+    if isDryRun { return try await editor(call, namespace, text: text, basis: basis, isChecked: true) }
     return frame.redirect(Self.link(namespace), done: .configPublished)
   }
 
