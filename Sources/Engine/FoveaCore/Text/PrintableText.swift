@@ -20,6 +20,23 @@ extension String {
     }
     return text
   }
+
+  /// The text as one word of a shell's command, for texts that people type or copy.
+  package var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "="):
+        true
+      default: false
+      }
+    }
+    if isPlain && !isEmpty { return self }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  /// The path as an argument of a shell's command: one that begins with `-` would be an option.
+  package var shellPath: String { (hasPrefix("-") ? "./" + self : self).shellWord }
 }
 
 extension Unicode.Scalar {

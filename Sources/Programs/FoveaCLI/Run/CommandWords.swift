@@ -80,7 +80,5 @@ extension Advice.Term {
 /// The command that is running, as a shell reads it.
 enum CommandText {
   /// The program and its arguments.
-  static var current: String {
-    CommandLine.arguments.dropFirst().reduce("fovea") { $0 + " " + ShellText.word($1) }
-  }
+  static var current: String { CommandLine.arguments.dropFirst().reduce("fovea") { $0 + " " + $1.shellWord } }
 }

@@ -49,8 +49,8 @@ extension HostSetup {
   /// The three lines to type next.
   var text: String {
     """
-    fovea host serve \(ShellText.path(folder))
-    fovea host publish model.tflite --name my_model --key \(ShellText.path(adminKey))
+    fovea host serve \(folder.shellPath)
+    fovea host publish model.tflite --name my_model --key \(adminKey.shellPath)
     FOVEA_MODEL_HOST='\(modelHost)' fovea model pull my_model
 
     """

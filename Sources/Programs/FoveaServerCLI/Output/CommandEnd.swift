@@ -39,7 +39,7 @@ enum CommandEnd {
     for fault in faults { warn(fault.text.printable.sentence) }
     throw line(
       "\(copyRemedy(faults.count(where: \.isOfFile))). See all that is wrong, with the host stopped: "
-        + "fovea host fsck \(ShellText.path(folder).printable).")
+        + "fovea host fsck \(folder.shellPath.printable).")
   }
 
   /// The end of a copy with faults, with what to do; `count` is the number of its missing files.

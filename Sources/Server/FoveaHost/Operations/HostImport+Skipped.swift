@@ -28,7 +28,7 @@ extension HostImport {
       isListed
       ? "the manifest does not list it"
       : isFolder ? "the folder has no manifest.json" : "its name does not end with '.tflite'"
-    let place = !isFolder || isModel(files, nil) ? ShellText.path(path).printable : "FILE"
+    let place = !isFolder || isModel(files, nil) ? path.shellPath.printable : "FILE"
     return [
       "'\(path.printable)' is not imported, as \(reason); "
         + "publish it: \(program: .call("host publish \(place) --name NAME"))"
