@@ -48,11 +48,11 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     #expect(!report.isAcceptedByGoogle)
     #expect(report.isAcceptedByFovea == !broken.contains { $0.verdict == .failed })
     // The first rule that fails is why Google's names refuse the model.
-    let refusal = ModelRefusal.first(in: .file(folder.path + "/model.tflite"), normalization: normalization)
+    let refusal = ModelRefusal(report)
     #expect(refusal?.rule == broken.first { $0.verdict == .failed })
-    if let refusal, verdict == .failed, let text, refusal.rule?.number == number {
+    if let refusal, verdict == .failed, let text, refusal.rule.number == number {
       #expect(refusal.message.hasPrefix(text))
-      #expect(refusal.status?.rawValue == status)
+      #expect(refusal.rule.status?.rawValue == status)
     }
   }
 }

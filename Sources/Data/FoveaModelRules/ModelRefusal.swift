@@ -2,42 +2,14 @@
 
 package import Fovea
 
-/// Why a model cannot be used under Google's names, in the Task Library's words and with its number.
+/// Why a model cannot be used under Google's names, in the Task Library's words.
 package struct ModelRefusal: Sendable {
-  /// The rule that is broken; nil where the model cannot be loaded at all.
-  package let rule: CompatibilityRule?
-  /// The Task Library's number; nil for failures that are not the model's.
-  package let status: SupportStatus?
+  /// The rule that is broken.
+  package let rule: CompatibilityRule
   /// What happened, without a final stop: the Task Library's words where it has some, then what the model has.
   package let message: String
   /// What to do next, without a final stop.
   package let remedy: Advice
-  /// What loading the model failed with; nil where a rule is broken.
-  package let cause: FoveaError?
-
-  /// The first reason not to use a model.
-  ///
-  /// Detectors, int8 tensors, and float models whose normalisation the caller gives, are not refused, though ML Kit
-  /// would.
-  /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - labelFile: A label file in place of the model's own.
-  ///   - normalization: The normalisation that the caller gives as an option.
-  /// - Returns: nil for a model that can be used.
-  package static func first(
-    in source: ModelSource, labelFile: String? = nil, normalization: Normalization? = nil
-  ) -> ModelRefusal? {
-    let report: CompatibilityReport
-    do throws(FoveaError) {
-      report = try CompatibilityReport(of: source, labelFile: labelFile, normalization: normalization)
-    } catch {
-      return ModelRefusal(
-        rule: nil, status: SupportStatus(error),
-        message: error.subject.map { "\($0): \(error.message)" }
-          ?? error.message, remedy: error.remedy, cause: error)
-    }
-    return ModelRefusal(report)
-  }
 
   /// The first rule for which a model cannot be used.
   /// - Parameters:
@@ -51,19 +23,8 @@ package struct ModelRefusal: Sendable {
     guard let rule else { return nil }
     // The Task Library's words end with a stop of their own.
     let words = rule.statusText.map { $0.hasSuffix(".") ? $0 : $0 + "." }
-    self.init(
-      rule: rule, status: rule.status,
-      message: words.map { "\($0) '\(report.name)': \(rule.finding)" } ?? "'\(report.name)': \(rule.finding)",
-      remedy: rule.remedy ?? "\(command: "model check", "CompatibilityReport") shows every rule", cause: nil)
-  }
-
-  private init(
-    rule: CompatibilityRule?, status: SupportStatus?, message: String, remedy: Advice, cause: FoveaError?
-  ) {
     self.rule = rule
-    self.status = status
-    self.message = message
-    self.remedy = remedy
-    self.cause = cause
+    message = words.map { "\($0) '\(report.name)': \(rule.finding)" } ?? "'\(report.name)': \(rule.finding)"
+    remedy = rule.remedy ?? "\(command: "model check", "CompatibilityReport") shows every rule"
   }
 }

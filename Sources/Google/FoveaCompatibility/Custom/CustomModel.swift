@@ -43,18 +43,20 @@ struct CustomModel: Sendable {
     }
     isDetector = report.isDetector
     if let refusal = ModelRefusal(report, asClassifier: asClassifier) {
-      throw Self.error(refusal, isDetector: isDetector && refusal.rule?.verdict != .failed)
+      throw Self.error(refusal, isDetector: isDetector && refusal.rule.verdict != .failed)
     }
   }
 
   private static func error(_ refusal: ModelRefusal, isDetector: Bool) -> MLError {
     var remedy = refusal.remedy.mlKit
-    if refusal.status == .missingNormalization { remedy += ", or give it with the option 'normalization'" }
+    if refusal.rule.status == .missingNormalization {
+      remedy += ", or give it with the option 'normalization'"
+    }
     if isDetector {
       remedy =
         "Give the detector to CustomObjectDetectorOptions(localModel:), and a classifier to the labeler"
     }
     return MLError(
-      .modelIncompatible, refusal.message, remedy: remedy, modelStatus: refusal.status?.rawValue)
+      .modelIncompatible, refusal.message, remedy: remedy, modelStatus: refusal.rule.status?.rawValue)
   }
 }
