@@ -44,4 +44,16 @@ func code(
   do throws(HostError) { try await body() } catch { return error.code }
   return nil
 }
+
+extension MetadataStore {
+  /// Adds a model and a row of the audit log without a condition.
+  func create(_ model: HostModel, entry: AuditEntry) async throws(HostError) {
+    try await create(model, entry: entry) { () throws(HostError) in }
+  }
+
+  /// Adds an object, or takes the place of the one of that name, whatever that is.
+  @discardableResult func put(_ object: StoredObject) async throws(HostError) -> StoredObject {
+    try await put(object) { _ throws(HostError) in }
+  }
+}
 #endif

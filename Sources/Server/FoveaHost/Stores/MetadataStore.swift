@@ -88,19 +88,6 @@ package protocol MetadataStore: Sendable {
   func isReadable() async -> Bool
 }
 
-extension MetadataStore {
-  /// Adds a model and a row of the audit log without a condition.
-  package func create(_ model: HostModel, entry: AuditEntry) async throws(HostError) {
-    try await create(model, entry: entry) { () throws(HostError) in }
-  }
-
-  /// Adds an object, or takes the place of the one of that name, whatever that is.
-  @discardableResult
-  package func put(_ object: StoredObject) async throws(HostError) -> StoredObject {
-    try await put(object) { _ throws(HostError) in }
-  }
-}
-
 /// Who changed what, and when.
 package struct AuditEntry: Sendable, Codable, Equatable {
   /// Grows from row to row; 0 before it is stored.

@@ -7,23 +7,6 @@ package struct FeatureMatrix: Sendable {
   /// Row by row.
   let values: [Float]
 
-  /// Takes vectors.
-  /// - Parameter rows: A vector each, all of one length, which is at least 1.
-  /// - Throws: `LearningProblem` for no rows, rows of different lengths, and numbers that are not finite.
-  package init(_ rows: [[Float]]) throws(LearningProblem) {
-    guard let columnCount = rows.first?.count, columnCount > 0 else { throw .empty }
-    var values: [Float] = []
-    values.reserveCapacity(rows.count * columnCount)
-    for (index, row) in rows.enumerated() {
-      guard row.count == columnCount else {
-        throw .length(row: index, found: row.count, expected: columnCount)
-      }
-      guard row.allSatisfy(\.isFinite) else { throw .notFinite(row: index) }
-      values += row
-    }
-    self.init(rowCount: rows.count, columnCount: columnCount, values: values)
-  }
-
   /// Takes vectors that lie one behind the other, without a copy.
   /// - Parameters:
   ///   - columnCount: The length of each, at least 1.

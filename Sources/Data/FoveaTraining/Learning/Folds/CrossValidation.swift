@@ -23,16 +23,6 @@ package struct CrossValidation: Sendable {
 
   static let optimizer = LBFGS(tolerance: 1e-4, maximumSteps: 100)
 
-  /// Tries strengths for photos of one class each.
-  /// - Throws: As the other one.
-  package init(
-    _ features: FeatureMatrix, labels: [Int], classCount: Int, folds: Folds, strength: Double? = nil,
-    jobs: Int = 1
-  ) throws(LearningProblem) {
-    try self.init(
-      features, targets: .one(labels), classCount: classCount, folds: folds, strength: strength, jobs: jobs)
-  }
-
   /// Tries strengths.
   /// - Parameters:
   ///   - features: The features, as the backbone gives them: `[photos, columnCount]`; each fold is scaled by what it learns
