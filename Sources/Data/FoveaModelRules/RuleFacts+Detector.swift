@@ -34,9 +34,7 @@ extension RuleFacts {
 
   private var hasAnchors: Bool {
     guard let metadata else { return false }
-    do {
-      return try AnchorMetadata.read(metadata) != nil
-    } catch {
+    do { return try AnchorMetadata.read(metadata) != nil } catch {
       // Damaged ones are none that MediaPipe could read.
       return false
     }

@@ -120,9 +120,7 @@ extension RuleFacts {
       return nil
     }
     for locale in files.compactMap(\.locale) where !locale.isEmpty {
-      do {
-        _ = try loaded.labels(output: 0, locale: locale)
-      } catch {
+      do { _ = try loaded.labels(output: 0, locale: locale) } catch {
         let message = FoveaError(error).message
         return { rule in
           rule.broken(

@@ -54,9 +54,7 @@ final class FrameDelivery: @unchecked Sendable {
       return
     }
     let buffer: CVPixelBuffer
-    do throws(ImageError) {
-      buffer = try FrameConversion(output.videoSettings).buffer(of: frame)
-    } catch {
+    do throws(ImageError) { buffer = try FrameConversion(output.videoSettings).buffer(of: frame) } catch {
       finish(admission)
       throw error
     }

@@ -32,9 +32,5 @@ private let version = CText(FoveaVersion.current)
 
 /// The path of the library that is loaded, once it was asked for.
 private let runtimePath = Result<CText, FoveaError> { () throws(FoveaError) in
-  do throws(RuntimeError) {
-    return CText(try RuntimeLibrary.shared().path)
-  } catch {
-    throw FoveaError(error)
-  }
+  do throws(RuntimeError) { return CText(try RuntimeLibrary.shared().path) } catch { throw FoveaError(error) }
 }

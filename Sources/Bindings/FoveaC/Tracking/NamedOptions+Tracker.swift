@@ -28,9 +28,7 @@ extension NamedOptions {
 
   private func read(_ path: String, into tracker: inout Tracker) throws(FoveaError) {
     let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try SmallFile.bytes(of: path, limit: Self.configurationLimit)
-    } catch {
+    do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: Self.configurationLimit) } catch {
       throw .optionInvalid(
         "The file of the option 'config', '\(path.printable)', cannot be read: \(error.message)",
         remedy: "Name a JSON file of at most 1 MiB")

@@ -20,9 +20,7 @@ package struct DetectionTable: Sendable {
   /// `seqinfo.ini` is looked for in the file's folder and in the one above, where the benchmarks have it.
   /// - Throws: The codes of `MOTReader`; `seqinfo.ini` is left out with a warning where it cannot be read.
   package init(path: String) throws(FoveaError) {
-    do throws(EvaluationError) {
-      frames = try TrackFile.read(path: path, .detections)
-    } catch {
+    do throws(EvaluationError) { frames = try TrackFile.read(path: path, .detections) } catch {
       throw FoveaError(error)
     }
     var warnings: [String] = []
@@ -49,9 +47,7 @@ package struct DetectionTable: Sendable {
   /// - Throws: `evaluation-invalid-detections`: no image is in the folder, or one may be that of two folders.
   package func placed(on paths: [String]) throws(FoveaError) -> DetectionTable {
     var table = self
-    do throws(EvaluationError) {
-      table.frames = try frames.placed(on: paths)
-    } catch {
+    do throws(EvaluationError) { table.frames = try frames.placed(on: paths) } catch {
       throw FoveaError(error)
     }
     return table

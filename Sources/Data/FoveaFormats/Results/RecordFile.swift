@@ -134,9 +134,7 @@ package enum RecordFile {
   }
 
   static func bytes(_ path: String) throws(EvaluationError) -> [UInt8] {
-    do throws(SystemError) {
-      return try SmallFile.bytes(of: path, limit: ResultKind.limit)
-    } catch {
+    do throws(SystemError) { return try SmallFile.bytes(of: path, limit: ResultKind.limit) } catch {
       throw EvaluationError(JSONFailure("'\(path)'", error))
     }
   }

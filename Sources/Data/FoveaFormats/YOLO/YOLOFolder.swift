@@ -43,9 +43,7 @@ public final class YOLOFolder: DetectionFolder {
 
   /// The list of classes of an earlier run; nil where there is none.
   private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {
-    do throws(SystemError) {
-      return try SmallFile.bytes(of: path, limit: 1 << 26)
-    } catch {
+    do throws(SystemError) { return try SmallFile.bytes(of: path, limit: 1 << 26) } catch {
       if error.number == ENOENT { return nil }
       throw ResultFile.unwritable(path, error)
     }

@@ -60,9 +60,7 @@ struct BackboneChoice: Sendable {
     _ ready: EmbeddedBackbone, _ embedded: EmbeddedPhotos, _ set: TrainingSet, _ options: LabelTrainer.Options
   ) throws(FoveaError) -> Trial {
     let accuracy: Double
-    do throws(LearningProblem) {
-      accuracy = try BackboneChoice.accuracy(embedded, set, options)
-    } catch {
+    do throws(LearningProblem) { accuracy = try BackboneChoice.accuracy(embedded, set, options) } catch {
       throw error.failure(backbone: ready.backbone.name, embedded)
     }
     let count = Double(max(1, embedded.photos.count))

@@ -31,9 +31,7 @@ public struct ModelCatalogue: Sendable, Hashable {
   ///   where two models have the same name.
   public init(json: [UInt8]) throws(ModelStoreError) {
     let file: CatalogueFile
-    do {
-      file = try JSONValue.decode(CatalogueFile.self, from: json)
-    } catch {
+    do { file = try JSONValue.decode(CatalogueFile.self, from: json) } catch {
       throw Self.invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
     }
     guard file.layout == 1 else {

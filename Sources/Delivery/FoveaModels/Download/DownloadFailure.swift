@@ -123,9 +123,7 @@ extension HTTPTransfer {
   /// Runs the transfer for an answer in memory.
   /// - Throws: `libraryMissing`, `cancelled`.
   func answer(limit: Int) async throws(ModelStoreError) -> HTTPAnswer {
-    do throws(TransferError) {
-      return try await HTTPAnswer.of(self, limit: limit)
-    } catch {
+    do throws(TransferError) { return try await HTTPAnswer.of(self, limit: limit) } catch {
       throw ModelStoreError(error)
     }
   }

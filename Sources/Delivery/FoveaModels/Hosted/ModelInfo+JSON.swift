@@ -16,9 +16,7 @@ extension ModelInfo {
   /// - Throws: `invalidInformation`, which names the field.
   init(json: [UInt8], tag: String?, from service: VersionHost) throws(ModelStoreError) {
     let text: AnswerText
-    do {
-      text = try JSONValue.decode(AnswerText.self, from: json)
-    } catch {
+    do { text = try JSONValue.decode(AnswerText.self, from: json) } catch {
       throw service.invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
     }
     guard let tag = tag.flatMap(Self.tag) else { throw service.invalid("it has no header 'ETag'") }

@@ -6,9 +6,7 @@ import FoveaCore
 enum FileSystem {
   /// Makes a folder and those above it.
   static func makeFolder(_ path: String) throws(ModelStoreError) {
-    do throws(SystemError) {
-      try Folder.make(leadingTo: path + "/.")
-    } catch {
+    do throws(SystemError) { try Folder.make(leadingTo: path + "/.") } catch {
       throw failure(error.number, writing: path)
     }
     guard isFolder(path) else { throw unwritable(path, "it is not a folder") }
@@ -16,9 +14,7 @@ enum FileSystem {
 
   /// The names in a folder, sorted, without hidden ones; none where there is no such folder.
   static func names(in folder: String) throws(ModelStoreError) -> [String] {
-    do throws(SystemError) {
-      return try Folder.names(in: folder).sorted()
-    } catch {
+    do throws(SystemError) { return try Folder.names(in: folder).sorted() } catch {
       guard error.number == ENOENT else { throw unreadable(folder, error.message) }
       return []
     }
@@ -54,9 +50,7 @@ enum FileSystem {
 
   /// The bytes of a small file; nil where there is no such file.
   static func contents(of path: String, limit: Int) throws(ModelStoreError) -> [UInt8]? {
-    do throws(SystemError) {
-      return try SmallFile.bytes(of: path, limit: limit)
-    } catch {
+    do throws(SystemError) { return try SmallFile.bytes(of: path, limit: limit) } catch {
       switch error.number {
       case ENOENT, ENOTDIR: return nil
       case EFBIG: throw unreadable(path, "it has more than \(limit) bytes")
@@ -67,9 +61,7 @@ enum FileSystem {
 
   /// Puts a small file in the place of another: a reader sees the old one or the new one, after a crash too.
   static func replace(_ path: String, with bytes: [UInt8]) throws(ModelStoreError) {
-    do throws(SystemError) {
-      try ReplacedFile.write(bytes, to: path)
-    } catch {
+    do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
       throw failure(error.number, writing: path)
     }
   }

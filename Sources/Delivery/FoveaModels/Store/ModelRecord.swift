@@ -66,9 +66,7 @@ struct ModelRecord: Codable, Hashable {
   /// Reads a record; nothing in it leads out of the model's folder.
   /// - Throws: `damagedModel`, `storeUnreadable`.
   init(json: [UInt8], name: String, path: String, origin: ModelOrigin) throws(ModelStoreError) {
-    do {
-      self = try JSONValue.decode(ModelRecord.self, from: json)
-    } catch {
+    do { self = try JSONValue.decode(ModelRecord.self, from: json) } catch {
       throw origin.damaged(name, "'\(path)' is not what was written: \(error.reason)")
     }
     guard layout == StoreLayout.version else {

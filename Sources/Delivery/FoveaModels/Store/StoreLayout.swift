@@ -75,9 +75,7 @@ package enum StoreJSON {
   package static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do {
-      return [UInt8](try encoder.encode(value)) + [0x0A]
-    } catch {
+    do { return [UInt8](try encoder.encode(value)) + [0x0A] } catch {
       preconditionFailure("texts and whole numbers can be encoded: \(error)")
     }
   }

@@ -54,9 +54,7 @@ extension HostedConfig {
         .throttled, "\(place.host) asked for patience, for another \(pause) s",
         remedy: "Fetch again later; the values that are active stay")
     }
-    do throws(ConfigError) {
-      return try await ask(options, record.fetched)
-    } catch {
+    do throws(ConfigError) { return try await ask(options, record.fetched) } catch {
       _ = try change { $0.hasFailed = true }
       throw error
     }

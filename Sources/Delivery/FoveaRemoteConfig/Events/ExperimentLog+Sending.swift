@@ -81,9 +81,7 @@ extension ExperimentLog {
       throw failure
     }
     let content: Answer
-    do throws(JSONFailure) {
-      content = try JSONValue.decode(Answer.self, from: answer.body)
-    } catch {
+    do throws(JSONFailure) { content = try JSONValue.decode(Answer.self, from: answer.body) } catch {
       throw ConfigError(
         .invalidAnswer, "The host's answer to events cannot be read: \(error.reason)",
         remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")

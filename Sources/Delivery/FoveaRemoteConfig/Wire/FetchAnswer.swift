@@ -31,9 +31,7 @@ struct FetchAnswer: Decodable {
     _ body: [UInt8], tag: String?, present: ConfigRecord.Config?
   ) throws(ConfigError) -> ConfigRecord.Config {
     let answer: FetchAnswer
-    do throws(JSONFailure) {
-      answer = try JSONValue.decode(FetchAnswer.self, from: body)
-    } catch {
+    do throws(JSONFailure) { answer = try JSONValue.decode(FetchAnswer.self, from: body) } catch {
       throw invalid(error.path.isEmpty ? error.reason : "'\(error.path)': \(error.reason)")
     }
     switch answer.state {

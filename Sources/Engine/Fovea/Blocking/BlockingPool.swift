@@ -82,9 +82,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
 
   /// Makes a resource for a caller whose place is counted already.
   private func makeAnother() throws -> Resource {
-    do {
-      return try make()
-    } catch {
+    do { return try make() } catch {
       gate.locked {
         running -= 1
         made -= 1

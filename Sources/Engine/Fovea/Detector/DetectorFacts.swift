@@ -119,9 +119,7 @@ struct DetectorFacts {
     // Without a number of classes the model's own labels show where its background is.
     let named = labels.ownNames?.count == labels.count ? labels.count : nil
     guard let classes = decoder.classCount ?? named else { return labels }
-    do throws(MetadataError) {
-      return try labels.fitted(to: classes, of: "'\(modelName)'")
-    } catch {
+    do throws(MetadataError) { return try labels.fitted(to: classes, of: "'\(modelName)'") } catch {
       if decoder.family.labels == .oneForEach { throw FoveaError(error) }
       if labels.misplacement(among: classes, of: "'\(modelName)'") != nil {
         throw FoveaError(FoveaCode(DetectionCode.labelsDoNotFit), error.message, remedy: error.remedy)

@@ -111,9 +111,7 @@ package struct LoadedModel: Sendable {
 
   /// Refuses a graph that the runtime would follow outside its memory.
   private static func prepared(_ model: ModelBytes) throws -> PreparedModel {
-    do {
-      return try PreparedModel(model)
-    } catch {
+    do { return try PreparedModel(model) } catch {
       guard error.cause is MetadataError else { throw error }
       // A graph for a device breaks rules that are LiteRT's on a processor.
       if let operators = try? model.withSpan(ModelGraphSummary.customNames),
@@ -164,9 +162,7 @@ package struct LoadedModel: Sendable {
   package static func parts<Part>(
     of model: ModelBytes, _ read: (Span<UInt8>) throws(MetadataError) -> Part
   ) throws(FoveaError) -> Part {
-    do throws(MetadataError) {
-      return try model.withSpan(read)
-    } catch {
+    do throws(MetadataError) { return try model.withSpan(read) } catch {
       var named = FoveaError(error)
       named.subject = model.name
       throw named

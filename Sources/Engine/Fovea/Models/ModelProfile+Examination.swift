@@ -57,9 +57,7 @@ extension ModelProfile {
   static func facts(
     _ loaded: LoadedModel, _ signature: ModelSignature, _ options: ObjectDetector.Options
   ) throws(Ending) -> DetectorFacts {
-    do {
-      return try DetectorFacts(loaded, signature, options)
-    } catch {
+    do { return try DetectorFacts(loaded, signature, options) } catch {
       let error = FoveaError(error)
       // Labels that cannot be read do not matter where there are no classes.
       if options.family == nil, error.code.rawValue.hasPrefix(MetadataCode.domain),

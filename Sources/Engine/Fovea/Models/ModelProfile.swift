@@ -120,9 +120,7 @@ package struct ModelProfile: Sendable {
   package var normalization: Normalization? { options.normalization }
 
   static func labels(of loaded: LoadedModel) -> Result<LabelMap?, FoveaError> {
-    do {
-      return .success(try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: nil))
-    } catch {
+    do { return .success(try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: nil)) } catch {
       return .failure(FoveaError(error))
     }
   }

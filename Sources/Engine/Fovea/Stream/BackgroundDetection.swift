@@ -18,9 +18,7 @@ final class BackgroundDetection: Sendable {
     self.found = found
     task = Task.detached {
       let outcome: Result<FrameFindings, FoveaError>
-      do throws(FoveaError) {
-        outcome = .success(try await detector.analyze(frame, memory: memory))
-      } catch {
+      do throws(FoveaError) { outcome = .success(try await detector.analyze(frame, memory: memory)) } catch {
         outcome = .failure(error)
       }
       found.outcome.withLock { $0 = outcome }

@@ -20,11 +20,7 @@ struct FrameDetector: Sendable {
   /// Finds the objects of a frame; `memory` is that of the frame before.
   /// - Throws: What the detector throws, naming the frame where the message names no input.
   func analyze(_ frame: VideoFrame, memory: StreamMemory) async throws(FoveaError) -> FrameFindings {
-    do throws(FoveaError) {
-      return try await detect(frame, memory)
-    } catch {
-      throw error.about(frame)
-    }
+    do throws(FoveaError) { return try await detect(frame, memory) } catch { throw error.about(frame) }
   }
 }
 

@@ -95,9 +95,7 @@ struct FrameLoop: Sendable {
     var stepper = stepper
     while let frame = await newest.take() {
       let result: Result<TrackedFrame, FoveaError>
-      do throws(FoveaError) {
-        result = .success(try await stepper.take(frame))
-      } catch {
+      do throws(FoveaError) { result = .success(try await stepper.take(frame)) } catch {
         result = .failure(error.about(frame))
       }
       guard await channel.give(result) else { break }

@@ -19,9 +19,7 @@ struct ImageMotion: Sendable {
   /// - Throws: `image-…` where it cannot be read; the image before is then still the current one.
   mutating func advance(to pixels: PixelBuffer) throws(FoveaError) {
     swap(&previous, &current)
-    do throws(ImageError) {
-      try current.update(from: pixels)
-    } catch {
+    do throws(ImageError) { try current.update(from: pixels) } catch {
       swap(&previous, &current)
       throw FoveaError(error)
     }
@@ -62,9 +60,7 @@ struct ImageMotion: Sendable {
   /// `boxes` are the objects of the image before, which may go their own ways.
   mutating func cameraMotion(outside boxes: [BoundingBox]) throws(FoveaError) -> CameraMotion? {
     guard !previous.isEmpty else { return nil }
-    do throws(FlowError) {
-      return try camera.motion(from: previous, to: current, outside: boxes)
-    } catch {
+    do throws(FlowError) { return try camera.motion(from: previous, to: current, outside: boxes) } catch {
       throw FoveaError(error)
     }
   }

@@ -61,9 +61,7 @@ extension ObjectTracker {
 
     /// The tracker, before its first frame.
     package func makeTracker(frameRate: Double?) throws(FoveaError) -> any MultiObjectTracker {
-      do throws(TrackingError) {
-        return try tracker.makeTracker(frameRate: frameRate)
-      } catch {
+      do throws(TrackingError) { return try tracker.makeTracker(frameRate: frameRate) } catch {
         throw FoveaError(error)
       }
     }

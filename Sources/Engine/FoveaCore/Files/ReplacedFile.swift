@@ -50,9 +50,7 @@ package final class ReplacedFile {
       (descriptor, isNew) = try FileLock.open(
         partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? permissions)
     }
-    do throws(SystemError) {
-      target = try isLocked ? nil : TargetLock(place)
-    } catch {
+    do throws(SystemError) { target = try isLocked ? nil : TargetLock(place) } catch {
       if isNew, FileLock.isNamed(descriptor, partialPath) { unsafe unlink(partialPath) }
       Descriptor.close(descriptor)
       throw error

@@ -18,9 +18,7 @@ extension JSONValue {
     _ type: Value.Type, from bytes: some Collection<UInt8>, converting conversions: Conversions = [:]
   ) throws(JSONFailure) -> Value {
     let tree = try JSONValue(Array(bytes), name: "The text")
-    do {
-      return try JSONValueDecoder(value: tree, conversions: conversions).decode(type)
-    } catch {
+    do { return try JSONValueDecoder(value: tree, conversions: conversions).decode(type) } catch {
       throw JSONFailure(decoding: error)
     }
   }

@@ -23,9 +23,7 @@ enum BundleFiles {
 
   /// The names in a folder, sorted, without hidden ones.
   static func names(in folder: String) throws(MetadataError) -> [String] {
-    do throws(SystemError) {
-      return try Folder.names(in: folder).sorted()
-    } catch {
+    do throws(SystemError) { return try Folder.names(in: folder).sorted() } catch {
       throw MetadataError(
         .unreadable, "The folder '\(folder)' cannot be read",
         remedy: "Check its permissions, for example with 'ls -ld'")
@@ -40,9 +38,7 @@ enum BundleFiles {
       }
       throw MetadataError(.missingFile, "'\(path)' is a folder, not a file", remedy: "Name a file in it")
     }
-    do throws(SystemError) {
-      return try SmallFile.bytes(of: path, limit: limit)
-    } catch {
+    do throws(SystemError) { return try SmallFile.bytes(of: path, limit: limit) } catch {
       throw unreadable(path, error, limit: limit)
     }
   }

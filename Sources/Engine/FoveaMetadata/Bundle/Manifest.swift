@@ -38,9 +38,7 @@ struct ManifestFile {
   init(_ source: String) throws(MetadataError) {
     self.source = source
     let bytes = try BundleFiles.contents(of: source)
-    do throws(JSONFailure) {
-      manifest = try Manifest(bytes, name: source)
-    } catch {
+    do throws(JSONFailure) { manifest = try Manifest(bytes, name: source) } catch {
       throw Self.error(source, error.kind == .mismatch ? error.reason : "is not JSON: \(error.reason)")
     }
   }

@@ -79,9 +79,7 @@ extension AnchorMetadata {
     guard let part = metadata.subgraphs.first?.customMetadata.first(where: { $0.name == name }) else {
       return nil
     }
-    do {
-      return try AnchorMetadata(part.data.span)
-    } catch {
+    do { return try AnchorMetadata(part.data.span) } catch {
       throw MetadataError(
         .damagedMetadata, "The model's \(name) is broken: \(error.message)", remedy: error.remedy)
     }

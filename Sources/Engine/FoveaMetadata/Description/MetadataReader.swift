@@ -59,9 +59,7 @@ struct MetadataReader {
   ) throws(MetadataError) -> [TensorMetadata] {
     var tensors: [TensorMetadata] = []
     for (index, table) in try table.tables(field, in: bytes, &budget).enumerated() {
-      do {
-        tensors.append(try tensor(table, in: bytes))
-      } catch {
+      do { tensors.append(try tensor(table, in: bytes)) } catch {
         throw error.prefixed("\(direction) \(index)")
       }
     }

@@ -223,9 +223,7 @@ public final class Session {
   /// Where that fails the first time, it is tried once more without XNNPACK.
   func prepareBuffers() throws(RuntimeError) {
     buffers = nil
-    do {
-      try makeBuffers()
-    } catch {
+    do { try makeBuffers() } catch {
       guard !wasPrepared, kernels == .optimized, goWithoutXNNPACK() else { throw error }
     }
     wasPrepared = true

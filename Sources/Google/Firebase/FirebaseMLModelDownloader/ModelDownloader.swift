@@ -107,9 +107,7 @@ public final class ModelDownloader: Sendable {
     name modelName: String, completion: @escaping (Result<Void, DownloadedModelError>) -> Void
   ) {
     let completion = ModelCompletion(completion)
-    do throws(MLError) {
-      completion.deliver(.success(try RemoteModels.delete(modelName)))
-    } catch {
+    do throws(MLError) { completion.deliver(.success(try RemoteModels.delete(modelName))) } catch {
       completion.deliver(.failure(DownloadedModelError(error)))
     }
   }

@@ -84,11 +84,7 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
       // Only the call whose turn it is comes here, so that no one misses the engine while it works.
       var engine = if let made = self.engine.withLock({ $0.take() }) { made } else { try await makeEngine() }
       let result: Result<R, MLError>
-      do throws(MLError) {
-        result = .success(try await work(&engine))
-      } catch {
-        result = .failure(error)
-      }
+      do throws(MLError) { result = .success(try await work(&engine)) } catch { result = .failure(error) }
       self.engine.withLock { $0 = engine }
       return result
     } catch {

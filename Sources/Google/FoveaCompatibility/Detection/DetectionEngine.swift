@@ -53,9 +53,7 @@ package struct DetectionEngine: VisionEngine {
       let (number, seconds) = clock.next(picture.seconds)
       let frame = VideoFrame(pixels: pixels, number: number, seconds: seconds)
       let outcome: Result<TrackedFrame, FoveaError>
-      do throws(FoveaError) {
-        outcome = .success(try await stepper.take(frame))
-      } catch {
+      do throws(FoveaError) { outcome = .success(try await stepper.take(frame)) } catch {
         outcome = .failure(error)
       }
       kind = .stream(stepper)

@@ -19,9 +19,7 @@ package struct LabelingEngine: VisionEngine {
     options.reducedSizeDecoding = !request.isExact
     options.normalization = request.normalization?.normalization
     guard let reference = request.model else {
-      do throws(FoveaError) {
-        labeler = try await ImageLabeler(options: options)
-      } catch {
+      do throws(FoveaError) { labeler = try await ImageLabeler(options: options) } catch {
         throw MLError(error)
       }
       return
@@ -29,9 +27,7 @@ package struct LabelingEngine: VisionEngine {
     let path = try reference.path()
     let custom = try CustomModel(
       path: path, normalization: request.normalization, isExact: request.isExact, asClassifier: true)
-    do throws(FoveaError) {
-      labeler = try await ImageLabeler(model: custom.source, options: options)
-    } catch {
+    do throws(FoveaError) { labeler = try await ImageLabeler(model: custom.source, options: options) } catch {
       throw MLError(error).about(model: path)
     }
   }
@@ -39,9 +35,7 @@ package struct LabelingEngine: VisionEngine {
   /// Labels an image.
   package func find(in picture: VisionInput) async throws(MLError) -> [FoundLabel] {
     let input = try picture.input()
-    do throws(FoveaError) {
-      return try await labeler.labels(in: input).map(FoundLabel.init)
-    } catch {
+    do throws(FoveaError) { return try await labeler.labels(in: input).map(FoundLabel.init) } catch {
       throw MLError(error)
     }
   }

@@ -21,9 +21,7 @@ extension RemoteModels {
   ) -> Progress {
     let progress = ModelProgress()
     let store: ModelStore
-    do throws(MLError) {
-      store = try Self.store()
-    } catch {
+    do throws(MLError) { store = try Self.store() } catch {
       let failure = error
       // Not before the caller has the progress, as with every other failure.
       DispatchQueue.global().async { completion(.failure(failure)) }

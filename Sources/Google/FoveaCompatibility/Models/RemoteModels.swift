@@ -56,11 +56,7 @@ package enum RemoteModels {
   /// - Throws: `failedPrecondition` where the environment names no folder for models.
   static func store() throws(MLError) -> ModelStore {
     if let setting { return ModelStore(folder: setting.folder, host: setting.host) }
-    do throws(ModelStoreError) {
-      return try ModelStore.user(host: host)
-    } catch {
-      throw .noFolder(error)
-    }
+    do throws(ModelStoreError) { return try ModelStore.user(host: host) } catch { throw .noFolder(error) }
   }
 
   /// A model that was downloaded, without a request to the network.
@@ -70,9 +66,7 @@ package enum RemoteModels {
   ///   `failedPrecondition` where there is none.
   package static func model(named name: String) throws(MLError) -> Model? {
     let store = try store()
-    do throws(ModelStoreError) {
-      return try store.installedModel(named: name).map(Model.init)
-    } catch {
+    do throws(ModelStoreError) { return try store.installedModel(named: name).map(Model.init) } catch {
       throw MLError(error)
     }
   }
@@ -100,10 +94,6 @@ package enum RemoteModels {
   ///   where it cannot be removed, `failedPrecondition` where there is no folder for models.
   package static func delete(_ name: String) throws(MLError) {
     let store = try store()
-    do throws(ModelStoreError) {
-      try store.remove(name)
-    } catch {
-      throw MLError(error)
-    }
+    do throws(ModelStoreError) { try store.remove(name) } catch { throw MLError(error) }
   }
 }

@@ -181,9 +181,7 @@ public final class Interpreter {
   }
 
   private func naming<R>(_ index: Int, _ body: () throws(TensorFailure) -> R) throws -> R {
-    do throws(TensorFailure) {
-      return try body()
-    } catch {
+    do throws(TensorFailure) { return try body() } catch {
       failureReason = error.reason
       throw InterpreterError(error, index: index)
     }

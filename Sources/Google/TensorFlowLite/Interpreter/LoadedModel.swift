@@ -25,9 +25,7 @@ struct LoadedModel {
     guard let source else {
       throw Failure(error: .failedToLoadModel, reason: "The path is nil. Give the path of a .tflite file.")
     }
-    do throws(RuntimeError) {
-      model = try Self.read(source)
-    } catch {
+    do throws(RuntimeError) { model = try Self.read(source) } catch {
       let isRuntime = error.code == .libraryMissing || error.code == .libraryUnusable
       throw Failure(
         error: isRuntime ? .failedToCreateInterpreter : .failedToLoadModel, reason: error.description)

@@ -30,33 +30,21 @@ final class TensorSession {
 
   func resize(_ index: Int, to shape: [Int]) throws(TensorFailure) {
     guard shape != shapes[index] else { return }
-    do {
-      try session.checkShape(shape, ofInput: index)
-    } catch {
-      throw .shapeRefused(error)
-    }
+    do { try session.checkShape(shape, ofInput: index) } catch { throw .shapeRefused(error) }
     shapes[index] = shape
     phase = .resized
   }
 
   func allocate() throws(TensorFailure) {
     guard phase == .resized else { return }
-    do {
-      try session.allocate(inputShapes: shapes)
-    } catch {
-      throw .allocationFailed(error)
-    }
+    do { try session.allocate(inputShapes: shapes) } catch { throw .allocationFailed(error) }
     phase = .allocated
   }
 
   func invoke() throws(TensorFailure) {
     guard phase != .resized else { throw .notAllocated }
     phase = .allocated
-    do {
-      try session.run()
-    } catch {
-      throw .runFailed(error)
-    }
+    do { try session.run() } catch { throw .runFailed(error) }
     phase = .answered
   }
 

@@ -48,9 +48,7 @@ public final class SignatureRunner {
       throw Failure(
         error: .failedToCreateSignatureRunner(signatureKey: key), reason: error.description)
     }
-    do throws(TensorFailure) {
-      try tensors.allocate()
-    } catch {
+    do throws(TensorFailure) { try tensors.allocate() } catch {
       throw Failure(error: .failedToAllocateTensors, reason: error.reason)
     }
   }
@@ -135,9 +133,7 @@ public final class SignatureRunner {
   }
 
   private func naming<R>(_ name: String, _ body: () throws(TensorFailure) -> R) throws -> R {
-    do throws(TensorFailure) {
-      return try body()
-    } catch {
+    do throws(TensorFailure) { return try body() } catch {
       failureReason = error.reason
       throw SignatureRunnerError(error, name: name, key: signatureKey)
     }

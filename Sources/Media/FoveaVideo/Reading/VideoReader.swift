@@ -105,9 +105,7 @@ import Synchronization
   ///   `unreadable`, `unsupported` or `out-of-memory` when reading failed. Later calls give nil.
   public func next() throws(VideoError) -> VideoFrame? {
     try turn.withLock { _ throws(VideoError) in
-      do throws(VideoError) {
-        return try read()
-      } catch {
+      do throws(VideoError) { return try read() } catch {
         finish(.lost)
         throw error
       }

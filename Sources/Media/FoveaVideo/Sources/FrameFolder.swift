@@ -100,9 +100,7 @@ public final class FrameFolder: Sendable {
   }
 
   private static func names(in path: String) throws(VideoError) -> [String] {
-    do throws(SystemError) {
-      return try Folder.names(in: path)
-    } catch {
+    do throws(SystemError) { return try Folder.names(in: path) } catch {
       let isMissing = error.number == ENOENT
       throw VideoError(
         isMissing ? .notFound : .unreadable,

@@ -26,9 +26,7 @@ public struct VideoStream: FrameSource {
   /// Opens the source, and waits for it.
   /// - Throws: `video-…`: `VideoError`'s codes.
   public func open() throws(FoveaError) -> any FrameReader {
-    do throws(VideoError) {
-      return VideoFrameReader(try VideoReader(source, options: options))
-    } catch {
+    do throws(VideoError) { return VideoFrameReader(try VideoReader(source, options: options)) } catch {
       throw FoveaError(error)
     }
   }

@@ -100,9 +100,7 @@ import Synchronization
       return
     }
     let canvas: PixelCanvas
-    do throws(ImageError) {
-      canvas = try pixels.canvas()
-    } catch {
+    do throws(ImageError) { canvas = try pixels.canvas() } catch {
       throw VideoError(.unsupported, error.message, remedy: error.remedy, subject: path)
     }
     try write(canvas, seconds: seconds)

@@ -82,9 +82,7 @@ struct BenchRunner {
         group.addTask {
           while let index = next.take(below: count) {
             let path = files[index % files.count]
-            do throws(FoveaError) {
-              _ = try await session.answer(path)
-            } catch {
+            do throws(FoveaError) { _ = try await session.answer(path) } catch {
               failures.add("\(FilePath(path).lastComponent): \(error.message)")
             }
           }

@@ -25,9 +25,7 @@ struct EvaluatedSetOptions: ParsableArguments, Sendable {
   /// The evaluation of the photos of an argument.
   func evaluation(of path: String) throws(FoveaError) -> LabelEvaluation {
     var evaluation: LabelEvaluation
-    do throws(TrainingError) {
-      evaluation = LabelEvaluation(try reading.set(path, other: other))
-    } catch {
+    do throws(TrainingError) { evaluation = LabelEvaluation(try reading.set(path, other: other)) } catch {
       throw FoveaError(error)
     }
     guard let map else { return evaluation }

@@ -28,9 +28,7 @@ enum ModelFileOutput {
         throw failed(path, SystemError(number))
       }
     case .file, nil:
-      do throws(SystemError) {
-        try ReplacedFile.write(bytes, to: path)
-      } catch {
+      do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
         throw [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number)
           ? failed(path, error) : .outputUnwritable(path, error)
       }

@@ -18,9 +18,7 @@ enum OutputReservation {
     _ path: String, option: String, unwritable: (SystemError) -> FoveaError
   ) throws(FoveaError) -> ReplacedFile? {
     guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
-    do throws(SystemError) {
-      return try ReplacedFile(path)
-    } catch {
+    do throws(SystemError) { return try ReplacedFile(path) } catch {
       throw error.isInUse ? .outputInUse(path, option: option) : unwritable(error)
     }
   }
@@ -35,9 +33,7 @@ enum OutputReservation {
   static func folder(
     _ path: String, option: String, unwritable: (SystemError) -> FoveaError
   ) throws(FoveaError) -> FolderLock {
-    do throws(SystemError) {
-      return try FolderLock(path)
-    } catch {
+    do throws(SystemError) { return try FolderLock(path) } catch {
       throw error.isInUse ? .outputInUse(path, option: option) : unwritable(error)
     }
   }

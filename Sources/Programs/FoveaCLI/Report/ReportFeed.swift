@@ -39,11 +39,7 @@ final class ReportFeed {
   }
 
   func add(_ picture: FinishedImage) throws(FoveaError) {
-    do throws(RenderError) {
-      try report.add(HTMLReport.Picture(picture))
-    } catch {
-      throw FoveaError(error)
-    }
+    do throws(RenderError) { try report.add(HTMLReport.Picture(picture)) } catch { throw FoveaError(error) }
   }
 
   /// Writes the page, which says how many images it does not have because an earlier run had done them.
@@ -51,11 +47,7 @@ final class ReportFeed {
     if skipped > 0 {
       report.options.facts.append(.init(name: "Not here", value: "\(skipped) that an earlier run has done"))
     }
-    do throws(RenderError) {
-      try report.finish()
-    } catch {
-      throw FoveaError(error)
-    }
+    do throws(RenderError) { try report.finish() } catch { throw FoveaError(error) }
   }
 
   /// Keeps other processes from the page.

@@ -60,11 +60,7 @@ struct TrackRun {
         guard let frame = try await feed.next() else { break }
         let state = feed.state
         tell(state, from: &told)
-        do throws(OutputFile.Failure) {
-          try sink.accept(frame, state: state)
-        } catch {
-          return RunEnd(error)
-        }
+        do throws(OutputFile.Failure) { try sink.accept(frame, state: state) } catch { return RunEnd(error) }
       }
     } catch {
       return stop.isRequested ? .interrupted : .fatal(error)

@@ -17,9 +17,7 @@ enum TrackerConfigurationFile {
         "'\(path.printable)' cannot be read, or has more than 1 MiB",
         remedy: "Name a JSON file with --config")
     }
-    do throws(TrackingError) {
-      try tracker.read(json: bytes)
-    } catch {
+    do throws(TrackingError) { try tracker.read(json: bytes) } catch {
       var error = FoveaError(error)
       error.subject = path
       throw error

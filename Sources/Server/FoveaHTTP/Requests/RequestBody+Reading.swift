@@ -50,9 +50,7 @@ extension Request {
     var bytes = try await content(upTo: limit)
     if bytes.isEmpty { bytes = Array("{}".utf8) }
     try check(bytes)
-    do throws(JSONFailure) {
-      return try JSONValue.decode(type, from: bytes)
-    } catch {
+    do throws(JSONFailure) { return try JSONValue.decode(type, from: bytes) } catch {
       let place = error.path.isEmpty ? "The body" : "'\(error.path)'"
       throw Refusal(
         .badRequest, "request-malformed", "\(place) is not as expected: \(error.reason)",

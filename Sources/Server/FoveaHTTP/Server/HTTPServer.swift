@@ -127,9 +127,7 @@ package struct HTTPServer: Sendable {
       handling?.cancel()
       lastMoment?.disarm()
     }
-    do throws(ServerError) {
-      try await HTTPServer.serve(services)
-    } catch {
+    do throws(ServerError) { try await HTTPServer.serve(services) } catch {
       await finishing()
       throw error
     }

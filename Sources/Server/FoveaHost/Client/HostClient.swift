@@ -54,9 +54,7 @@ package struct HostClient: Sendable {
     /// Reads it.
     /// - Throws: `unavailable` where it holds something else.
     package func decode<Value: Decodable>(_ type: Value.Type) throws(HostError) -> Value {
-      do throws(JSONFailure) {
-        return try JSONValue.decode(type, from: json.utf8)
-      } catch {
+      do throws(JSONFailure) { return try JSONValue.decode(type, from: json.utf8) } catch {
         throw HostError(
           .unavailable, "The host's answer cannot be read: \(error.reason) at '\(error.path)'",
           remedy: "Check that this program and the host have the same version")

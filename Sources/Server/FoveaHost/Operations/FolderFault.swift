@@ -33,9 +33,7 @@ extension BlobStore {
   /// - Returns: Its fault; nil where size and SHA-256 are those that it should have.
   /// - Throws: `unavailable` where the store cannot be read.
   func fault(of sha256: String) throws(HostError) -> BlobFault? {
-    do throws(HostError) {
-      return try isIntact(sha256) ? nil : .damaged
-    } catch {
+    do throws(HostError) { return try isIntact(sha256) ? nil : .damaged } catch {
       guard error.code != .notFound else { return .missing }
       guard error.isOfDamagedDisk else { throw error }
       return .damaged

@@ -24,9 +24,7 @@ package struct FileCheck: Sendable {
 
   /// What clients of `FoveaModels` check when a model arrives.
   private static func fault(_ path: String) throws(HostError) -> String? {
-    do throws(ModelStoreError) {
-      return try ModelContent.fault(inFile: path)
-    } catch {
+    do throws(ModelStoreError) { return try ModelContent.fault(inFile: path) } catch {
       throw HostError(
         .unavailable, "A file of the host cannot be read",
         remedy: "Check the host's folder, its disk and its rights, then try again", cause: error)

@@ -72,9 +72,7 @@ package final class Operations: Sendable {
   ) {
     table.withLock { $0.publishes[id] = Publish(model: model, sender: sender) }
     let task = Task<Void, Never> {
-      do throws(HostError) {
-        end(publish: id, with: .success(try await work()))
-      } catch {
+      do throws(HostError) { end(publish: id, with: .success(try await work())) } catch {
         end(publish: id, with: .failure(error))
       }
     }

@@ -189,11 +189,7 @@ struct ServeFileReader: ~Copyable {
     guard let address else {
       throw reader.mismatch("the source '\(name)' has no 'source'", "it names the address")
     }
-    do {
-      try settings.check()
-    } catch {
-      throw problem(ofSource: name, error.message)
-    }
+    do { try settings.check() } catch { throw problem(ofSource: name, error.message) }
     do {
       _ = try settings.counters()
     } catch {

@@ -50,9 +50,7 @@ struct ClientFields {
   }
 
   private static func decoded(_ body: [UInt8], _ coding: String) throws(HostError) -> [UInt8] {
-    do throws(Refusal) {
-      return try ContentCoding.decoded(body, coding, upTo: limits.decoded)
-    } catch {
+    do throws(Refusal) { return try ContentCoding.decoded(body, coding, upTo: limits.decoded) } catch {
       guard error.code != "coding-unknown" else {
         throw refused("\(error.message), and gzip and deflate are read")
       }

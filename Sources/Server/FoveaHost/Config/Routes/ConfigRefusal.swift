@@ -17,9 +17,7 @@ enum ConfigRefusal {
   static func telling<Value>(
     _ context: HTTPContext, _ body: () async throws(HostError) -> Value
   ) async throws -> Value {
-    do throws(HostError) {
-      return try await body()
-    } catch {
+    do throws(HostError) { return try await body() } catch {
       var refusal = error.refusal
       switch error.code {
       case .etagMismatch:

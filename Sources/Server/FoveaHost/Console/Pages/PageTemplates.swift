@@ -23,9 +23,7 @@ struct PageTemplates: Sendable {
       let bytes = unsafe UnsafeBufferPointer(start: page.start, count: page.size)
       let (name, type) = unsafe (String(cString: page.name), String(cString: page.type))
       if type.isEmpty {
-        do {
-          try library.register(unsafe String(decoding: bytes, as: UTF8.self), named: name)
-        } catch {
+        do { try library.register(unsafe String(decoding: bytes, as: UTF8.self), named: name) } catch {
           throw HostError(
             .inner, "The template '\(name)' of the console is not well formed: \(error)",
             remedy: "Build the program again")

@@ -22,9 +22,7 @@ extension StorageRoutes {
       total = number
     }
     let upload = try await models.beginUpload()
-    do throws(HostError) {
-      try sessions.begin(upload.name, of: identity.key, now: models.now())
-    } catch {
+    do throws(HostError) { try sessions.begin(upload.name, of: identity.key, now: models.now()) } catch {
       await upload.discard()
       throw error
     }
@@ -77,9 +75,7 @@ extension StorageRoutes {
       return StorageRoutes.incomplete(size)
     }
     let blob: FinishedBlob
-    do throws(HostError) {
-      blob = try await finish(upload, sums: [session.crc32c, piece.crc32c])
-    } catch {
+    do throws(HostError) { blob = try await finish(upload, sums: [session.crc32c, piece.crc32c]) } catch {
       // The session is as it was before this piece.
       if error.code == .corrupted {
         try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }

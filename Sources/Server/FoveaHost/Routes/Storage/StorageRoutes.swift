@@ -134,9 +134,7 @@ struct StorageRoutes: Sendable {
   }
 
   private static func metadata(_ bytes: ArraySlice<UInt8>) throws(HostError) -> Metadata {
-    do throws(JSONFailure) {
-      return try JSONValue.decode(Metadata.self, from: bytes)
-    } catch {
+    do throws(JSONFailure) { return try JSONValue.decode(Metadata.self, from: bytes) } catch {
       throw .invalidUpload("'\(error.path)' of the metadata is not as expected: \(error.reason)")
     }
   }
