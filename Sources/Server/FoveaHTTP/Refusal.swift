@@ -41,14 +41,12 @@ extension Refusal {
     .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has gone")
 }
 
-extension Refusal: JSONWritable {
+extension Refusal: JSONObject {
   /// `{"code": "route-unknown", "message": "…", "remedy": "…"}`.
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("code", code)
-      json.member("message", message)
-      if let remedy { json.member("remedy", remedy) }
-    }
+  package func appendMembers(to json: inout JSONText) {
+    json.member("code", code)
+    json.member("message", message)
+    if let remedy { json.member("remedy", remedy) }
   }
 }
 

@@ -29,13 +29,11 @@ package enum EvaluationJSON {
   }
 }
 
-extension DetectionMetrics: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      for metric in named {
-        json.key(named: metric.name)
-        json.literal(metric.value)
-      }
+extension DetectionMetrics: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    for metric in named {
+      json.key(named: metric.name)
+      json.literal(metric.value)
     }
   }
 }

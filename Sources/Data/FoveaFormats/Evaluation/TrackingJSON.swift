@@ -30,18 +30,16 @@ package enum TrackingJSON {
   }
 }
 
-extension TrackingMetrics: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      for (name, value) in fractions {
-        json.key(named: name)
-        json.literal(value)
-      }
-      for (name, value) in counts {
-        json.key(named: name)
-        json.integer(value)
-      }
-      json.member("HOTA_alpha", hota.hotas)
+extension TrackingMetrics: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    for (name, value) in fractions {
+      json.key(named: name)
+      json.literal(value)
     }
+    for (name, value) in counts {
+      json.key(named: name)
+      json.integer(value)
+    }
+    json.member("HOTA_alpha", hota.hotas)
   }
 }

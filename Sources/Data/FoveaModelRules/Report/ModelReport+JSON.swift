@@ -37,86 +37,72 @@ extension ModelReport {
   }
 }
 
-extension ModelReport.Run: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.key("milliseconds")
-      json.literal((milliseconds * 1_000).rounded() / 1_000)
-      json.member("peakMemory", peakMemory)
-    }
+extension ModelReport.Run: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.key("milliseconds")
+    json.literal((milliseconds * 1_000).rounded() / 1_000)
+    json.member("peakMemory", peakMemory)
   }
 }
 
-extension ModelReport.Tensor: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("name", name)
-      json.member("type", type)
-      json.member("shape", shape)
-      json.member("quantization", quantization)
-    }
+extension ModelReport.Tensor: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.member("name", name)
+    json.member("type", type)
+    json.member("shape", shape)
+    json.member("quantization", quantization)
   }
 }
 
-extension ModelReport.Tensor.Quantization: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("scale", scale)
-      json.member("zeroPoint", zeroPoint)
-      json.member("channels", channels)
-    }
+extension ModelReport.Tensor.Quantization: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.member("scale", scale)
+    json.member("zeroPoint", zeroPoint)
+    json.member("channels", channels)
   }
 }
 
-extension ModelReport.Input: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("fit", isCropped ? "crop" : letterbox == nil ? "stretch" : "letterbox")
-      json.member("letterbox", letterbox)
-      json.member("padding", padding)
-      json.member("channels", isGrey ? "grey" : isBGR ? "bgr" : "rgb")
-      json.member("mean", mean)
-      json.member("standardDeviation", standardDeviation)
-      json.member("normalizationSource", normalizationSource)
-    }
+extension ModelReport.Input: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.member("fit", isCropped ? "crop" : letterbox == nil ? "stretch" : "letterbox")
+    json.member("letterbox", letterbox)
+    json.member("padding", padding)
+    json.member("channels", isGrey ? "grey" : isBGR ? "bgr" : "rgb")
+    json.member("mean", mean)
+    json.member("standardDeviation", standardDeviation)
+    json.member("normalizationSource", normalizationSource)
   }
 }
 
-extension ModelReport.Confidences: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("activation", activation)
-      json.member("source", source)
-      json.member("binary", isBinary)
-    }
+extension ModelReport.Confidences: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.member("activation", activation)
+    json.member("source", source)
+    json.member("binary", isBinary)
   }
 }
 
-extension ModelReport.Labels: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("count", count)
-      json.member("names", names)
-      json.member("locales", locales)
-      json.member("source", source)
-      json.member("form", form)
-      json.member("classes", classCount)
-    }
+extension ModelReport.Labels: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.member("count", count)
+    json.member("names", names)
+    json.member("locales", locales)
+    json.member("source", source)
+    json.member("form", form)
+    json.member("classes", classCount)
   }
 }
 
-extension ModelReport.Metadata: JSONWritable {
-  package func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("name", name)
-      json.member("description", description)
-      json.member("version", version)
-      json.member("author", author)
-      json.member("license", license)
-      json.member("mean", mean)
-      json.member("standardDeviation", standardDeviation)
-      json.member("normalizationAssumed", isNormalizationAssumed)
-      json.member("threshold", threshold)
-    }
+extension ModelReport.Metadata: JSONObject {
+  package func appendMembers(to json: inout JSONText) {
+    json.member("name", name)
+    json.member("description", description)
+    json.member("version", version)
+    json.member("author", author)
+    json.member("license", license)
+    json.member("mean", mean)
+    json.member("standardDeviation", standardDeviation)
+    json.member("normalizationAssumed", isNormalizationAssumed)
+    json.member("threshold", threshold)
   }
 }

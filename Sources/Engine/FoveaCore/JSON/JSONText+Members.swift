@@ -63,6 +63,15 @@ package protocol JSONWritable {
   func append(to json: inout JSONText)
 }
 
+/// A value whose text is an object.
+package protocol JSONObject: JSONWritable {
+  func appendMembers(to json: inout JSONText)
+}
+
+extension JSONObject {
+  package func append(to json: inout JSONText) { json.object { appendMembers(to: &$0) } }
+}
+
 extension String: JSONWritable {
   package func append(to json: inout JSONText) { json.string(self) }
 }

@@ -5,7 +5,7 @@ import FoveaGeometry
 
 extension BenchReport {
   /// What a video cost.
-  struct Video: Equatable, JSONWritable {
+  struct Video: Equatable, JSONObject {
     var file: String
     var size = PixelSize(width: 0, height: 0)
     var frames = 0
@@ -28,23 +28,21 @@ extension BenchReport {
     var framesPerSecond: Double { wall > 0 ? Double(frames) / wall : 0 }
     var cpuPerFrame: Double { frames > 0 ? cpu / Double(frames) : 0 }
 
-    func append(to json: inout JSONText) {
-      json.object { json in
-        json.member("file", file)
-        json.member("width", size.width)
-        json.member("height", size.height)
-        json.member("frames", frames)
-        json.member("wall_s", wall, places: 4)
-        json.member("cpu_s", cpu, places: 4)
-        json.member("frames_per_s", framesPerSecond, places: 2)
-        json.member("cpu_s_per_frame", cpuPerFrame, places: 6)
-        json.member("frame_ms", frame)
-        json.member("decode_ms_per_frame", decode, places: 3)
-        json.member("detect_ms_per_frame", detect, places: 3)
-        json.member("track_ms_per_frame", track, places: 3)
-        json.member("detections", detections)
-        json.member("tracks", tracks)
-      }
+    func appendMembers(to json: inout JSONText) {
+      json.member("file", file)
+      json.member("width", size.width)
+      json.member("height", size.height)
+      json.member("frames", frames)
+      json.member("wall_s", wall, places: 4)
+      json.member("cpu_s", cpu, places: 4)
+      json.member("frames_per_s", framesPerSecond, places: 2)
+      json.member("cpu_s_per_frame", cpuPerFrame, places: 6)
+      json.member("frame_ms", frame)
+      json.member("decode_ms_per_frame", decode, places: 3)
+      json.member("detect_ms_per_frame", detect, places: 3)
+      json.member("track_ms_per_frame", track, places: 3)
+      json.member("detections", detections)
+      json.member("tracks", tracks)
     }
   }
 }

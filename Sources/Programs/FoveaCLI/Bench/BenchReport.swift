@@ -77,53 +77,47 @@ struct BenchReport {
   }
 }
 
-extension BenchReport.Image: JSONWritable {
-  func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("file", file)
-      json.member("width", size.width)
-      json.member("height", size.height)
-      json.member("end_to_end_ms", endToEnd)
-      json.member("inference_ms", inference)
-      json.member("cpu_s_per_image", cpuPerImage, places: 6)
-      json.member("results", items) { json, item in
-        json.object { json in
-          json.member("label", item.label)
-          json.member("index", item.index)
-          json.member("score", Double(item.score), places: 6)
-          guard let box = item.box else { return }
-          json.member("box", box.corner) { $0.number($1, places: 2) }
-        }
+extension BenchReport.Image: JSONObject {
+  func appendMembers(to json: inout JSONText) {
+    json.member("file", file)
+    json.member("width", size.width)
+    json.member("height", size.height)
+    json.member("end_to_end_ms", endToEnd)
+    json.member("inference_ms", inference)
+    json.member("cpu_s_per_image", cpuPerImage, places: 6)
+    json.member("results", items) { json, item in
+      json.object { json in
+        json.member("label", item.label)
+        json.member("index", item.index)
+        json.member("score", Double(item.score), places: 6)
+        guard let box = item.box else { return }
+        json.member("box", box.corner) { $0.number($1, places: 2) }
       }
     }
   }
 }
 
-extension BenchReport.Throughput: JSONWritable {
-  func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("images", images)
-      json.member("wall_s", wall, places: 4)
-      json.member("cpu_s", cpu, places: 4)
-      json.member("images_per_s", imagesPerSecond, places: 2)
-      json.member("cpu_s_per_image", cpuPerImage, places: 6)
-      json.member("parallel", "threads")
-      json.member("peak_rss_mb", peakMemory, places: 1)
-      json.member("failed", failed)
-      json.member("failures", failures)
-    }
+extension BenchReport.Throughput: JSONObject {
+  func appendMembers(to json: inout JSONText) {
+    json.member("images", images)
+    json.member("wall_s", wall, places: 4)
+    json.member("cpu_s", cpu, places: 4)
+    json.member("images_per_s", imagesPerSecond, places: 2)
+    json.member("cpu_s_per_image", cpuPerImage, places: 6)
+    json.member("parallel", "threads")
+    json.member("peak_rss_mb", peakMemory, places: 1)
+    json.member("failed", failed)
+    json.member("failures", failures)
   }
 }
 
-extension TimeSummary: JSONWritable {
+extension TimeSummary: JSONObject {
   /// The five figures.
-  func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("first", first, places: 3)
-      json.member("median", median, places: 3)
-      json.member("p95", p95, places: 3)
-      json.member("min", min, places: 3)
-      json.member("n", n)
-    }
+  func appendMembers(to json: inout JSONText) {
+    json.member("first", first, places: 3)
+    json.member("median", median, places: 3)
+    json.member("p95", p95, places: 3)
+    json.member("min", min, places: 3)
+    json.member("n", n)
   }
 }

@@ -4,18 +4,16 @@ import FoveaRuntime
 import FoveaCore
 
 /// A tensor as the metadata of the Open Inference Protocol describes it.
-struct TensorSummary: Sendable, JSONWritable {
+struct TensorSummary: Sendable, JSONObject {
   let name: String
   let type: String
   /// -1 is a size that a call chooses.
   let shape: [Int]
 
-  func append(to json: inout JSONText) {
-    json.object { json in
-      json.member("name", name)
-      json.member("datatype", type)
-      json.member("shape", shape)
-    }
+  func appendMembers(to json: inout JSONText) {
+    json.member("name", name)
+    json.member("datatype", type)
+    json.member("shape", shape)
   }
 }
 
