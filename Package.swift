@@ -152,7 +152,7 @@ let package = Package(
     c("CLiteRT", opensLibraries: true),
     c("CModelCatalogue", embeds: ["data"]),
     c("CPNG", apt: "libpng-dev", brew: "libpng", library: "libpng"),
-    c("CPages", embeds: ["console", "live"]),
+    c("CPages", embeds: ["console", "live", "report"]),
     c("CTurboJPEG", apt: "libturbojpeg0-dev", brew: "jpeg-turbo", library: "libturbojpeg"),
     c("CWebP", apt: "libwebp-dev", brew: "webp", library: "libwebpdemux"),
     c("CYUV", apt: "libyuv-dev", brew: "libyuv"),
@@ -180,14 +180,12 @@ let package = Package(
     // Video, drawing, files of results, figures, training.
     module("FoveaVideo", in: "Media", uses: images + ["CVideo"]),
     module("FoveaEvaluation", in: "Data", uses: ["FoveaCore", "FoveaGeometry"]),
-    module("FoveaFormats", in: "Data", uses: results + ["FoveaEvaluation"]),
+    module("FoveaFormats", in: "Data", uses: results + ["CPages", "FoveaEvaluation"]),
     module("FoveaRender", in: "Media", uses: results + ["CCairo", "FoveaFormats"]),
     module("FoveaModelRules", in: "Data", uses: models + ["Fovea", "FoveaCore", "FoveaDecoding"]),
     module(
       "FoveaTraining", in: "Data",
-      uses: images + [
-        "Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaMetadata", "FoveaRender",
-      ]),
+      uses: images + ["Fovea", "FoveaDecoding", "FoveaEvaluation", "FoveaFormats", "FoveaMetadata"]),
 
     // Models and configuration by name.
     module(
@@ -329,7 +327,7 @@ let package = Package(
     tests("FoveaModelRules", uses: ["Fovea", "FoveaMetadata"]),
     tests("FoveaModels", uses: ["FoveaCore", "FoveaMetadata"]),
     tests("FoveaRemoteConfig", uses: ["FirebaseRemoteConfig", "FoveaCore", "FoveaModels"]),
-    tests("FoveaRender", uses: images),
+    tests("FoveaRender", uses: images + ["FoveaFormats"]),
     tests("FoveaRuntime", uses: images + ["CEmbeddedModels", "CLiteRT", "FoveaMetadata", "FoveaModelFile"]),
     tests(
       "FoveaServerCLI", uses: ["FoveaCore", "FoveaHTTP", "FoveaHost", "FoveaInference"],

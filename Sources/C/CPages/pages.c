@@ -154,12 +154,35 @@ static const struct file console[] = {
   END
 };
 
+static const struct file report[] = {
+  // What all reports share, and each kind of page.
+  FILE("training.html", PAGE)
+#embed "report/training.html"
+  END
+  FILE("report.css", STYLE)
+#embed "report/report.css"
+  END
+  FILE("training.css", STYLE)
+#embed "report/training.css"
+  END
+  FILE("report.js", SCRIPT)
+#embed "report/report.js"
+  END
+  FILE("plots.js", SCRIPT)
+#embed "report/plots.js"
+  END
+  FILE("training.js", SCRIPT)
+#embed "report/training.js"
+  END
+};
+
 static const struct {
   const struct file *files;
   size_t count;
 } lists[] = {
   [FOVEA_PAGES_LIVE] = {live, sizeof live / sizeof *live},
   [FOVEA_PAGES_CONSOLE] = {console, sizeof console / sizeof *console},
+  [FOVEA_PAGES_REPORT] = {report, sizeof report / sizeof *report},
 };
 
 size_t fovea_page_count(fovea_pages pages) { return lists[pages].count; }

@@ -39,7 +39,7 @@ import Testing
       ])
     #expect(await run.execute() == 0)
     let page = try folder.read("page.html")
-    #expect(page.contains("50.0") && page.contains("What is taken for what"))
+    #expect(page.contains("<dd>50.0\u{A0}%</dd>") && page.contains("\"confusion\": [{"))
     let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
     let text = run.text(of: evaluated)
     #expect(text.contains("accuracy           0.5000  ± 0.3536") && !text.contains("taken for"))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of the live page, and the templates and files of the host's console, as bytes in read-only memory.
+// The files of the live page, the templates and files of the host's console, and the files of reports, as bytes in read-only memory.
 #pragma once
 #include <stddef.h>
 
 /// A list of files. The first one of the live page is the page itself.
-typedef enum { FOVEA_PAGES_LIVE, FOVEA_PAGES_CONSOLE } fovea_pages;
+typedef enum { FOVEA_PAGES_LIVE, FOVEA_PAGES_CONSOLE, FOVEA_PAGES_REPORT } fovea_pages;
 
 /// A file: its name, its type as HTTP names it, which is empty for a template, and its bytes.
 typedef struct {

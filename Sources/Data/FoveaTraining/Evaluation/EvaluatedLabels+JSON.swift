@@ -9,24 +9,27 @@ extension EvaluatedLabels {
 
   /// All figures as one line of JSON; one that cannot be given is null.
   package var jsonLine: String {
-    JSONText.line(capacity: 4096) { json in
-      json.member("photos", metrics.photoCount)
-      json.member("failed", failed.count)
-      json.member("missing", metrics.missingCount)
-      json.member("threshold", threshold)
-      json.member("multiLabel", metrics.isMultiLabel)
-      json.member("accuracy", metrics.accuracy)
-      json.member("standardError", metrics.standardError)
-      json.member("top5", metrics.topFive)
-      json.member("balancedAccuracy", metrics.balancedAccuracy)
-      json.member("macro") { EvaluatedLabels.append(metrics.macro, to: &$0) }
-      json.member("micro") { EvaluatedLabels.append(metrics.micro, to: &$0) }
-      json.member("logLoss", metrics.logLoss)
-      json.member("calibrationError", metrics.calibrationError)
-      appendThresholds(to: &json)
-      appendClasses(to: &json)
-      appendConfusion(to: &json)
-    }
+    JSONText.line(capacity: 4096) { append(to: &$0) }
+  }
+
+  /// The members of a JSON object.
+  func append(to json: inout JSONText) {
+    json.member("photos", metrics.photoCount)
+    json.member("failed", failed.count)
+    json.member("missing", metrics.missingCount)
+    json.member("threshold", threshold)
+    json.member("multiLabel", metrics.isMultiLabel)
+    json.member("accuracy", metrics.accuracy)
+    json.member("standardError", metrics.standardError)
+    json.member("top5", metrics.topFive)
+    json.member("balancedAccuracy", metrics.balancedAccuracy)
+    json.member("macro") { EvaluatedLabels.append(metrics.macro, to: &$0) }
+    json.member("micro") { EvaluatedLabels.append(metrics.micro, to: &$0) }
+    json.member("logLoss", metrics.logLoss)
+    json.member("calibrationError", metrics.calibrationError)
+    appendThresholds(to: &json)
+    appendClasses(to: &json)
+    json.member(confusion: metrics.confusion, labels)
   }
 
   private static func append(_ averages: LabelMetrics.Averages, to json: inout JSONText) {
@@ -60,21 +63,6 @@ extension EvaluatedLabels {
         json.member("recall", figures.recall)
         json.member("f1", figures.f1)
         json.member("averagePrecision", figures.averagePrecision)
-      }
-    }
-  }
-
-  /// What was answered as what: the pairs that occur, an answer of null for none.
-  private func appendConfusion(to json: inout JSONText) {
-    let pairs = metrics.confusion.counts.sorted {
-      ($0.key.given, $0.key.answered ?? .max) < ($1.key.given, $1.key.answered ?? .max)
-    }
-    json.key("confusion")
-    json.array(pairs) { json, pair in
-      json.object { json in
-        json.member("label", labels[pair.key.given])
-        json.member("answer", pair.key.answered.map { labels[$0] })
-        json.member("photos", pair.value)
       }
     }
   }

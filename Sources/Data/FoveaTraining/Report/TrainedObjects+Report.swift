@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
-package import FoveaRender
+package import FoveaImage
 
 extension TrainedObjects {
   /// All figures as one line of JSON.
   package var jsonLine: String {
     JSONText.line(capacity: 4096) { json in
-      json.member("images", figures.imageCount)
-      json.member("objects", figures.objectCount)
-      json.member("detector", record.detector)
-      json.member("maxObjects", record.maxObjects)
-      json.member("isLimitedByBoxes", (testFigures ?? figures).isLimitedByBoxes)
-      json.member("outOfFold") { figures.append(to: &$0) }
-      json.key("test")
-      if let testFigures { json.object { testFigures.append(to: &$0) } } else { json.null() }
-      json.member("failed", failed.count)
+      append(to: &json)
       json.member("classifier") { classifier.append(to: &$0) }
     }
+  }
+
+  /// The members of a JSON object, without the classifier.
+  private func append(to json: inout JSONText) {
+    json.member("images", figures.imageCount)
+    json.member("objects", figures.objectCount)
+    json.member("detector", record.detector)
+    json.member("maxObjects", record.maxObjects)
+    json.member("isLimitedByBoxes", (testFigures ?? figures).isLimitedByBoxes)
+    json.member("outOfFold") { figures.append(to: &$0) }
+    json.key("test")
+    if let testFigures { json.object { testFigures.append(to: &$0) } } else { json.null() }
+    json.member("failed", failed.count)
   }
 
   /// What the model was made with.
@@ -29,26 +34,20 @@ extension TrainedObjects {
   /// - Parameters: As for ``TrainedLabels``.
   /// - Returns: The page.
   package func page(
-    title: String, settings: [HTMLReport.Fact], command: String?,
-    thumbnails: (TrainingSet.Photo) -> Thumbnail?
-  ) -> TrainingPage {
-    var page = classifier.page(title: title, settings: settings, command: command, thumbnails: thumbnails)
+    title: String, command: String, thumbnails: (TrainingSet.Photo) -> Thumbnail?
+  ) -> [UInt8] {
+    var page = classifier.page(title: title, settings: settings, command: command)
     let summary = ObjectSummary(self)
     page.summary = summary.sentences.map(\.asSentence) + ["A photo on this page is the crop of one box."]
-    if let limit = summary.limit {
-      page.advice.insert(limit.asSentence, at: 0)
+    if let limit = summary.limit { page.advice.insert(limit.asSentence, at: 0) }
+    page.photos.kind = "crop"
+    page.leftOut = failed
+    return page.bytes { json in
+      append(to: &json)
+      json.member("classifier") { json in
+        classifier.append(to: &json)
+        classifier.appendParts(to: &json, thumbnails)
+      }
     }
-    page.boxes = [boxFigures("Out of fold", figures)]
-    if let testFigures { page.boxes.append(boxFigures("Test images", testFigures)) }
-    page.leftOut = failed.map { .init(name: $0.name, reason: $0.error.message) }
-    return page
-  }
-
-  private func boxFigures(_ name: String, _ figures: ObjectFigures) -> TrainingPage.BoxFigures {
-    TrainingPage.BoxFigures(
-      name: name, images: figures.imageCount, objects: figures.objectCount, boxes: figures.boxCount,
-      recall: figures.boxRecall, named: figures.namedShare, rightLabels: figures.rightLabels,
-      averagePrecision: figures.averagePrecision50,
-      averagePrecisionWithRightLabels: figures.averagePrecision50WithRightLabels)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaFormats
 import FoveaGeometry
 
 /// Boxes and chips over a thumbnail, as SVG.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaFormats
 import FoveaGeometry
 
 /// One image as the page shows it: the thumbnail with its boxes, and the list of what was found.

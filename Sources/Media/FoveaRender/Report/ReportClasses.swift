@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaFormats
+
 /// The table of classes of a report.
 struct ReportClasses {
   let summary: ReportSummary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaFormats
 
 /// What every report begins with: the head, with a policy that forbids everything else, and the heading.
 struct ReportFrame {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaFormats
+
 /// The histogram of scores, as SVG.
 struct ReportHistogram {
   let bins: [Int]

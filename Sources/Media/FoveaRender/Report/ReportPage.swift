@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+import FoveaFormats
 
 /// The page around the cards: written when all totals are known.
 struct ReportPage {

@@ -9,11 +9,8 @@ enum ReportStyle {
     return "c\(ClassPalette.colors.firstIndex(of: color) ?? 0)"
   }
 
-  /// The style sheet of a page of images.
+  /// The style sheet.
   static var sheet: String { frame + cards + ending + colors + late }
-
-  /// The style sheet of a page that has other things in the frame.
-  static func sheet(_ more: String) -> String { frame + ending + more }
 
   /// The colours of classes.
   private static var colors: String {

@@ -58,13 +58,16 @@ struct EvaluationRun {
     let page = evaluated.page(
       title: FilePath(photos).lastComponent, settings: settings, command: CommandText.current
     ) { thumbnails.next($0) }
-    do throws(RenderError) { try page.write(to: path) } catch { throw FoveaError(error) }
+    do throws(SystemError) { try ReplacedFile.write(page, to: path) } catch {
+      throw FoveaError(
+        RenderError.reportUnwritable(path, error.isInUse ? "another process is writing it" : error.message))
+    }
   }
 
-  private var settings: [HTMLReport.Fact] {
+  private var settings: [(name: String, value: String)] {
     let all = [
       ("Photos", photos), ("Model", source.model), ("Answers", source.predictions), ("Names", set.map),
     ]
-    return all.compactMap { name, value in value.map { HTMLReport.Fact(name: name, value: $0) } }
+    return all.compactMap { name, value in value.map { (name: name, value: $0) } }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaImage
-import FoveaRender
 import FoveaTraining
 import Synchronization
 

@@ -2,7 +2,6 @@
 
 import FoveaCore
 import FoveaMetadata
-import FoveaRender
 import FoveaTraining
 
 /// What is written next to a trained model: the report, and the list of photos that are probably labelled wrong.
@@ -27,10 +26,8 @@ struct TrainingReport {
     var thumbnails = ReportThumbnails(isEmpty: output.noPhotos)
     let title = output.name ?? FilePath(photos).lastComponent
     let command = CommandText.current
-    let page =
-      objects?.page(title: title, settings: settings, command: command) { thumbnails.next($0) }
-      ?? trained.page(title: title, settings: settings, command: command) { thumbnails.next($0) }
-    return page.bytes
+    return objects?.page(title: title, command: command) { thumbnails.next($0) }
+      ?? trained.page(title: title, command: command) { thumbnails.next($0) }
   }
 
   /// A line for each photo that was left out or is probably labelled wrong, for `--exclude`; nil where there is none.
@@ -49,9 +46,5 @@ struct TrainingReport {
       files.append(AssociatedFileContents(name: TrainingReport.suspectsName, contents: suspects))
     }
     return files
-  }
-
-  private var settings: [HTMLReport.Fact] {
-    (objects?.settings ?? trained.settings).map { HTMLReport.Fact(name: $0.name, value: $0.value) }
   }
 }

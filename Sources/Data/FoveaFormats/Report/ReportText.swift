@@ -3,14 +3,14 @@
 import FoveaCore
 
 /// Text of any origin, made safe for the text and the quoted attributes of an HTML page.
-enum ReportText {
+package enum ReportText {
   /// The most Unicode scalars that are kept: a hostile name may be megabytes long.
-  static let maxScalars = 1_000
+  package static let maxScalars = 1_000
 
   /// The text with markup escaped, and with everything written out that is invisible or turns the reading direction.
   ///
   /// A file name must not be able to start a tag, leave an attribute, or pose as another name.
-  static func escaped(_ text: String, limit: Int = maxScalars) -> String {
+  package static func escaped(_ text: String, limit: Int = maxScalars) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(limit) {
       switch scalar {
@@ -42,41 +42,35 @@ enum ReportText {
 }
 
 /// Numbers as a report prints them.
-enum ReportNumber {
+package enum ReportNumber {
   /// A number with exactly `places` decimals, at most 6; "–" for what is not finite.
-  static func fixed(_ value: Double, _ places: Int) -> String {
+  package static func fixed(_ value: Double, _ places: Int) -> String {
     value.isFinite ? DecimalText.fixed(value, places: places) : "–"
   }
 
   /// A number with at most one decimal, as SVG coordinates need no more.
-  static func coordinate(_ value: Double) -> String {
+  package static func coordinate(_ value: Double) -> String {
     value.isFinite ? DecimalText.short(value, places: 1) : "–"
   }
 
   /// A part of a whole, "85.2 %" with a space that does not break; "–" for what is missing or not finite.
-  static func percent(_ value: Double?, places: Int = 1) -> String {
+  package static func percent(_ value: Double?, places: Int = 1) -> String {
     guard let value, (value * 100).isFinite else { return "–" }
     return fixed(value * 100, places) + "\u{A0}%"
   }
 
-  /// How many times something is: "34 times", "1.5 times".
-  static func times(_ value: Double) -> String { fixed(value, abs(value) < 9.95 ? 1 : 0) + " times" }
-
-  /// A number of 0…1 with three decimals; "–" for what is missing or not finite.
-  static func share(_ value: Double?) -> String { value.map { fixed($0, 3) } ?? "–" }
-
   /// A whole number with commas between thousands.
-  static func grouped(_ value: Int) -> String { DecimalText.grouped(value) }
+  package static func grouped(_ value: Int) -> String { DecimalText.grouped(value) }
 
   /// A duration with its unit: "0.4 ms", "320 ms", "12.5 s".
-  static func duration(milliseconds: Double) -> String {
+  package static func duration(milliseconds: Double) -> String {
     if milliseconds < 99.95 { return fixed(milliseconds, 1) + " ms" }
     if milliseconds < 9_999.5 { return fixed(milliseconds, 0) + " ms" }
     return fixed(milliseconds / 1_000, 1) + " s"
   }
 
   /// "1 image", "2 images".
-  static func counted(_ count: Int, _ one: String) -> String {
+  package static func counted(_ count: Int, _ one: String) -> String {
     DecimalText.counted(count, one, one + "s")
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoveaGeometry
-public import FoveaImage
 
 /// A small, upright JPEG of an image, to be shown inside a page.
 public struct Thumbnail: Sendable, Hashable {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoveaCore
+import FoveaEvaluation
+import FoveaImage
+
+/// What the pages of trained and of evaluated classifiers have in common beyond what `--json` prints.
+extension JSONText {
+  /// The most points of a curve.
+  private static let curvePoints = 200
+
+  /// Precision and recall over thresholds: `[threshold, precision, recall]` for each point.
+  mutating func member(curve points: [Thresholds.Point], area: Double?) {
+    member("curve") { json in
+      json.member("points", points.thinned(to: JSONText.curvePoints)) { json, point in
+        json.array([point.threshold, point.precision, point.recall]) { $0.literal($1) }
+      }
+      json.member("area", area)
+    }
+  }
+
+  /// How often answers are right at each score, for scores that occur.
+  mutating func member(reliability bins: [ReliabilityBin]) {
+    member("reliability", bins.filter { $0.count > 0 }) { json, bin in
+      json.object { json in
+        json.member("from", bin.lower)
+        json.member("to", bin.upper)
+        json.member("photos", bin.count)
+        json.member("score", bin.probabilitySum / Double(bin.count))
+        json.member("right", Double(bin.rightCount) / Double(bin.count))
+      }
+    }
+  }
+
+  /// What was answered as what: the pairs that occur, an answer of null for none.
+  mutating func member(confusion table: ConfusionTable, _ labels: [String]) {
+    let pairs = table.counts.sorted {
+      ($0.key.given, $0.key.answered ?? .max) < ($1.key.given, $1.key.answered ?? .max)
+    }
+    member("confusion", pairs) { json, pair in
+      json.object { json in
+        json.member("label", labels[pair.key.given])
+        json.member("answer", pair.key.answered.map { labels[$0] })
+        json.member("photos", pair.value)
+      }
+    }
+  }
+
+  /// Photos whose answer is not their class.
+  mutating func member(
+    mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)], _ labels: [String],
+    _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
+  ) {
+    member("mistakes", mistakes) { json, mistake in
+      json.object { json in
+        json.photo(mistake.photo, thumbnails(mistake.photo))
+        json.member("label", labels[mistake.given])
+        json.member("answer", mistake.answered.map { labels[$0] })
+        json.member("score", mistake.score)
+      }
+    }
+  }
+
+  /// The name of a photo and the photo itself, null for one that is not shown.
+  mutating func photo(_ photo: TrainingSet.Photo, _ thumbnail: Thumbnail?) {
+    member("photo", photo.name)
+    guard let thumbnail else { return member("image", nil as String?) }
+    member("image") { json in
+      json.member("width", thumbnail.size.width)
+      json.member("height", thumbnail.size.height)
+      json.member("jpeg", Base64.encode(thumbnail.jpeg))
+    }
+  }
+}
+
+extension [Thresholds.Point] {
+  /// The first point of each of many equal parts of the thresholds, and the last point: most scores are near 0.
+  func thinned(to count: Int) -> [Thresholds.Point] {
+    guard self.count > count else { return self }
+    var kept: [Thresholds.Point] = []
+    var part = -1
+    for point in self where Int(point.threshold * Double(count)) > part {
+      part = Int(point.threshold * Double(count))
+      kept.append(point)
+    }
+    if let last, kept.last != last { kept.append(last) }
+    return kept
+  }
+}
