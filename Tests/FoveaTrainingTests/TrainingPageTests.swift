@@ -8,27 +8,19 @@ import FoveaTraining
 import Testing
 
 @Suite struct TrainingPageTests {
-  /// What of a page is read without a script, and its data.
-  static func parts(_ page: [UInt8]) throws -> (text: String, data: JSONValue) {
-    let halves = String(decoding: page, as: UTF8.self).split(
-      separator: #"<script type="application/json" id="data">"#)
-    try #require(halves.count == 2)
-    let data = try #require(halves[1].split(separator: "</script>", maxSplits: 1).first)
-    return (String(halves[0]), try JSONValue(Array(data.utf8), name: "the page's data"))
-  }
-
   static func page(
     of evaluated: EvaluatedLabels, title: String = "pets", settings: [(name: String, value: String)] = [],
     hasImages: Bool = false
-  ) -> [UInt8] {
-    evaluated.page(title: title, settings: settings, command: "fovea evaluate labels pets") { _ in
+  ) throws -> ReportParts {
+    let bytes = evaluated.page(title: title, settings: settings, command: "fovea evaluate labels pets") { _ in
       hasImages ? Thumbnail(jpeg: [1, 2, 3], size: PixelSize(width: 2, height: 1)) : nil
     }
+    return try ReportParts(String(decoding: bytes, as: UTF8.self))
   }
 
   @Test func `the data of an evaluation are what is printed as JSON, and the photos to check`() throws {
     let evaluated = try PredictedPhotos().evaluated(LabelEvaluationTests.right)
-    let data = try Self.parts(Self.page(of: evaluated, hasImages: true)).data
+    let data = try Self.page(of: evaluated, hasImages: true).data
     guard case .object(let shown) = data,
       case .object(let printed) = try JSONValue(Array(evaluated.jsonLine.utf8), name: "JSON")
     else {
@@ -57,7 +49,7 @@ import Testing
       PredictedPhotos.line("cat/1.jpg", [("cat", 0.9)]),
       #"{"image": "dog/1.jpg", "error": {"code": "image-truncated", "message": "cut", "remedy": "r"}}"#,
     ])
-    let text = try Self.parts(Self.page(of: evaluated, settings: [("Photos", "pets/")])).text
+    let text = try Self.page(of: evaluated, settings: [("Photos", "pets/")]).text
     for part in [
       "<title>pets</title>", "<h1>pets</h1>\n<dl class=\"tiles\">\n",
       "<div><dt>right, test photos, ±\u{A0}27.2\u{A0}%</dt><dd>33.3\u{A0}%</dd></div>\n",
@@ -72,8 +64,7 @@ import Testing
   }
 
   @Test func `every name of the page has its value`() throws {
-    let page = String(
-      decoding: Self.page(of: try PredictedPhotos().evaluated(LabelEvaluationTests.right)), as: UTF8.self)
+    let page = try Self.page(of: try PredictedPhotos().evaluated(LabelEvaluationTests.right)).page
     #expect(!page.contains("{{") && !page.contains("}}"))
     #expect(page.hasPrefix("<!doctype html>\n") && page.hasSuffix("</html>\n"))
   }
@@ -85,12 +76,11 @@ import Testing
       PredictedPhotos.line("<b>/<!--.jpg", [("</script>", 0.9), ("<b>", 0.1)]),
       PredictedPhotos.line("dog/1.jpg", [("dog", 0.9)]),
     ])
-    let bytes = Self.page(of: evaluated, title: hostile, settings: [(hostile, hostile)])
-    let (text, data) = try Self.parts(bytes)
+    let parts = try Self.page(of: evaluated, title: hostile, settings: [(hostile, hostile)])
+    let (page, text, data) = (parts.page, parts.text, parts.data)
     #expect(data["mistakes"]?.elements?.first?["photo"]?.text == "<b>/<!--.jpg")
     #expect(data["mistakes"]?.elements?.first?["answer"]?.text == "</script>")
     #expect(!text.contains("<script"))
-    let page = String(decoding: bytes, as: UTF8.self)
     #expect(page.split(separator: "<script").count == 3 && page.split(separator: "</script>").count == 3)
     #expect(
       text.contains(
@@ -105,8 +95,9 @@ import Testing
     let trained = try await LabelTrainer(LabelTrainerTests.options()).train(
       try TrainingSet(folder: photos.folder["set"]), test: try TrainingSet(folder: photos.folder["test"]))
     let page = trained.page(title: "shapes", command: "fovea train labels set") { _ in nil }
-    let (text, data) = try Self.parts(page)
-    #expect(!String(decoding: page, as: UTF8.self).contains("{{"))
+    let parts = try ReportParts(String(decoding: page, as: UTF8.self))
+    let (text, data) = (parts.text, parts.data)
+    #expect(!parts.page.contains("{{"))
     #expect(data["outOfFold"]?["accuracy"]?.double == trained.figures.accuracy)
     #expect(data["test"]?["photos"]?.digits == "4")
     let classes = try #require(data["classes"]?.elements)
@@ -127,9 +118,4 @@ import Testing
       #expect(text.contains(part), "\(part)")
     }
   }
-}
-
-extension JSONValue {
-  /// The elements of an array; nil for another value.
-  fileprivate var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }

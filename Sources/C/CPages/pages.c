@@ -156,6 +156,15 @@ static const struct file console[] = {
 
 static const struct file report[] = {
   // What all reports share, and each kind of page.
+  FILE("images.html", PAGE)
+#embed "report/images.html"
+  END
+  FILE("images.css", STYLE)
+#embed "report/images.css"
+  END
+  FILE("images.js", SCRIPT)
+#embed "report/images.js"
+  END
   FILE("training.html", PAGE)
 #embed "report/training.html"
   END

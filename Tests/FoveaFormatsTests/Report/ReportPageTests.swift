@@ -2,6 +2,7 @@
 
 import FoveaCore
 import FoveaFormats
+import FoveaTesting
 import Testing
 
 @Suite struct ReportPageTests {
@@ -15,19 +16,12 @@ import Testing
     "settings": .list([["name": .text("n"), "value": .text("v")]]),
   ]
 
-  /// The text between two others.
-  static func part(_ page: String, _ from: String, _ to: String) throws -> String {
-    let start = try #require(page.firstRange(of: from)).upperBound
-    let end = try #require(page[start...].firstRange(of: to)).lowerBound
-    return String(page[start..<end])
-  }
-
   @Test func `lists are repeated, texts are escaped and never filled again`() throws {
     let page = ReportPage(.training, Self.values).start
-    #expect(try Self.part(page, "<h1>", "</h1>") == "a &lt;b&gt; {{style}}")
-    #expect(try Self.part(page, "<ol>\n", "</ol>") == "<li>first</li>\n<li>second</li>\n")
+    #expect(try ReportParts.part(page, "<h1>", "</h1>") == "a &lt;b&gt; {{style}}")
+    #expect(try ReportParts.part(page, "<ol>\n", "</ol>") == "<li>first</li>\n<li>second</li>\n")
     #expect(
-      try Self.part(page, "<dl class=\"tiles\">\n", "</dl>") == """
+      try ReportParts.part(page, "<dl class=\"tiles\">\n", "</dl>") == """
         <div><dt>photos</dt><dd>3</dd></div>
         <div class="bad"><dt>bad</dt><dd>1</dd></div>
 
@@ -57,10 +51,10 @@ import Testing
     func checksum(_ text: String) -> String {
       "'sha256-\(Base64.encode(SHA256.digest(of: Array(text.utf8).span)))'"
     }
-    let style = try Self.part(page.start, "<style>", "</style>")
-    let script = try Self.part(page.end, "<script>", "</script>")
+    let style = try ReportParts.part(page.start, "<style>", "</style>")
+    let script = try ReportParts.part(page.end, "<script>", "</script>")
     #expect(
-      try Self.part(page.start, "Content-Security-Policy\" content=\"", "\"")
+      try ReportParts.part(page.start, "Content-Security-Policy\" content=\"", "\"")
         == "default-src 'none'; img-src data:; style-src \(checksum(style)); script-src \(checksum(script)); "
         + "base-uri 'none'; form-action 'none'")
     let text = (page.start + page.end).replacing("'http://www.w3.org/2000/svg'", with: "")

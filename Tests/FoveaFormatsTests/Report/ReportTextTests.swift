@@ -37,8 +37,6 @@ import Testing
     #expect(ReportNumber.fixed(.nan, 2) == "–")
     #expect(ReportNumber.fixed(.infinity, 2) == "–")
     #expect(ReportNumber.fixed(1e300, 2) == "1e+300")
-    #expect(ReportNumber.coordinate(3.04) == "3")
-    #expect(ReportNumber.coordinate(3.05) == "3.1")
     #expect(ReportNumber.grouped(-1_234_567) == "-1,234,567")
     #expect(ReportNumber.duration(milliseconds: 0.44) == "0.4 ms")
     #expect(ReportNumber.duration(milliseconds: 99.95) == "100 ms")

@@ -2,7 +2,9 @@
 
 import Foundation
 import FoveaCore
+import FoveaFormats
 import FoveaGeometry
+import FoveaTesting
 import Testing
 
 @testable import FoveaRender
@@ -49,59 +51,35 @@ import Testing
     name: "bad.jpg", size: nil,
     answer: .failure(code: "image-truncated", message: "the file ends early", remedy: "Copy it again"))
 
-  static func page(_ pictures: [HTMLReport.Picture], options: HTMLReport.Options = .init()) throws -> String {
+  static func parts(
+    _ pictures: [HTMLReport.Picture], options: HTMLReport.Options = .init()
+  ) throws -> ReportParts {
     let place = try Place()
     let report = try HTMLReport(path: place.path, options: options)
     for picture in pictures { try report.add(picture) }
     try report.finish()
     #expect(try place.names() == ["report.html"])
-    return try place.text()
+    return try ReportParts(place.text())
   }
 
-  /// The text between two others.
-  static func part(_ page: String, _ from: String, _ to: String) throws -> String {
-    let start = try #require(page.range(of: from))
-    let end = try #require(page.range(of: to, range: start.upperBound..<page.endIndex))
-    return String(page[start.upperBound..<end.lowerBound])
-  }
-
-  @Test func `an image's card is exactly this`() throws {
-    let page = try Self.page([Self.cat])
+  @Test func `an image's data are exactly this`() throws {
+    let page = try Self.parts([Self.cat]).page
+    let color = try #require(ImageCard.color(of: "cat"))
     #expect(
-      try Self.part(page, "<ol id=\"images\" class=\"grid\">\n", "</ol>") == """
-        <li class="card" data-score="0.9000" data-found="2" data-ms="10.000" data-c=" 0 1 ">
-        <div class="shot"><img alt="photos/cat.jpg: cat 0.90, object 0.31" width="320" height="240" \
-        src="data:image/jpeg;base64,AQID"><svg viewBox="0 0 320 240" aria-hidden="true">\
-        <g class="cn" data-s="0.3100"><rect class="halo" x="1" y="1" width="4" height="238"/>\
-        <rect class="box" x="1" y="1" width="4" height="238"/></g>\
-        <g class="\(ReportStyle.className(for: "cat"))" data-s="0.9000">\
-        <rect class="halo" x="32" y="48" width="160" height="120"/>\
-        <rect class="box" x="32" y="48" width="160" height="120"/></g>\
-        <g class="\(ReportStyle.className(for: "cat"))" data-s="0.9000">\
-        <rect class="chip" x="31" y="33" width="50.4" height="16" rx="3"/>\
-        <text x="36" y="45" textLength="40.4" lengthAdjust="spacingAndGlyphs">cat 0.90</text></g>\
-        <g class="cn" data-s="0.3100"><rect class="chip" x="0" y="0" width="31.4" height="16" rx="3"/>\
-        <text x="5" y="12" textLength="21.4" lengthAdjust="spacingAndGlyphs">0.31</text></g></svg></div>
-        <h3><bdi><span class="folder">photos/</span>cat.jpg</bdi></h3>
-        <p class="meta">640 × 480 · 2 objects · 10.0 ms</p>
-        <ul class="found">
-        <li data-s="0.9000"><span class="dot \(ReportStyle.className(for: "cat"))"></span><bdi>cat</bdi>\
-        <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">\
-        <rect class="\(ReportStyle.className(for: "cat"))" width="90" height="1"/></svg>\
-        <span class="number">0.90</span></li>
-        <li data-s="0.3100"><span class="dot cn"></span><bdi>object</bdi>\
-        <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">\
-        <rect class="cn" width="31" height="1"/></svg><span class="number">0.31</span></li>
-        </ul>
-        </li>
-
+      try ReportParts.part(page, "{\"images\": [", "],\n\"pictures\": 1,") == """
+        {"name": "photos/cat.jpg", "found": 2, "best": 0.9, "classes": [0, 1], "ms": 10, "size": [640, 480], \
+        "frame": [320, 240], "findings": [\
+        {"label": "cat", "score": 0.9, "color": \(color), "box": [32, 48, 160, 120], "chip": [31, 33, 50.4], \
+        "caption": "cat 0.90"}, \
+        {"label": "", "score": 0.31, "box": [1, 1, 4, 238], "chip": [0, 0, 31.4], "caption": "0.31"}], \
+        "image": {"width": 320, "height": 240, "jpeg": "AQID"}}
         """)
   }
 
   @Test func `totals, classes, times and failures are those of all images`() throws {
-    let page = try Self.page([Self.cat, Self.failure, Self.cat])
+    let parts = try Self.parts([Self.cat, Self.failure, Self.cat])
     #expect(
-      try Self.part(page, "<dl class=\"tiles\">\n", "</dl>") == """
+      try ReportParts.part(parts.text, "<dl class=\"tiles\">\n", "</dl>") == """
         <div><dt>images</dt><dd>3</dd></div>
         <div><dt>objects</dt><dd>4</dd></div>
         <div class="bad"><dt>failed</dt><dd>1</dd></div>
@@ -109,71 +87,25 @@ import Testing
 
         """)
     #expect(
-      page.contains(
-        "<bdi>cat</bdi></th><td class=\"n\">2</td><td class=\"n\">2</td><td class=\"n\">0.90</td>"))
-    #expect(
-      page.contains("<th scope=\"row\">decode</th><td class=\"n\">4.0 ms</td><td class=\"n\">4.0 ms</td>"))
-    #expect(!page.contains(">classify<"))
-    #expect(
-      page.contains("<title>0.30 to 0.35: 2</title>") && page.contains("<title>0.90 to 0.95: 2</title>"))
-    #expect(page.contains("aria-label=\"Histogram of 4 scores; most, 2, lie at 0.30 to 0.35\""))
-    #expect(
-      try Self.part(page, "<h2 id=\"h-failures\">1 failed</h2>\n", "</section>") == """
+      try ReportParts.part(parts.text, "<h2 id=\"h-failures\">1 failed</h2>\n", "</section>") == """
         <ul>
         <li><strong><bdi>bad.jpg</bdi></strong>: the file ends early. Copy it again. <code>image-truncated</code></li>
         </ul>
 
         """)
-  }
-
-  /// Reads a page as a browser does, as far as that matters: tags, quoted attributes, raw text of style and script.
-  struct Markup {
-    var tags: [(name: String, attributes: [String: String])] = []
-    var isBalanced = true
-    var texts: [String] = []
-
-    init(_ page: String) {
-      let void: Set<String> = ["!doctype", "meta", "img", "input"]
-      var open: [String] = []
-      var rest = Substring(page)
-      while let start = rest.firstIndex(of: "<") {
-        texts.append(String(rest[..<start]))
-        var at = rest.index(after: start)
-        var quote: Character?
-        while at < rest.endIndex, quote != nil || rest[at] != ">" {
-          if rest[at] == "\"" || rest[at] == "'" {
-            quote = quote == nil ? rest[at] : quote == rest[at] ? nil : quote
-          }
-          at = rest.index(after: at)
-        }
-        guard at < rest.endIndex else {
-          isBalanced = false
-          return
-        }
-        let inside = rest[rest.index(after: start)..<at]
-        rest = rest[rest.index(after: at)...]
-        if inside.hasPrefix("/") {
-          if open.popLast() != String(inside.dropFirst()) { isBalanced = false }
-          continue
-        }
-        let name = String(inside.prefix { !$0.isWhitespace && $0 != "/" }).lowercased()
-        tags.append((name, Self.attributes(inside.dropFirst(name.count))))
-        if void.contains(name) || inside.hasSuffix("/") { continue }
-        open.append(name)
-        if name == "style" || name == "script", let end = rest.range(of: "</\(name)>") {
-          rest = rest[end.lowerBound...]
-        }
-      }
-      if !open.isEmpty { isBalanced = false }
-    }
-
-    private static func attributes(_ text: Substring) -> [String: String] {
-      var found: [String: String] = [:]
-      for match in text.matches(of: /([a-zA-Z:-]+)(?:="([^"]*)")?/) {
-        found[String(match.output.1)] = match.output.2.map(String.init) ?? ""
-      }
-      return found
-    }
+    let data = parts.data
+    #expect(data["images"]?.elements?.count == 2 && data["pictures"]?.digits == "3")
+    let classes = try #require(data["classes"]?.elements)
+    #expect(classes.map { $0["label"]?.text } == ["cat", ""])
+    #expect(classes.map { $0["findings"]?.digits } == ["2", "2"])
+    #expect(classes.map { $0["images"]?.digits } == ["2", "2"])
+    #expect(classes.map { $0["best"]?.double } == [0.9, 0.31])
+    let stages = try #require(data["stages"]?.elements)
+    #expect(stages.map { $0["name"]?.text } == ["decode", "total"])
+    #expect(stages.allSatisfy { $0["median"] == $0["most"] })
+    #expect(abs((stages.first?["median"]?.double ?? 0) - 4) < 0.05)
+    let bins = try #require(data["bins"]?.elements).map(\.digits)
+    #expect(bins.count == 20 && bins[6] == "2" && bins[18] == "2" && bins.count { $0 == "0" } == 18)
   }
 
   static var everything: [HTMLReport.Picture] {
@@ -205,115 +137,63 @@ import Testing
     var options = HTMLReport.Options()
     options.title = Self.hostile
     options.facts = [.init(name: Self.hostile, value: Self.hostile)]
-    let page = try Self.page(Self.everything, options: options)
-    let markup = Markup(page)
-    #expect(markup.isBalanced)
-    #expect(markup.tags.count { $0.name == "script" } == 1)
-    let known: Set<String> = [
-      "class", "id", "lang", "charset", "http-equiv", "content", "name", "aria-labelledby", "aria-label",
-      "aria-hidden", "role", "alt", "width", "height", "src", "viewBox", "x", "y", "x1", "y1", "x2", "y2",
-      "rx",
-      "preserveAspectRatio", "textLength", "lengthAdjust", "text-anchor", "scope", "hidden", "type", "min",
-      "max",
-      "step", "value", "autocomplete", "placeholder", "for", "data-s", "data-c", "data-ms", "data-found",
-      "data-score",
-    ]
-    for tag in markup.tags where tag.name != "!doctype" {
-      #expect(Set(tag.attributes.keys).subtracting(known).isEmpty, "\(tag)")
-    }
-    for scalar in page.unicodeScalars {
+    let parts = try Self.parts(Self.everything, options: options)
+    #expect(parts.page.split(separator: "<script").count == 3)
+    #expect(parts.page.split(separator: "</script>").count == 3)
+    for scalar in parts.text.unicodeScalars {
       #expect(scalar == "\n" || scalar.value >= 0x20)
       #expect(!(0x202A...0x202E).contains(scalar.value))
     }
-    #expect(
-      page.contains(
-        "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39; onerror=x \\u{202e}gpj.\\u{1b}[2J&amp;\\n.jpg"))
+    let shown =
+      "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39; onerror=x \\u{202e}gpj.\\u{1b}[2J&amp;\\n.jpg"
+    for part in [
+      "<h1>\(shown)</h1>", "<div><dt>\(shown)</dt><dd><bdi>\(shown)</bdi></dd></div>",
+      "<li><strong><bdi>\(shown)</bdi></strong>: \(shown). \(shown). <code>\(shown)</code></li>",
+    ] {
+      #expect(parts.text.contains(part), "\(part)")
+    }
+    #expect(parts.data["images"]?.elements?.first?["name"]?.text == Self.hostile)
   }
 
-  @Test func `the page fetches nothing and only its own style and script may act`() throws {
-    let page = try Self.page(Self.everything + [Self.cat])
-    for tag in Markup(page).tags {
-      for (name, value) in tag.attributes
-      where ["src", "href", "xlink:href", "srcset", "action"].contains(name) {
-        #expect(name == "src" && value.hasPrefix("data:image/jpeg;base64,"))
-      }
-      #expect(!["link", "iframe", "object", "embed", "base", "form"].contains(tag.name))
+  @Test func `every name of the page has its value`() throws {
+    var options = HTMLReport.Options()
+    options.facts = [.init(name: "n", value: "v")]
+    options.pictureLimit = 1
+    let failures = [HTMLReport.Picture](repeating: Self.failure, count: ReportSummary.failureLimit + 1)
+    for pictures in [[], [Self.cat], [Self.cat, Self.cat] + failures] {
+      let page = try Self.parts(pictures, options: options).page
+      #expect(!page.contains("{{") && !page.contains("}}"))
     }
-    for address in ["http:", "https:", "//", "url(", "@import", "fetch(", "XMLHttp", "eval(", "innerHTML"] {
-      // The sources of thumbnails are base64, which has slashes.
-      #expect(!page.replacing(/base64,[A-Za-z0-9+\/=]*/, with: "").contains(address), "\(address)")
-    }
-    let style = try Self.part(page, "<style>", "</style>")
-    let script = try Self.part(page, "<script>", "</script>")
-    func checksum(_ text: String) throws -> String {
-      let digits = SHA256.hexadecimal(of: Array(text.utf8).span)
-      let bytes = try stride(from: 0, to: 64, by: 2).map { index in
-        let start = digits.index(digits.startIndex, offsetBy: index)
-        return try #require(UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16))
-      }
-      return "'sha256-\(Data(bytes).base64EncodedString())'"
-    }
-    #expect(
-      try Self.part(page, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\"")
-        == "default-src 'none'; img-src data:; style-src \(checksum(style)); script-src \(checksum(script)); "
-        + "base-uri 'none'; form-action 'none'")
   }
 
-  @Test func `every image has words for those who do not see it`() throws {
-    let page = try Self.page([Self.cat, Self.cat] + Self.everything)
-    let tags = Markup(page).tags
-    #expect(tags.filter { $0.name == "img" }.allSatisfy { $0.attributes["alt"]?.isEmpty == false })
-    for svg in tags where svg.name == "svg" {
-      let isSilent = svg.attributes["aria-hidden"] == "true"
-      #expect(isSilent || (svg.attributes["role"] == "img" && svg.attributes["aria-label"]?.isEmpty == false))
-    }
-    #expect(page.contains("<html lang=\"en\">"))
-    #expect(tags.filter { $0.name == "section" }.allSatisfy { $0.attributes["aria-labelledby"] != nil })
-  }
-
-  @Test func `text is readable on its background, light and dark`() throws {
-    let sheet = ReportStyle.sheet
-    for (index, block) in [":root{", "dark){:root{"].enumerated() {
-      func color(_ name: String) throws -> RGBColor {
-        let start = try #require(sheet.range(of: block))
-        var digits = String(
-          sheet[
-            try #require(sheet.range(of: "--\(name):#", range: start.upperBound..<sheet.endIndex))
-              .upperBound...
-          ]
-          .prefix { $0.isHexDigit })
-        if digits.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
-        return RGBColor(hex: try #require(UInt32(digits, radix: 16)))
-      }
-      for text in ["text", "muted", "accent", "bad"] {
-        for ground in ["bg", "card"] {
-          #expect(try color(text).contrast(with: color(ground)) >= 4.5, "\(text) on \(ground), \(index)")
-        }
-      }
-    }
+  @Test func `a figure that is not a number is null, and a name is cut`() throws {
+    var picture = Self.everything[1]
+    picture.name = String(repeating: "<", count: 5_000)
+    let image = try #require(try Self.parts([picture]).data["images"]?.elements?.first)
+    #expect(image["name"]?.text?.count == ReportText.maxScalars + 1)
+    #expect(image["findings"]?.elements?.compactMap { $0["score"] } == [.null, .null, .number("-1.0")])
   }
 
   @Test func `a report of nothing says so`() throws {
-    let page = try Self.page([])
-    #expect(Markup(page).isBalanced)
-    #expect(page.contains("<p class=\"note\">No image was processed.</p>"))
-    #expect(page.contains("<p class=\"note\">There are no scores.</p>"))
-    #expect(!page.contains("id=\"tools\"") && !page.contains("h-failures") && !page.contains("h-classes"))
+    let parts = try Self.parts([])
+    #expect(parts.text.contains("<p class=\"note\">No image was processed.</p>"))
+    #expect(
+      parts.data["images"]?.elements?.isEmpty == true && parts.data["classes"]?.elements?.isEmpty == true)
+    #expect(!parts.text.contains("h-failures") && !parts.text.contains("class=\"facts\""))
   }
 
   @Test func `limits keep the page small and are reported`() throws {
     var options = HTMLReport.Options()
     options.pictureLimit = 5
     options.thumbnailLimit = 2
-    let page = try Self.page([HTMLReport.Picture](repeating: Self.cat, count: 7), options: options)
-    #expect(page.components(separatedBy: "<li class=\"card\"").count == 6)
-    #expect(page.components(separatedBy: "<img ").count == 3)
-    #expect(page.components(separatedBy: "<rect class=\"frame\"").count == 4)
+    let parts = try Self.parts([HTMLReport.Picture](repeating: Self.cat, count: 7), options: options)
+    let images = try #require(parts.data["images"]?.elements)
+    #expect(images.count == 5 && images.count { $0["image"] != nil } == 2)
     #expect(
-      page.contains(
+      parts.text.contains(
         "<p class=\"note\">The first 5 images have a card; totals count all. "
           + "The first 2 are shown with their image.</p>"))
-    #expect(page.contains("<div><dt>objects</dt><dd>14</dd></div>"))
+    #expect(parts.text.contains("<div><dt>objects</dt><dd>14</dd></div>"))
   }
 
   @Test func `failures and classes beyond their limits are counted`() throws {
@@ -322,11 +202,20 @@ import Testing
       HTMLReport.Picture(
         name: "p", size: nil, answer: .labels([.init(label: "c\(number)", score: 0.5)]))
     }
-    let page = try Self.page(pictures)
-    #expect(page.contains("<p class=\"note\">5 more are not listed.</p>"))
-    #expect(page.contains("192 more classes"))
-    #expect(page.contains("<p class=\"note\">1,803 more are of other classes.</p>"))
-    #expect(Markup(page).isBalanced)
+    let parts = try Self.parts(pictures)
+    #expect(parts.text.contains("<details><summary>Show them</summary>\n<ul>\n<li>"))
+    #expect(parts.text.contains("<p class=\"note\">5 more are not listed.</p>\n</details>\n</section>"))
+    #expect(parts.data["classes"]?.elements?.count == ReportSummary.classLimit)
+    #expect(parts.data["otherFindings"]?.digits == "3")
+  }
+
+  @Test func `an image has no more findings than a card lists`() throws {
+    let image = try #require(try Self.parts(Self.everything).data["images"]?.elements?.first)
+    #expect(image["found"]?.digits == "150")
+    let findings = try #require(image["findings"]?.elements)
+    #expect(findings.count == ImageCard.findingLimit)
+    #expect(findings.allSatisfy { $0["box"] != nil })
+    #expect(findings.dropFirst(12).allSatisfy { $0["chip"] == nil })
   }
 
   @Test func `an older page stays until the new one is whole`() throws {

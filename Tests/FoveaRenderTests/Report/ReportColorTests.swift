@@ -2,14 +2,13 @@
 
 import FoveaFormats
 import FoveaRender
+import FoveaTesting
 import Testing
 
 @Suite struct ReportColorTests {
   /// The style sheet of a page.
   static func sheet(_ kind: ReportPage.Kind) throws -> String {
-    let page = ReportPage(kind, [:]).start
-    let start = try #require(page.firstRange(of: "<style>")).upperBound
-    return String(page[start..<(try #require(page.firstRange(of: "</style>")).lowerBound)])
+    try ReportParts.part(ReportPage(kind, [:]).start, "<style>", "</style>")
   }
 
   /// The digits of a colour behind a name, in the light or the dark theme.
@@ -56,6 +55,15 @@ import Testing
         #expect(text.contrast(with: ground) >= 4.5, "\(name), \(level.output.1)")
       }
     }
+  }
+
+  @Test func `each class has its colour, and text that is readable on it`() throws {
+    let sheet = try Self.sheet(.images)
+    for (index, color) in ClassPalette.colors.enumerated() {
+      #expect(sheet.contains("\n.c\(index){--c:\(color);--t:\(color.textColor)}\n"))
+    }
+    let none = ClassPalette.unlabelled
+    #expect(sheet.contains("\n.cn{--c:\(none);--t:\(none.textColor)}\n"))
   }
 
   private static func blend(_ color: RGBColor, _ ground: RGBColor, _ share: Double) -> RGBColor {

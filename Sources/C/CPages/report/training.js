@@ -11,9 +11,8 @@ const name = (label) => make('bdi', null, named(label));
 const short = (label) => make('bdi', null, named(label, 40));
 
 /** Each way of measuring, with its figures. */
-const measured = (from, test, both) => [...(both ? [['Out of fold', from.outOfFold]] : []),
-  ...(both ? [[test, from.test]] : [['Test photos', from]])].filter(([, figures]) => figures);
-const figures = measured(result, 'Test photos', result.outOfFold);
+const measured = (from, test) => [['Out of fold', from.outOfFold], [test, from.test]].filter(([, figures]) => figures);
+const figures = result.outOfFold ? measured(result, 'Test photos') : [['Test photos', result]];
 
 const figuresSection = () => {
   const row = (text, show, isKept = false) => {
@@ -97,7 +96,7 @@ const learningSection = () => {
 
 const boxesSection = () => {
   if (!data.classifier) return null;
-  const ways = measured(data, 'Test images', true);
+  const ways = measured(data, 'Test images');
   const row = (text, show) => [text, ...ways.map(([, each]) => show(each))];
   return section('boxes', 'Objects', table(['', ...ways.map(([text]) => text)], [
     row('images', (each) => grouped(each.images)), row('objects', (each) => grouped(each.objects)),
@@ -315,5 +314,7 @@ document.getElementById('parts').replaceWith(
   ...parts.filter(Boolean));
 document.getElementById('trials').replaceWith(...[backbonesSection()].filter(Boolean));
 const heads = [...document.querySelectorAll('main section:not(.advice) > h2')];
-document.querySelector('.plots').before(make('nav', { 'aria-label': 'Parts' }, make('ul', null,
-  heads.map((head) => make('li', null, make('a', { href: `#${head.id}` }, head.textContent))))));
+if (heads.length > 2) {
+  document.querySelector('.plots').before(make('nav', { 'aria-label': 'Parts' }, make('ul', null,
+    heads.map((head) => make('li', null, make('a', { href: `#${head.id}` }, head.textContent))))));
+}

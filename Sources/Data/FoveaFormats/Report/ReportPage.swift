@@ -10,7 +10,7 @@ package import FoveaCore
 package struct ReportPage: Sendable {
   /// The page that shows the data.
   package enum Kind: String, Sendable {
-    case training
+    case images, training
   }
 
   /// The value of a name in the page.
@@ -33,7 +33,8 @@ package struct ReportPage: Sendable {
   ///   - values: The texts of the page.
   package init(_ kind: Kind, _ values: [String: Value]) {
     let style = ReportPage.files(["report", kind.rawValue], "css")
-    let script = ReportPage.files(["report", "plots", kind.rawValue], "js")
+    let plots = kind == .training ? ["plots"] : []
+    let script = ReportPage.files(["report"] + plots + [kind.rawValue], "js")
     parts = ReportPage.files([kind.rawValue], "html").split(separator: "{{data}}", maxSplits: 1)
     self.values = values.merging([
       "style": .source(style), "script": .source(script),

@@ -31,6 +31,12 @@ package enum ReportText {
     return result
   }
 
+  /// The text as data of a page, whose script shows no more of it than `escaped`.
+  package static func shortened(_ text: String) -> String {
+    guard text.utf8.count > maxScalars else { return text }
+    return String(text.unicodeScalars.prefix(maxScalars + 1))
+  }
+
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true  // C0, DEL, C1
@@ -46,11 +52,6 @@ package enum ReportNumber {
   /// A number with exactly `places` decimals, at most 6; "–" for what is not finite.
   package static func fixed(_ value: Double, _ places: Int) -> String {
     value.isFinite ? DecimalText.fixed(value, places: places) : "–"
-  }
-
-  /// A number with at most one decimal, as SVG coordinates need no more.
-  package static func coordinate(_ value: Double) -> String {
-    value.isFinite ? DecimalText.short(value, places: 1) : "–"
   }
 
   /// A part of a whole, "85.2 %" with a space that does not break; "–" for what is missing or not finite.

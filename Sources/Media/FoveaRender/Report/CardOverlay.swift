@@ -3,7 +3,7 @@
 import FoveaFormats
 import FoveaGeometry
 
-/// Boxes and chips over a thumbnail, as SVG.
+/// Where boxes and chips lie over a thumbnail.
 struct CardOverlay {
   /// The size of the drawing, about that at which the page shows the image.
   let frame: PixelSize
@@ -25,27 +25,21 @@ struct CardOverlay {
       height: max(1, Int((Double(size.height) * factor).rounded())))
   }
 
-  /// A group for each finding that has a box to show, the best on top.
-  func svg(_ findings: ArraySlice<HTMLReport.Finding>) -> String {
-    var shown: [(finding: HTMLReport.Finding, box: BoundingBox)] = []
-    for finding in findings {
-      guard let box = finding.box.flatMap(outline) else { continue }
-      shown.append((finding, box))
+  /// Where a box lies, and the chip of its caption; nil for a chip that has no room.
+  struct Mark {
+    var box: BoundingBox
+    var chip: (place: BoundingBox, text: String)?
+  }
+
+  /// Where each finding lies; nil for one without a box to show.
+  func marks(_ findings: ArraySlice<HTMLReport.Finding>) -> [Mark?] {
+    var marks = findings.map { finding in finding.box.flatMap(outline).map { Mark(box: $0) } }
+    let shown = marks.indices.filter { marks[$0] != nil }.prefix(Self.chipLimit)
+    let items = shown.compactMap { index in
+      marks[index].map { (findings[findings.startIndex + index], $0.box) }
     }
-    let chips = chips(shown.prefix(Self.chipLimit).map { ($0.finding, $0.box) })
-    var boxes: [String] = []
-    // No line may cross a text.
-    var captions: [String] = []
-    for (index, item) in shown.enumerated() {
-      let group =
-        "<g class=\"\(ReportStyle.className(for: item.finding.label))\" "
-        + "data-s=\"\(ReportNumber.fixed(item.finding.score, 4))\">"
-      boxes.append(
-        "\(group)<rect class=\"halo\" \(rectangle(item.box))/><rect class=\"box\" \(rectangle(item.box))/></g>"
-      )
-      if index < chips.count, !chips[index].isEmpty { captions.append("\(group)\(chips[index])</g>") }
-    }
-    return boxes.reversed().joined() + captions.joined()
+    for (index, chip) in zip(shown, chips(items)) { marks[index]?.chip = chip }
+    return marks
   }
 
   /// The middle of the line: half its width inside the frame, so that nothing of it is cut off.
@@ -63,12 +57,9 @@ struct CardOverlay {
       maxX: inside(visible.maxX * x, frame.width), maxY: inside(visible.maxY * y, frame.height))
   }
 
-  private func rectangle(_ box: BoundingBox) -> String {
-    "x=\"\(ReportNumber.coordinate(box.minX))\" y=\"\(ReportNumber.coordinate(box.minY))\" "
-      + "width=\"\(ReportNumber.coordinate(box.width))\" height=\"\(ReportNumber.coordinate(box.height))\""
-  }
-
-  private func chips(_ items: [(HTMLReport.Finding, BoundingBox)]) -> [String] {
+  private func chips(
+    _ items: [(HTMLReport.Finding, BoundingBox)]
+  ) -> [(place: BoundingBox, text: String)?] {
     let widest = Double(frame.width) - 2 * Self.padding
     let texts = items.map { finding, _ in fitted(finding, widest) }
     let requests = zip(items, texts).map { item, text in
@@ -84,14 +75,10 @@ struct CardOverlay {
     return zip(texts, places).map { text, place in
       // The list below has every label: one that would cover another is left out.
       guard let text, let place, !taken.contains(where: { $0.intersection(place).area > 0 }) else {
-        return ""
+        return nil
       }
       taken.append(place)
-      let width = ChipText.width(of: text, fontSize: Self.fontSize)
-      return
-        "<rect class=\"chip\" \(rectangle(place)) rx=\"3\"/><text x=\"\(ReportNumber.coordinate(place.minX + Self.padding))\" "
-        + "y=\"\(ReportNumber.coordinate(place.minY + 12))\" textLength=\"\(ReportNumber.coordinate(width))\" "
-        + "lengthAdjust=\"spacingAndGlyphs\">\(ReportText.escaped(text))</text>"
+      return (place, text)
     }
   }
 

@@ -32,6 +32,14 @@ extension HTMLReport {
     case labels([Finding])
     /// The image failed: a stable code, what happened, and what to do next, both without a final stop.
     case failure(code: String, message: String, remedy: String)
+
+    /// What was found; nil for an image that failed.
+    var findings: [Finding]? {
+      switch self {
+      case .objects(let found), .labels(let found): found
+      case .failure: nil
+      }
+    }
   }
 
   /// One object, or one label of a whole image.

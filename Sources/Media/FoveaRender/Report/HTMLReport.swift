@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoveaCore
+import FoveaFormats
 
 /// Writes what was found in any number of images as one HTML page.
 ///
 /// The page needs nothing but itself: thumbnails, style and script are inside, and its Content-Security-Policy forbids
 /// everything else. It holds totals, a histogram of scores, the time of each stage, the failures, and a card for each
-/// image with its boxes; it can be read without script, which adds filters and sorting.
+/// image with its boxes, to be filtered and sorted; totals and failures can be read without script.
 ///
 /// Cards go to a file as they come, so memory does not grow with the images. The page appears under its name when it
 /// is finished, whole; until then an older page stays there. Not `Sendable`: one owner adds images, in the order of
@@ -23,6 +24,7 @@ public final class HTMLReport {
   private let file: ReportFile
   private var summary = ReportSummary()
   private var thumbnails = 0
+  private var cards = 0
 
   /// Starts a report.
   /// - Parameters:
@@ -55,20 +57,21 @@ public final class HTMLReport {
   public func add(_ image: Picture) throws(RenderError) {
     let number = summary.pictures
     let classes = summary.add(image)
-    guard number < options.pictureLimit else { return }
-    var card = ImageCard(picture: image, number: number, classes: classes)
-    if image.thumbnail != nil {
-      card.showsThumbnail = thumbnails < options.thumbnailLimit
-      thumbnails += 1
-    }
-    try file.append(card.html)
+    guard number < options.pictureLimit, let found = image.answer.findings else { return }
+    let card = ImageCard(
+      picture: image, found: found, classes: classes, showsThumbnail: thumbnails < options.thumbnailLimit)
+    if image.thumbnail != nil { thumbnails += 1 }
+    try file.append((cards == 0 ? [] : Array(",\n".utf8)) + card.json)
+    cards += 1
   }
 
   /// Writes the page and gives the file its name; nothing may be added afterwards.
   /// - Throws: `report-unwritable` where the disk is full, or writing fails; an older page stays.
   public func finish() throws(RenderError) {
-    let page = ReportPage(
-      options: options, summary: summary, thumbnails: min(thumbnails, options.thumbnailLimit))
-    try file.finish(before: page.start, after: page.end)
+    let shown = min(thumbnails, options.thumbnailLimit)
+    let page = ReportPage(.images, summary.values(options, thumbnails: shown))
+    try file.finish(
+      before: Array((page.start + "{\"images\": [").utf8),
+      after: Array("],\n".utf8) + summary.members + Array(page.end.utf8))
   }
 }

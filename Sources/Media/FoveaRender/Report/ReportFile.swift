@@ -23,20 +23,20 @@ final class ReportFile {
 
   deinit { discard() }
 
-  /// Adds text to what comes between the start and the end of the page.
-  func append(_ text: String) throws(RenderError) {
-    buffer += text.utf8
+  /// Adds bytes to what comes between the start and the end of the page.
+  func append(_ bytes: [UInt8]) throws(RenderError) {
+    buffer += bytes
     if buffer.count >= Self.bufferSize { try attempt { () throws(SystemError) in try flush() } }
   }
 
   /// Writes the whole page and gives it its name.
-  func finish(before: String, after: String) throws(RenderError) {
+  func finish(before: [UInt8], after: [UInt8]) throws(RenderError) {
     guard isOpen else { return }
     try attempt { () throws(SystemError) in
       try flush()
-      try page.write(before.utf8)
+      try page.write(before)
       try copyCollected()
-      try page.write(after.utf8)
+      try page.write(after)
       try page.commit()
     }
     isOpen = false

@@ -25,7 +25,7 @@ struct ReportSummary {
   static let failureLimit = 1_000
 
   private(set) var pictures = 0
-  private(set) var failed = 0
+  private(set) var failedCount = 0
   private(set) var findings = 0
   private(set) var areLabels = false
   private(set) var bins = [Int](repeating: 0, count: binCount)
@@ -47,7 +47,7 @@ struct ReportSummary {
       areLabels = true
       return add(found)
     case .failure(let code, let message, let remedy):
-      failed += 1
+      failedCount += 1
       if failures.count < Self.failureLimit {
         failures.append(Failure(name: picture.name, code: code, message: message, remedy: remedy))
       }
