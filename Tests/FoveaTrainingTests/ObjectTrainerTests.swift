@@ -33,6 +33,12 @@ import Testing
     #expect(trained.figures.imageCount == 16 && trained.figures.objectCount == 16)
     #expect(trained.classifier.labels.prefix(2) == ["disc", "square"])
     #expect(trained.classifier.figures.accuracy > 0.7)
+    let page = trained.page(title: "shapes", command: "fovea train objects") { _ in nil }
+    let parts = try ReportParts(String(decoding: page, as: UTF8.self))
+    #expect(parts.data["outOfFold"]?["objects"]?.digits == "16")
+    #expect(parts.data["classifier"]?["classes"]?.elements?.count == trained.classifier.labels.count)
+    #expect(parts.text.contains("<p>A photo on this page is the crop of one box.</p>"))
+    #expect(parts.text.contains("<dt>crops</dt>") && !parts.page.contains("{{"))
     let folder = photos.folder["model"]
     try trained.write(to: folder)
     #expect(

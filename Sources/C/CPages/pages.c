@@ -180,6 +180,12 @@ static const struct file report[] = {
   FILE("plots.js", SCRIPT)
 #embed "report/plots.js"
   END
+  FILE("figures.js", SCRIPT)
+#embed "report/figures.js"
+  END
+  FILE("classes.js", SCRIPT)
+#embed "report/classes.js"
+  END
   FILE("training.js", SCRIPT)
 #embed "report/training.js"
   END

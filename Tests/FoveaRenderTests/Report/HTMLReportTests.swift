@@ -160,7 +160,8 @@ import Testing
     options.facts = [.init(name: "n", value: "v")]
     options.pictureLimit = 1
     let failures = [HTMLReport.Picture](repeating: Self.failure, count: ReportSummary.failureLimit + 1)
-    for pictures in [[], [Self.cat], [Self.cat, Self.cat] + failures] {
+    let runs: [[HTMLReport.Picture]] = [[], [Self.cat], [Self.cat, Self.cat] + failures]
+    for pictures in runs {
       let page = try Self.parts(pictures, options: options).page
       #expect(!page.contains("{{") && !page.contains("}}"))
     }

@@ -11,6 +11,14 @@ package struct ReportPage: Sendable {
   /// The page that shows the data.
   package enum Kind: String, Sendable {
     case images, training
+
+    /// The files of its script, in their order.
+    fileprivate var scripts: [String] {
+      switch self {
+      case .images: ["report", "images"]
+      case .training: ["report", "plots", "figures", "classes", "training"]
+      }
+    }
   }
 
   /// The value of a name in the page.
@@ -33,8 +41,7 @@ package struct ReportPage: Sendable {
   ///   - values: The texts of the page.
   package init(_ kind: Kind, _ values: [String: Value]) {
     let style = ReportPage.files(["report", kind.rawValue], "css")
-    let plots = kind == .training ? ["plots"] : []
-    let script = ReportPage.files(["report"] + plots + [kind.rawValue], "js")
+    let script = ReportPage.files(kind.scripts, "js")
     parts = ReportPage.files([kind.rawValue], "html").split(separator: "{{data}}", maxSplits: 1)
     self.values = values.merging([
       "style": .source(style), "script": .source(script),
