@@ -20,6 +20,38 @@ PACKAGES = ["websocket-client==1.9.0"]
 MUST_RUN = os.environ.get("FOVEA_REQUIRE_SHARED") == "1" or os.environ.get("CI") == "true"
 
 
+# Texts whose contrast with the ground behind them is too low: 4.5 to 1, and 3 to 1 for large ones.
+CONTRAST = """
+(() => {
+  const numbers = (text) => (text.match(/[0-9.]+/g) ?? []).map(Number);
+  const luminance = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = numbers(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const low = new Set();
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!hasText && !element.matches('input, select, textarea')) continue;
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    if (!box.width || !box.height || style.visibility === 'hidden') continue;
+    const svg = element.namespaceURI.endsWith('svg');
+    const values = [luminance(numbers(svg ? style.fill : style.color)), luminance(ground(element))].sort();
+    const ratio = (Math.max(...values) + 0.05) / (Math.min(...values) + 0.05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+    if (ratio < (large ? 3 : 4.5)) low.add(`${element.tagName} '${element.textContent.trim().slice(0, 30)}' ${ratio.toFixed(2)}`);
+  }
+  return [...low];
+})()
+"""
+
+
 def give_up(script, reason):
     """Ends a script whose needs are not met: skipped, or failed where it must run."""
     print(f"{script}: {'failed' if MUST_RUN else 'skipped'}: {reason}", file=sys.stderr)

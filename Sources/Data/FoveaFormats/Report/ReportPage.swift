@@ -3,10 +3,11 @@
 import CPages
 package import FoveaCore
 
-/// A report as one HTML file: totals and failures as plain text, the data as JSON, and a script that draws what the data hold.
+/// A report as one HTML file: totals and failures as text, the data as JSON, and a script that draws the data.
 ///
-/// The page is made of files, `Sources/C/CPages/report`. In them `{{name}}` is a value, and what is between `{{#name}}` and
-/// `{{/name}}` is there once for each element of a list. The page fetches nothing, and only its own style and script may act.
+/// The page is made of the files of `Sources/C/CPages/report`. In them `{{name}}` is a value, and the text from
+/// `{{#name}}` to `{{/name}}` is there once for each element of a list. The page fetches nothing, and only its own
+/// style and script may act.
 package struct ReportPage: Sendable {
   /// The page that shows the data.
   package enum Kind: String, Sendable {

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaImage
 
-/// What the pages of trained and of evaluated classifiers have in common beyond what `--json` prints.
+/// Members that the pages of trained and of evaluated classifiers share.
 extension JSONText {
   /// The most points of a curve.
   private static let curvePoints = 200

@@ -5,7 +5,7 @@ import FoveaFormats
 
 /// The page about a classifier that was trained or evaluated: what is read without a script.
 ///
-/// The rest is JSON, what `--json` prints and what a page alone shows (`JSONText+Page.swift`), which the page draws.
+/// The rest is JSON, which the page draws: the members that `--json` prints, and those of `JSONText+Page.swift`.
 struct TrainingPage {
   let title: String
   /// Every option with its value, so that the page is enough to make the model again.
@@ -29,8 +29,8 @@ struct TrainingPage {
 
   /// The advice for a training without photos of other things, which belongs first.
   static let adviceWithoutOther =
-    "This model puts every photo into one of its classes. Train again with --other FOLDER, 100 to 200 photos of what "
-    + "the camera sees otherwise: of all measures this one helps most."
+    "This model puts every photo into one of its classes. Train again with --other FOLDER, 100 to 200 photos of "
+    + "what the camera sees otherwise: of all measures this one helps most."
 
   /// The page: one HTML file in UTF-8 that fetches nothing.
   /// - Parameter data: Writes the members of the page's data.
