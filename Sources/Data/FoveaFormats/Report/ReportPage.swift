@@ -107,7 +107,8 @@ package struct ReportPage: Sendable {
         text += "{{\(name)}}"
       }
     }
-    return text + rest
+    text += rest
+    return text
   }
 
   /// The text of files that are compiled in, in this order; one that is not there is left out.
