@@ -29,8 +29,8 @@ struct TrainingPage {
 
   /// The advice for a training without photos of other things, which belongs first.
   static let adviceWithoutOther =
-    "This model puts every photo into one of its classes. Train again with --other FOLDER, 100 to 200 photos of "
-    + "what the camera sees otherwise: of all measures this one helps most."
+    "This model puts every photo into one of its classes. Train again with "
+    + "\(program: .flag("other")) FOLDER, 100 to 200 photos of what the camera sees otherwise: of all measures this one helps most."
 
   /// The page: one HTML file in UTF-8 that fetches nothing.
   /// - Parameter data: Writes the members of the page's data.
