@@ -15,15 +15,13 @@ package enum EvaluationJSON {
       json.member("classAgnostic", report.options.isClassAgnostic)
       json.member("iou", report.options.iouThresholds)
       json.member("metrics", report.metrics)
-      json.member("categories", report.categories) { json, category in
-        json.object { json in
-          json.member("id", category.id)
-          json.member("name", category.name)
-          json.member("groundTruth", category.groundTruth)
-          json.member("crowds", category.crowds)
-          json.member("detections", category.detections)
-          json.member("metrics", category.metrics)
-        }
+      json.objects("categories", report.categories) { json, category in
+        json.member("id", category.id)
+        json.member("name", category.name)
+        json.member("groundTruth", category.groundTruth)
+        json.member("crowds", category.crowds)
+        json.member("detections", category.detections)
+        json.member("metrics", category.metrics)
       }
     }
   }

@@ -9,21 +9,17 @@ package enum TrackingJSON {
     JSONText.text { json in
       json.member("benchmark", run.report.benchmark.name)
       json.member("alphas", HOTAMetrics.alphas)
-      json.member("sequences", run.report.sequences) { json, sequence in
-        json.object { json in
-          json.member("name", sequence.name)
-          json.member("metrics", sequence.metrics)
-        }
+      json.objects("sequences", run.report.sequences) { json, sequence in
+        json.member("name", sequence.name)
+        json.member("metrics", sequence.metrics)
       }
       json.member("combined", run.failures.isEmpty ? run.report.combined : nil)
-      json.member("failed", run.failures) { json, failure in
-        json.object { json in
-          json.member("name", failure.sequence)
-          json.member("error") { json in
-            json.member("code", failure.error.code.rawValue)
-            json.member("message", failure.error.message)
-            json.member("remedy", words(failure.error.remedy))
-          }
+      json.objects("failed", run.failures) { json, failure in
+        json.member("name", failure.sequence)
+        json.member("error") { json in
+          json.member("code", failure.error.code.rawValue)
+          json.member("message", failure.error.message)
+          json.member("remedy", words(failure.error.remedy))
         }
       }
     }

@@ -79,23 +79,19 @@ enum RecordJSON {
       json.member("trackingID", object.trackingID)
       append(object.labels, to: &json)
       if !object.keypoints.isEmpty {
-        json.member("keypoints", object.keypoints) { json, point in
-          json.object { json in
-            json.member("x", point.x, places: 2)
-            json.member("y", point.y, places: 2)
-          }
+        json.objects("keypoints", object.keypoints) { json, point in
+          json.member("x", point.x, places: 2)
+          json.member("y", point.y, places: 2)
         }
       }
     }
   }
 
   private static func append(_ labels: [Label], to json: inout JSONText) {
-    json.member("labels", labels) { json, label in
-      json.object { json in
-        json.member("text", label.text)
-        json.member("index", label.index)
-        json.member("confidence", Double(label.confidence), places: 6)
-      }
+    json.objects("labels", labels) { json, label in
+      json.member("text", label.text)
+      json.member("index", label.index)
+      json.member("confidence", Double(label.confidence), places: 6)
     }
   }
 }

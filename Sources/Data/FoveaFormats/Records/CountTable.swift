@@ -37,20 +37,16 @@ public struct CountTable: Sendable, Hashable {
 extension CountTable: JSONObject {
   /// `{"lines": [{"in": 3, "out": 1}], "zones": [{"inside": 1, "entered": 4, "left": 2, "vanished": 1, "distinct": 4}]}`.
   package func appendMembers(to json: inout JSONText) {
-    json.member("lines", lines) { json, line in
-      json.object { json in
-        json.member("in", line.in)
-        json.member("out", line.out)
-      }
+    json.objects("lines", lines) { json, line in
+      json.member("in", line.in)
+      json.member("out", line.out)
     }
-    json.member("zones", zones) { json, zone in
-      json.object { json in
-        json.member("inside", zone.inside)
-        json.member("entered", zone.entered)
-        json.member("left", zone.left)
-        json.member("vanished", zone.vanished)
-        json.member("distinct", zone.distinct)
-      }
+    json.objects("zones", zones) { json, zone in
+      json.member("inside", zone.inside)
+      json.member("entered", zone.entered)
+      json.member("left", zone.left)
+      json.member("vanished", zone.vanished)
+      json.member("distinct", zone.distinct)
     }
   }
 }

@@ -18,16 +18,14 @@ extension CompatibilityReport {
       } else {
         json.member("refusal", nil as String?)
       }
-      json.member("rules", rules) { json, rule in
-        json.object { json in
-          json.member("number", rule.number)
-          json.member("title", rule.title)
-          json.member("verdict", rule.verdict.rawValue)
-          json.member("finding", rule.finding)
-          json.member("status", rule.status?.rawValue)
-          json.member("statusText", rule.statusText)
-          json.member("remedy", rule.remedy.map(words))
-        }
+      json.objects("rules", rules) { json, rule in
+        json.member("number", rule.number)
+        json.member("title", rule.title)
+        json.member("verdict", rule.verdict.rawValue)
+        json.member("finding", rule.finding)
+        json.member("status", rule.status?.rawValue)
+        json.member("statusText", rule.statusText)
+        json.member("remedy", rule.remedy.map(words))
       }
     }
   }

@@ -20,12 +20,10 @@ extension ModelReport {
       json.member("metadata", metadata)
       json.member("input", input)
       json.member("confidences", confidences)
-      json.member("signatures", signatures) { json, signature in
-        json.object { json in
-          json.member("key", signature.key)
-          json.member("inputs", signature.inputs)
-          json.member("outputs", signature.outputs)
-        }
+      json.objects("signatures", signatures) { json, signature in
+        json.member("key", signature.key)
+        json.member("inputs", signature.inputs)
+        json.member("outputs", signature.outputs)
       }
       switch trial {
       case .notAsked: break

@@ -52,6 +52,13 @@ extension JSONText {
     array(elements, each)
   }
 
+  /// A member with an object for each element.
+  package mutating func objects<Element>(
+    _ name: StaticString, _ elements: [Element], _ each: (inout JSONText, Element) -> Void
+  ) {
+    member(name, elements) { json, element in json.object { each(&json, element) } }
+  }
+
   package mutating func member(_ name: StaticString, _ body: (inout JSONText) -> Void) {
     key(name)
     object(body)

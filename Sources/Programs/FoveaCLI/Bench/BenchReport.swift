@@ -85,14 +85,12 @@ extension BenchReport.Image: JSONObject {
     json.member("end_to_end_ms", endToEnd)
     json.member("inference_ms", inference)
     json.member("cpu_s_per_image", cpuPerImage, places: 6)
-    json.member("results", items) { json, item in
-      json.object { json in
-        json.member("label", item.label)
-        json.member("index", item.index)
-        json.member("score", Double(item.score), places: 6)
-        guard let box = item.box else { return }
-        json.member("box", box.corner) { $0.number($1, places: 2) }
-      }
+    json.objects("results", items) { json, item in
+      json.member("label", item.label)
+      json.member("index", item.index)
+      json.member("score", Double(item.score), places: 6)
+      guard let box = item.box else { return }
+      json.member("box", box.corner) { $0.number($1, places: 2) }
     }
   }
 }

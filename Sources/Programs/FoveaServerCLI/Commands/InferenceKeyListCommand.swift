@@ -34,12 +34,10 @@ struct InferenceKeyListCommand: AsyncParsableCommand {
 
   private func json(_ keys: [AccessKey]) -> String {
     JSONText.line { json in
-      json.member("keys", keys) { json, key in
-        json.object { json in
-          json.member("name", key.name)
-          json.member("scopes", ScopeList.text(key.scopes))
-          json.member("rate", key.rate, places: 3)
-        }
+      json.objects("keys", keys) { json, key in
+        json.member("name", key.name)
+        json.member("scopes", ScopeList.text(key.scopes))
+        json.member("rate", key.rate, places: 3)
       }
     }
   }

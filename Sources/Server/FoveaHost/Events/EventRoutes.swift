@@ -45,12 +45,10 @@ struct EventRoutes: Sendable {
     return .json { json in
       json.member("counted", tally.counted)
       json.member("repeated", tally.repeated)
-      json.member("refused", refused) { json, refusal in
-        json.object { json in
-          json.member("id", refusal.id)
-          json.member("reason", refusal.reason.rawValue)
-          json.member("message", refusal.message)
-        }
+      json.objects("refused", refused) { json, refusal in
+        json.member("id", refusal.id)
+        json.member("reason", refusal.reason.rawValue)
+        json.member("message", refusal.message)
       }
     }
   }

@@ -70,11 +70,9 @@ enum SignatureReply {
           json.member("dtype", tensor.type)
           for shape: StaticString in ["tensor_shape", "tensorShape"] {
             json.member(shape) { json in
-              json.member("dim", tensor.shape) { json, size in
-                json.object { json in
-                  json.member("size", String(size))
-                  json.member("name", "")
-                }
+              json.objects("dim", tensor.shape) { json, size in
+                json.member("size", String(size))
+                json.member("name", "")
               }
               json.member("unknown_rank", false)
             }

@@ -130,25 +130,21 @@ struct AnnotateRoutes: Sendable {
 
   private static func response(_ parts: [Part]) -> Response {
     Response.json { json in
-      json.member("responses", parts) { json, part in
-        json.object { json in
-          if let problem = part.problem {
-            json.member("error") { json in
-              // google.rpc.Code: INVALID_ARGUMENT and NOT_FOUND.
-              json.member("code", problem.status.code == 404 ? 5 : 3)
-              json.member("message", problem.sentences)
-            }
+      json.objects("responses", parts) { json, part in
+        if let problem = part.problem {
+          json.member("error") { json in
+            // google.rpc.Code: INVALID_ARGUMENT and NOT_FOUND.
+            json.member("code", problem.status.code == 404 ? 5 : 3)
+            json.member("message", problem.sentences)
           }
-          if let findings = part.objects { append(findings, to: &json) }
-          if !part.labels.isEmpty {
-            json.member("labelAnnotations", part.labels) { json, label in
-              json.object { json in
-                json.member("mid", "")
-                json.member("description", label.text ?? "class \(label.index)")
-                json.member("score", Double(label.confidence), places: 6)
-                json.member("topicality", Double(label.confidence), places: 6)
-              }
-            }
+        }
+        if let findings = part.objects { append(findings, to: &json) }
+        if !part.labels.isEmpty {
+          json.objects("labelAnnotations", part.labels) { json, label in
+            json.member("mid", "")
+            json.member("description", label.text ?? "class \(label.index)")
+            json.member("score", Double(label.confidence), places: 6)
+            json.member("topicality", Double(label.confidence), places: 6)
           }
         }
       }
@@ -157,23 +153,21 @@ struct AnnotateRoutes: Sendable {
 
   private static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
     let (width, height) = (Double(findings.size.width), Double(findings.size.height))
-    json.member("localizedObjectAnnotations", findings.objects) { json, object in
-      json.object { json in
-        json.member("mid", "")
-        json.member("name", object.className)
-        json.member("score", Double(object.score), places: 6)
-        let (left, right) = (object.box.minX / width, object.box.maxX / width)
-        let (top, bottom) = (object.box.minY / height, object.box.maxY / height)
-        json.member("boundingPoly") { json in
-          // Clockwise from the top left.
-          json.member(
-            "normalizedVertices", [[left, top], [right, top], [right, bottom], [left, bottom]]
-          ) {
-            json, corner in
-            json.object { json in
-              json.member("x", corner[0], places: 6)
-              json.member("y", corner[1], places: 6)
-            }
+    json.objects("localizedObjectAnnotations", findings.objects) { json, object in
+      json.member("mid", "")
+      json.member("name", object.className)
+      json.member("score", Double(object.score), places: 6)
+      let (left, right) = (object.box.minX / width, object.box.maxX / width)
+      let (top, bottom) = (object.box.minY / height, object.box.maxY / height)
+      json.member("boundingPoly") { json in
+        // Clockwise from the top left.
+        json.member(
+          "normalizedVertices", [[left, top], [right, top], [right, bottom], [left, bottom]]
+        ) {
+          json, corner in
+          json.object { json in
+            json.member("x", corner[0], places: 6)
+            json.member("y", corner[1], places: 6)
           }
         }
       }

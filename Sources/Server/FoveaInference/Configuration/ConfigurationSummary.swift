@@ -20,12 +20,10 @@ extension InferenceOptions {
       json.member("formats", formats.map(\.rawValue).sorted())
       json.member("protocols", protocols.map(\.name).sorted())
       if let modelFolder { json.member("modelFolder", modelFolder) }
-      json.member("models", entries) { json, entry in
-        json.object { json in
-          json.member("name", entry.name)
-          json.member("place", entry.place)
-          json.member("pinned", entry.settings.isPinned)
-        }
+      json.objects("models", entries) { json, entry in
+        json.member("name", entry.name)
+        json.member("place", entry.place)
+        json.member("pinned", entry.settings.isPinned)
       }
       json.member("sources", sources.map(\.name))
     }

@@ -77,13 +77,11 @@ package struct AccessKeyFile: Sendable {
   package func write() throws(FoveaError) {
     var json = JSONText()
     json.object { json in
-      json.member("keys", keys) { json, key in
-        json.object { json in
-          json.member("name", key.name)
-          json.member("sha256", key.digest)
-          json.member("scopes", AccessKey.Scope.allCases.filter(key.scopes.contains).map(\.rawValue))
-          if let rate = key.rate { json.member("rate", rate) }
-        }
+      json.objects("keys", keys) { json, key in
+        json.member("name", key.name)
+        json.member("sha256", key.digest)
+        json.member("scopes", AccessKey.Scope.allCases.filter(key.scopes.contains).map(\.rawValue))
+        if let rate = key.rate { json.member("rate", rate) }
       }
     }
     json.endLine()

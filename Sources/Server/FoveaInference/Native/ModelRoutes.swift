@@ -78,14 +78,12 @@ struct ModelRoutes: Sendable {
 
   /// TF Serving's status of a model.
   static func appendStatus(of place: ModelPlace, to json: inout JSONText) {
-    json.member("model_version_status", [place.facts?.version ?? 1]) { json, version in
-      json.object { json in
-        json.member("version", String(version))
-        json.member("state", status(place.stage))
-        json.member("status") { json in
-          json.member("error_code", place.stage == .failed ? "UNKNOWN" : "OK")
-          json.member("error_message", place.stage == .failed ? place.shownError?.message ?? "" : "")
-        }
+    json.objects("model_version_status", [place.facts?.version ?? 1]) { json, version in
+      json.member("version", String(version))
+      json.member("state", status(place.stage))
+      json.member("status") { json in
+        json.member("error_code", place.stage == .failed ? "UNKNOWN" : "OK")
+        json.member("error_message", place.stage == .failed ? place.shownError?.message ?? "" : "")
       }
     }
   }

@@ -42,17 +42,15 @@ struct RoboflowRoutes: Sendable {
 
   private func models() -> Response {
     Response.json { json in
-      json.member("models", registry.roboflowIDs) { json, model in
-        json.object { json in
-          json.member("model_id", model.id)
-          json.member("task_type", model.task == "detect" ? "object-detection" : "classification")
-          json.member("batch_size", 1)
-          // With a size, the client would shrink each image to it, and boxes would lose their precision.
-          json.key("input_height")
-          json.null()
-          json.key("input_width")
-          json.null()
-        }
+      json.objects("models", registry.roboflowIDs) { json, model in
+        json.member("model_id", model.id)
+        json.member("task_type", model.task == "detect" ? "object-detection" : "classification")
+        json.member("batch_size", 1)
+        // With a size, the client would shrink each image to it, and boxes would lose their precision.
+        json.key("input_height")
+        json.null()
+        json.key("input_width")
+        json.null()
       }
     }
   }
@@ -170,12 +168,10 @@ struct RoboflowRoutes: Sendable {
         json.object { RoboflowRoutes.append(item.element, number: item.offset, to: &$0) }
       }
     case .labels(let labels):
-      json.member("predictions", labels) { json, label in
-        json.object { json in
-          json.member("class", label.text ?? "")
-          json.member("class_id", label.index)
-          json.member("confidence", Double(label.confidence), places: 6)
-        }
+      json.objects("predictions", labels) { json, label in
+        json.member("class", label.text ?? "")
+        json.member("class_id", label.index)
+        json.member("confidence", Double(label.confidence), places: 6)
       }
       json.member("top", labels.first?.text ?? "")
       json.member("confidence", Double(labels.first?.confidence ?? 0), places: 6)

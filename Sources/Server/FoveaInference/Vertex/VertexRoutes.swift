@@ -34,13 +34,11 @@ struct VertexRoutes: Sendable {
     return Response.json { json in
       json.member("name", "\(name)/endpoints/\(context.modelName ?? "")")
       json.member("displayName", place.entry.name)
-      json.member("deployedModels", [place]) { json, place in
-        json.object { json in
-          json.member("id", "1")
-          json.member("model", "\(name)/models/\(place.entry.name)")
-          json.member("displayName", place.entry.name)
-          json.member("modelVersionId", String(place.facts?.version ?? 1))
-        }
+      json.objects("deployedModels", [place]) { json, place in
+        json.member("id", "1")
+        json.member("model", "\(name)/models/\(place.entry.name)")
+        json.member("displayName", place.entry.name)
+        json.member("modelVersionId", String(place.facts?.version ?? 1))
       }
       json.member("trafficSplit") { json in
         json.key("1")

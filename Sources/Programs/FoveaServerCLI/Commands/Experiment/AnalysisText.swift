@@ -16,20 +16,18 @@ struct AnalysisText {
         json.literal(analysis.sampleRatio)
         json.member("alarm", analysis.isHidden)
       }
-      json.member("comparisons", analysis.comparisons[0]) { json, comparison in
-        json.object { json in
-          json.member("variant", comparison.variant)
-          for (name, value) in [
-            ("difference", comparison.difference), ("low", comparison.low), ("high", comparison.high),
-            ("p", comparison.p), ("adjusted", comparison.adjusted),
-          ] {
-            json.key(named: name)
-            json.literal(value)
-          }
-          json.member("enough", comparison.isEnough)
-          json.member("verdict", comparison.verdict.rawValue)
-          json.member("finding", FindingText.sentence(comparison, of: analysis, counts))
+      json.objects("comparisons", analysis.comparisons[0]) { json, comparison in
+        json.member("variant", comparison.variant)
+        for (name, value) in [
+          ("difference", comparison.difference), ("low", comparison.low), ("high", comparison.high),
+          ("p", comparison.p), ("adjusted", comparison.adjusted),
+        ] {
+          json.key(named: name)
+          json.literal(value)
         }
+        json.member("enough", comparison.isEnough)
+        json.member("verdict", comparison.verdict.rawValue)
+        json.member("finding", FindingText.sentence(comparison, of: analysis, counts))
       }
     }
   }

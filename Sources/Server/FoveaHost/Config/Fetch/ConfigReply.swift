@@ -61,24 +61,20 @@ package struct ConfigReply: Sendable, Equatable {
       }
     }
     if !config.experiments.isEmpty {
-      json.member("experimentDescriptions", config.experiments) { json, experiment in
-        json.object { json in
-          json.member("experimentId", experiment.assignment.experiment)
-          json.member("variantId", experiment.assignment.variant)
-          json.member("experimentStartTime", experiment.assignment.started.text)
-          json.member("triggerTimeoutMillis", lifetime)
-          json.member("timeToLiveMillis", lifetime)
-          json.member("affectedParameterKeys", experiment.keys)
-        }
+      json.objects("experimentDescriptions", config.experiments) { json, experiment in
+        json.member("experimentId", experiment.assignment.experiment)
+        json.member("variantId", experiment.assignment.variant)
+        json.member("experimentStartTime", experiment.assignment.started.text)
+        json.member("triggerTimeoutMillis", lifetime)
+        json.member("timeToLiveMillis", lifetime)
+        json.member("affectedParameterKeys", experiment.keys)
       }
     }
     if !config.rollouts.isEmpty {
-      json.member("rolloutMetadata", config.rollouts) { json, rollout in
-        json.object { json in
-          json.member("rolloutId", rollout.id)
-          json.member("variantId", rollout.isEnabled ? "enabled" : "control")
-          json.member("affectedParameterKeys", rollout.keys)
-        }
+      json.objects("rolloutMetadata", config.rollouts) { json, rollout in
+        json.member("rolloutId", rollout.id)
+        json.member("variantId", rollout.isEnabled ? "enabled" : "control")
+        json.member("affectedParameterKeys", rollout.keys)
       }
     }
   }

@@ -95,11 +95,9 @@ package final class KeyRing: Sendable {
 
   private static func text(_ keys: [Key]) -> String {
     JSONText.line { json in
-      json.member("keys", keys) { json, key in
-        json.object { json in
-          json.member("id", key.id)
-          json.member("secret", key.secret)
-        }
+      json.objects("keys", keys) { json, key in
+        json.member("id", key.id)
+        json.member("secret", key.secret)
       }
     }
   }

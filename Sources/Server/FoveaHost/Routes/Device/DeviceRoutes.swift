@@ -86,12 +86,10 @@ struct DeviceRoutes: Sendable {
       json.member("seed", draw.seed)
       json.member("unit", draw.unit.rawValue)
       if let experiment = draw.experiment { json.member("experiment", experiment.id) }
-      json.member("items", draw.items) { json, item in
-        json.object { json in
-          json.member("below", item.below)
-          write(item.version, &json)
-          if let variant = item.variant { json.member("variant", variant) }
-        }
+      json.objects("items", draw.items) { json, item in
+        json.member("below", item.below)
+        write(item.version, &json)
+        if let variant = item.variant { json.member("variant", variant) }
       }
     }
   }
