@@ -34,7 +34,7 @@ extension EncodedImage {
       let decoding = try unsafe JPEGDecoding(self, handle: decoder.handle(for: self))
       if try decoding.decodesToBGRX {
         try unsafe decoding.decodePacked(
-          into: target, bytesPerRow: bytesPerRow, size: size, factor: 1, format: TJPF_BGRX)
+          into: target, bytesPerRow: bytesPerRow, size: size, format: TJPF_BGRX)
         return
       }
     }

@@ -142,7 +142,7 @@ import FoveaGeometry
   private func decodeRGB(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
     let note = try unsafe decodePacked(
-      into: memory.base, bytesPerRow: size.width * 3, size: size, factor: factor, format: TJPF_RGB)
+      into: memory.base, bytesPerRow: size.width * 3, size: size, format: TJPF_RGB)
     return .rgb(of: image, size: size, memory: memory, factor: factor, note: note)
   }
 
@@ -150,7 +150,7 @@ import FoveaGeometry
   private func decodeCMYK(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
     let note = try unsafe decodePacked(
-      into: memory.base, bytesPerRow: size.width * 4, size: size, factor: factor, format: TJPF_CMYK)
+      into: memory.base, bytesPerRow: size.width * 4, size: size, format: TJPF_CMYK)
     unsafe PixelComposition.inkToRGB(memory.base, count: size.area)
     return .rgb(of: image, size: size, memory: memory, factor: factor, note: note)
   }
@@ -159,7 +159,7 @@ import FoveaGeometry
   /// - Returns: What the user should know of the file; nil for a sound one.
   @discardableResult
   func decodePacked(
-    into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize, factor: Int, format: TJPF
+    into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize, format: TJPF
   ) throws(ImageError) -> String? {
     try unsafe check { bytes in
       unsafe tjDecompress2(

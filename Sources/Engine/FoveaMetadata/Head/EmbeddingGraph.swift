@@ -36,7 +36,7 @@ package struct EmbeddingGraph: Sendable {
       let bytes = model.span
       var budget = FlatBudget()
       let graph = try SourceGraph(bytes, &budget)
-      let point = try EmbeddingPoint(layer, in: graph, bytes, &budget)
+      let point = try EmbeddingPoint(layer, in: graph, bytes)
       quantization = try graph.scale(of: point.tensor, in: bytes, &budget)
       parts = try GraphCut.parts(of: graph, endingAt: point.tensor, model, &budget)
       metadata = try ModelMetadata.read(bytes)

@@ -7,13 +7,13 @@ extension EmbeddingPoint {
   /// through that tensor; the means inside squeeze-and-excitation blocks are therefore passed over.
   /// - Complexity: Linear in the number of operators.
   static func pool(
-    before tensor: Int, in graph: SourceGraph, _ bytes: Span<UInt8>, _ budget: inout FlatBudget
+    before tensor: Int, in graph: SourceGraph, _ bytes: Span<UInt8>
   ) throws(MetadataError) -> Int? {
     var open: Set = [tensor]
     for node in graph.nodes.reversed() {
       let made = node.outputs.filter(open.contains)
       guard let first = made.first else { continue }
-      if open.count == 1, try isPool(node, in: graph, bytes, &budget) { return first }
+      if open.count == 1, try isPool(node, in: graph, bytes) { return first }
       open.subtract(made)
       for input in node.inputs where input >= 0 && graph.isComputed[input] { open.insert(input) }
     }
@@ -22,7 +22,7 @@ extension EmbeddingPoint {
 
   /// Whether an operator makes one number of each channel of a map.
   private static func isPool(
-    _ node: SourceGraph.Node, in graph: SourceGraph, _ bytes: Span<UInt8>, _ budget: inout FlatBudget
+    _ node: SourceGraph.Node, in graph: SourceGraph, _ bytes: Span<UInt8>
   ) throws(MetadataError) -> Bool {
     guard let input = node.inputs.first, input >= 0, let output = node.outputs.first else { return false }
     let map = graph.tensors[input].shape
@@ -31,7 +31,7 @@ extension EmbeddingPoint {
     case OperatorName.averagePool: return graph.tensors[output].shape == [1, 1, 1, map[3]]
     case OperatorName.mean:
       guard node.inputs.count > 1, node.inputs[1] >= 0,
-        let axes = try graph.axes(node.inputs[1], in: bytes, &budget)
+        let axes = try graph.axes(node.inputs[1], in: bytes)
       else { return false }
       return axes == [1, 2] && count == map[3] || axes == [2, 3] && count == map[1]
     default: return false
@@ -41,9 +41,7 @@ extension EmbeddingPoint {
 
 extension SourceGraph {
   /// A constant's numbers as axes of four dimensions; nil where they are none.
-  fileprivate func axes(
-    _ tensor: Int, in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) -> Set<Int>? {
+  fileprivate func axes(_ tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Set<Int>? {
     guard tensors[tensor].type == GraphSchema.ElementType.int32,
       buffers.indices.contains(tensors[tensor].buffer),
       let data = try buffers[tensors[tensor].buffer].vector(ModelFile.Field.bufferData, stride: 1, in: bytes),

@@ -14,16 +14,14 @@ struct EmbeddingPoint {
 
   /// Finds the embedding.
   /// - Throws: `noEmbedding`, which names the last operators of the graph.
-  init(
-    _ layer: EmbeddingLayer, in graph: SourceGraph, _ bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) {
+  init(_ layer: EmbeddingLayer, in graph: SourceGraph, _ bytes: Span<UInt8>) throws(MetadataError) {
     try Self.checkInput(graph)
     switch layer {
     case .tensor(let name): tensor = try Self.tensor(named: name, in: graph)
     case .last: tensor = try Self.lastDense(in: graph).input
     case .pool:
       let end = Self.end(of: graph)
-      guard let pooled = try Self.pool(before: end.input, in: graph, bytes, &budget) else {
+      guard let pooled = try Self.pool(before: end.input, in: graph, bytes) else {
         // Without a dense layer, that is the reason.
         _ = try Self.lastDense(in: graph)
         throw MetadataError(
