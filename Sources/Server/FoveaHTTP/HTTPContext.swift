@@ -43,9 +43,7 @@ package struct HTTPContext: RequestContext {
 
   /// Calls `action` when the peer closes the connection, until the function that is returned is called; never where
   /// another server has the connection.
-  package func whenPeerGoes(
-    _ action: @escaping @Sendable () -> Void
-  ) async throws -> @Sendable () -> Void {
+  package func whenPeerGoes(_ action: @escaping @Sendable () -> Void) async throws -> @Sendable () -> Void {
     guard let channel else { return {} }
     let watch = try await channel.pipeline.handler(type: PeerWatch.self).get()
     let id = watch.whenGone(action)

@@ -116,9 +116,7 @@ struct ImageMatcher {
   }
 
   /// Orders the objects, those that count in the range first, and frees them all.
-  private mutating func sort(
-    _ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>, range: Int
-  ) {
+  private mutating func sort(_ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>, range: Int) {
     truthOrder.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
     for ignored in 0...1 {

@@ -44,9 +44,7 @@ struct LabelTally {
   }
 
   /// Whether a given class is among the first scores; of equal ones the highest class goes first.
-  private static func first(
-    _ count: Int, of answers: [LabeledPhoto.Answer], have given: [Int]
-  ) -> Bool {
+  private static func first(_ count: Int, of answers: [LabeledPhoto.Answer], have given: [Int]) -> Bool {
     given.contains { label in
       guard let own = answers.first(where: { $0.classIndex == label }) else { return false }
       let before = answers.count {

@@ -65,9 +65,7 @@ struct SequenceTable {
         pairs: pairStart..<pairs.count))
   }
 
-  private static func number(
-    _ identity: Int, in numbers: inout [Int: Int32], counts: inout [Int]
-  ) -> Int32 {
+  private static func number(_ identity: Int, in numbers: inout [Int: Int32], counts: inout [Int]) -> Int32 {
     if let number = numbers[identity] {
       counts[Int(number)] += 1
       return number

@@ -34,9 +34,7 @@ extension COCODetections {
     try read { JSONReader(bytes: json, name: "The detections") }
   }
 
-  private mutating func read(
-    _ open: () throws(JSONFailure) -> JSONReader
-  ) throws(EvaluationError) {
+  private mutating func read(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError) {
     if let parts = try dataset(open) { return try add(parts) }
     var elements = DetectionReader(groundTruth)
     var name = ""

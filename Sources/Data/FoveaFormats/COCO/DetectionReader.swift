@@ -83,9 +83,7 @@ struct DetectionReader {
   }
 
   /// Takes a record of a file of another form.
-  mutating func read(
-    _ record: DetectionRecord, name: String, into detections: inout COCODetections
-  ) {
+  mutating func read(_ record: DetectionRecord, name: String, into detections: inout COCODetections) {
     number += 1
     guard failure == nil else { return }
     guard let findings = record.findings else {

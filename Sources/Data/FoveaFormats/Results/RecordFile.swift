@@ -113,9 +113,7 @@ package enum RecordFile {
   }
 
   /// The files of labels that are there, and those that images without one would have.
-  private static func all(
-    _ labeled: [String], _ images: some Collection<String>
-  ) -> [String] {
+  private static func all(_ labeled: [String], _ images: some Collection<String>) -> [String] {
     let known = Set(labeled.lazy.map(ResultFile.stem))
     let unlabeled = images.filter {
       ImageFileName.pictureExtension($0.utf8) != nil && !known.contains(ResultFile.stem($0))

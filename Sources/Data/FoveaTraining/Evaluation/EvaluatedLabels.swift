@@ -27,9 +27,7 @@ package struct EvaluatedLabels: Sendable {
   let photos: [TrainingSet.Photo]
   let answers: [LabeledPhoto]
 
-  init(
-    _ outcomes: [Outcome], _ labels: [String], threshold: Float, isGiven: Bool, notes: [Advice]
-  ) {
+  init(_ outcomes: [Outcome], _ labels: [String], threshold: Float, isGiven: Bool, notes: [Advice]) {
     self.labels = labels
     self.threshold = Double(threshold)
     self.notes = notes

@@ -53,9 +53,7 @@ extension LearnedHead {
       }
     }
 
-    private func folds(
-      _ options: LabelTrainer.Options, groups: [Int]
-    ) throws(LearningProblem) -> Folds {
+    private func folds(_ options: LabelTrainer.Options, groups: [Int]) throws(LearningProblem) -> Folds {
       switch targets {
       case .one(let labels) where hasMixedGroups:
         try Folds(

@@ -90,9 +90,7 @@ struct LearnedHead: Sendable {
     return min(least, largest)...max(least, largest)
   }
 
-  static func scores(
-    of values: ArraySlice<Float>, weights: [Float], biases: [Float]
-  ) -> [Float] {
+  static func scores(of values: ArraySlice<Float>, weights: [Float], biases: [Float]) -> [Float] {
     let width = values.count
     return biases.enumerated().map { index, bias in
       var sum = bias

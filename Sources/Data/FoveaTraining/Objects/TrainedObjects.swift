@@ -17,9 +17,7 @@ public struct TrainedObjects: Sendable {
   package internal(set) var notes: [Advice]
   let record: ObjectRecord
 
-  init(
-    classifier: TrainedLabels, record: ObjectRecord, failed: [TrainedLabels.Failed], notes: [Advice]
-  ) {
+  init(classifier: TrainedLabels, record: ObjectRecord, failed: [TrainedLabels.Failed], notes: [Advice]) {
     self.classifier = classifier
     self.record = record
     self.failed = failed

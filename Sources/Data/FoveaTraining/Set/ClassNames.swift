@@ -16,9 +16,7 @@ enum ClassNames {
 
   /// The names, each once.
   /// - Throws: `invalidSet` for two that differ in their Unicode form alone: Swift takes them for one, and files do not.
-  static func distinct(
-    _ names: some Sequence<String>, source: String
-  ) throws(TrainingError) -> Set<String> {
+  static func distinct(_ names: some Sequence<String>, source: String) throws(TrainingError) -> Set<String> {
     var found: Set<String> = []
     for name in names {
       let (isNew, known) = found.insert(name)

@@ -15,9 +15,7 @@ extension TrainingSet {
   ///   - other: A further folder with photos of none of the classes.
   /// - Throws: `TrainingError` `unreadable`, `invalidSet` for photos next to the folders of the classes and for names that cannot be
   ///   labels.
-  public init(
-    folder: String, isNested: Bool = false, other: String? = nil
-  ) throws(TrainingError) {
+  public init(folder: String, isNested: Bool = false, other: String? = nil) throws(TrainingError) {
     var walk = PhotoWalk(folder)
     try walk.run()
     var items: [(photo: Photo, labels: [String])] = []

@@ -74,9 +74,7 @@ public struct TrainingSet: Sendable {
   ///   - others: Photos of none of them.
   ///   - source: The folder or file, for errors.
   /// - Throws: `invalidSet` for names that cannot be labels.
-  init(
-    _ items: [(photo: Photo, labels: [String])], others: [Photo], source: String
-  ) throws(TrainingError) {
+  init(_ items: [(photo: Photo, labels: [String])], others: [Photo], source: String) throws(TrainingError) {
     let names = try ClassNames.distinct(items.lazy.flatMap(\.labels), source: source)
     var known = names.subtracting([TrainingSet.otherName]).sorted(by: ClassNames.precedes)
     try ClassNames.check(known, source: source)

@@ -98,9 +98,7 @@ public struct LabelTrainer: Sendable {
   }
 
   /// Refuses a file that is there twice, with different labels.
-  private static func checkCopies(
-    _ embedded: EmbeddedPhotos, of set: TrainingSet
-  ) throws(TrainingError) {
+  private static func checkCopies(_ embedded: EmbeddedPhotos, of set: TrainingSet) throws(TrainingError) {
     var seen: [PhotoDigest: TrainingSet.Photo] = [:]
     for (digest, photo) in zip(embedded.digests, embedded.photos) {
       guard let other = seen.updateValue(photo, forKey: digest), other.labels != photo.labels else {

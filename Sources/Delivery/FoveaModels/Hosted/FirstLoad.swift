@@ -17,9 +17,7 @@ package struct FirstLoad: Sendable {
   ///   - store: Where it was downloaded to.
   /// - Returns: nil where it was not downloaded.
   /// - Throws: `damagedModel`, `storeUnreadable`.
-  package static func begin(
-    _ name: String, in store: ModelStore
-  ) throws(ModelStoreError) -> FirstLoad? {
+  package static func begin(_ name: String, in store: ModelStore) throws(ModelStoreError) -> FirstLoad? {
     try begin(name, in: store, by: .current)
   }
 

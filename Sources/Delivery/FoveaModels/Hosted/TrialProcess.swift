@@ -36,9 +36,7 @@ final class TrialProcess: Sendable {
   ///   - start: Called where this is the first load in this process and no other process is in the middle of one; enters
   ///     the version, or leaves it and returns another.
   /// - Returns: Whether it may be loaded.
-  func enter(
-    _ model: InstalledModel, in store: ModelStore, start: () -> InstalledModel?
-  ) -> Entry {
+  func enter(_ model: InstalledModel, in store: ModelStore, start: () -> InstalledModel?) -> Entry {
     let key = Key(store: store, name: model.name, sha256: model.sha256)
     return loads.withLock { loads in
       if loads[key] != nil {

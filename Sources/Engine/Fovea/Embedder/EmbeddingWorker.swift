@@ -24,9 +24,7 @@ final class EmbeddingWorker {
   var notes: [String] { plan.repairs + session.notes }
 
   /// The embedding of an image, or of a region of it.
-  func embed(
-    _ image: ImageInput, region: BoundingBox?, token: CancellationToken
-  ) throws -> ImageEmbedding {
+  func embed(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> ImageEmbedding {
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
     let decoded = try preparation.decode(image, opened, region: wanted, atLeast: plan.input.decodeSize)

@@ -28,9 +28,7 @@ package struct ModelProfile: Sendable {
   ///   - loaded: The model.
   ///   - options: How the caller describes it.
   ///   - session: How it is compiled.
-  init(
-    _ loaded: LoadedModel, _ options: ObjectDetector.Options, session: SessionOptions = SessionOptions()
-  ) {
+  init(_ loaded: LoadedModel, _ options: ObjectDetector.Options, session: SessionOptions = SessionOptions()) {
     self.loaded = loaded
     self.options = options
     var running = loaded.signature

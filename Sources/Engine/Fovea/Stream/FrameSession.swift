@@ -60,9 +60,7 @@ public final class FrameSession: Sendable {
     try self.init(FrameDetector(detector), frameRate: frameRate, options: options)
   }
 
-  init(
-    _ detector: FrameDetector, frameRate: Double? = nil, options: Options = Options()
-  ) throws(FoveaError) {
+  init(_ detector: FrameDetector, frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {
     let stepper = try FrameStepper(detector, frameRate: frameRate, options: options)
     let channel = RendezvousChannel<Result<TrackedFrame, FoveaError>>()
     let loop = FrameLoop(newest: newest, channel: channel)

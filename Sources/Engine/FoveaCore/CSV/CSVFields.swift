@@ -7,9 +7,7 @@ package enum CSVFields {
   ///   - line: The line, with its line break (`\n` or `\r\n`) or without.
   ///   - separator: What stands between fields; a comma by default.
   /// - Returns: A text for each field.
-  package static func split(
-    _ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")
-  ) -> [String] {
+  package static func split(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
     var fields: [String] = []
     var field: [UInt8] = []
     var isQuoted = false

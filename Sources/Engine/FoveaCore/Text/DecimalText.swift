@@ -75,9 +75,7 @@ package enum DecimalText {
   }
 
   /// Appends `units` with a point before its last digits.
-  private static func appendDigits(
-    _ units: UInt, decimals: Int, isNegative: Bool, to bytes: inout [UInt8]
-  ) {
+  private static func appendDigits(_ units: UInt, decimals: Int, isNegative: Bool, to bytes: inout [UInt8]) {
     // At most 20 digits, or 6 behind a point and a 0 before it, and a sign; from the right.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
       var start = 24

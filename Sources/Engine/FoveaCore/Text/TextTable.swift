@@ -5,9 +5,7 @@ package enum TextTable {
   /// Sets columns two spaces apart, right-aligned but for the ones named; nil names all.
   ///
   /// Characters that could move the cursor are escaped.
-  package static func text(
-    _ rows: [[String]], leftAligned: Set<Int>? = nil, indent: String = ""
-  ) -> String {
+  package static func text(_ rows: [[String]], leftAligned: Set<Int>? = nil, indent: String = "") -> String {
     let rows = rows.map { $0.map(\.printable) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

@@ -15,9 +15,7 @@ public struct Detection: Sendable, Hashable {
   public var keypoints: [NormalizedPoint]
 
   /// Makes a detection.
-  public init(
-    box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = []
-  ) {
+  public init(box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = []) {
     self.box = box
     self.score = score
     self.classIndex = classIndex

@@ -14,9 +14,7 @@
 
   /// Lends the pixels of two pyramids that have the same size and are not empty.
   /// - Returns: What `body` returns; nil where a pyramid is empty.
-  static func with<R>(
-    _ first: GreyPyramid, _ second: GreyPyramid, _ body: (PyramidPair) -> R
-  ) -> R? {
+  static func with<R>(_ first: GreyPyramid, _ second: GreyPyramid, _ body: (PyramidPair) -> R) -> R? {
     // SAFETY: the pixels and the window's memory are lent for the length of `body` alone.
     let found: R?? = unsafe first.withPixels { firstPixels in
       unsafe second.withPixels { secondPixels in

@@ -45,9 +45,7 @@ public struct TileDetection: Sendable, Hashable {
   public var keypoints: [PixelPoint]
 
   /// Makes a detection.
-  public init(
-    box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = []
-  ) {
+  public init(box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = []) {
     self.box = box
     self.score = score
     self.classIndex = classIndex

@@ -30,9 +30,7 @@ public struct PixelLayout: Sendable, Hashable {
   ///   - bytesPerRow: For each plane the distance between the starts of two rows, at least a row's bytes; nil for rows
   ///     without gaps. Distances below 0, then for all planes, are those of a bottom-up buffer.
   /// - Throws: `ImageError` with `invalid-buffer` for a size or distance that cannot be, naming what was expected.
-  public init(
-    _ format: PixelFormat, size: PixelSize, bytesPerRow: [Int]? = nil
-  ) throws(ImageError) {
+  public init(_ format: PixelFormat, size: PixelSize, bytesPerRow: [Int]? = nil) throws(ImageError) {
     guard (1...Self.maximumSide).contains(size.width), (1...Self.maximumSide).contains(size.height) else {
       throw .invalidBuffer(
         "the buffer is \(size) pixels, 1…\(Self.maximumSide) each way expected",

@@ -79,9 +79,7 @@ import Synchronization
   }
 
   /// Gives the planes for the length of `body`.
-  func withBases<R: Sendable>(
-    name: String, _ body: (Bases) throws(ImageError) -> R
-  ) throws(ImageError) -> R {
+  func withBases<R: Sendable>(name: String, _ body: (Bases) throws(ImageError) -> R) throws(ImageError) -> R {
     guard let bases = unsafe bases else {
       return try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
         guard let base = bytes.baseAddress else { throw Self.expired(name) }

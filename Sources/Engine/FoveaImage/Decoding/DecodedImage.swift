@@ -106,9 +106,7 @@ public import FoveaGeometry
   }
 
   /// Gives the planes for the length of `body`.
-  func withPlanes<R: Sendable>(
-    _ body: (PlanarImage) throws(ImageError) -> R
-  ) throws(ImageError) -> R {
+  func withPlanes<R: Sendable>(_ body: (PlanarImage) throws(ImageError) -> R) throws(ImageError) -> R {
     switch owner {
     case .memory:
       defer { withExtendedLifetime(self) {} }

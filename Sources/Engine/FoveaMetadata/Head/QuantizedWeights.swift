@@ -18,9 +18,7 @@ struct QuantizedWeights {
   private static let leastQuotient: Float = 0x1p-24
 
   /// The finest scale of weights that is at least `scale` and keeps bias and quotient within their limits.
-  private static func scale(
-    _ scale: Float, bias: Float, input: TensorScale, output: TensorScale
-  ) -> Float {
+  private static func scale(_ scale: Float, bias: Float, input: TensorScale, output: TensorScale) -> Float {
     max(scale, bias / input.scale / largestBias, output.scale / input.scale * leastQuotient, 0x1p-100)
   }
 

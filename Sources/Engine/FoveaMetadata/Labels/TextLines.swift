@@ -6,9 +6,7 @@ enum TextLines {
   static let maxBytes = 16 << 20
 
   /// Splits `bytes`; a text that ends with a line end has an empty last line.
-  static func split(
-    _ bytes: [UInt8], source: String, code: MetadataCode
-  ) throws(MetadataError) -> [String] {
+  static func split(_ bytes: [UInt8], source: String, code: MetadataCode) throws(MetadataError) -> [String] {
     guard bytes.count <= maxBytes else {
       throw MetadataError(
         .tooLarge, "\(source) has \(bytes.count) bytes; at most \(maxBytes) are read",

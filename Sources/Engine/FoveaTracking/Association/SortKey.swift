@@ -44,9 +44,7 @@ struct KeySorter: Sendable {
   }
 
   @inline(__always)
-  private mutating func merge(
-    _ keys: inout [SortKey], width: Int, by precedes: (SortKey, SortKey) -> Bool
-  ) {
+  private mutating func merge(_ keys: inout [SortKey], width: Int, by precedes: (SortKey, SortKey) -> Bool) {
     var start = 0
     while start + width < keys.count {
       let middle = start + width

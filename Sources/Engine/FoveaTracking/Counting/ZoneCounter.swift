@@ -48,9 +48,7 @@ public struct ZoneCounter: Sendable {
   ///     be concave; its edges must not touch each other.
   ///   - options: How it counts.
   /// - Throws: `invalid-zone` for corners that span no simple polygon; `invalid-counting-option`.
-  public init(
-    _ corners: [PixelPoint], options: CountingOptions = CountingOptions()
-  ) throws(CountingError) {
+  public init(_ corners: [PixelPoint], options: CountingOptions = CountingOptions()) throws(CountingError) {
     try options.validate()
     polygon = try ZonePolygon(corners)
     self.options = options

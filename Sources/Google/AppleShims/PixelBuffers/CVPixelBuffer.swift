@@ -88,9 +88,7 @@ public typealias CVImageBufferRef = CVImageBuffer
 
 extension PixelBuffer {
   /// A copy whose numbers mean another matrix.
-  fileprivate func labelled(
-    _ matrix: YUVEncoding.Matrix, _ code: OSType
-  ) throws(ImageError) -> PixelBuffer {
+  fileprivate func labelled(_ matrix: YUVEncoding.Matrix, _ code: OSType) throws(ImageError) -> PixelBuffer {
     let format = try PixelFormat(coreVideo: code, matrix: matrix)
     let layout = try PixelLayout(format, size: size, bytesPerRow: layout.bytesPerRow)
     let result = try unsafe withUnsafePlanes { planes in

@@ -36,9 +36,7 @@ public final class CMSampleBuffer: Sendable {
   ///   - image: The image.
   ///   - presentationTimeStamp: When the image is shown; `invalid` by default, which says nothing.
   /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
-  public convenience init(
-    _ image: UIImage, presentationTimeStamp: CMTime = .invalid
-  ) throws(ImageError) {
+  public convenience init(_ image: UIImage, presentationTimeStamp: CMTime = .invalid) throws(ImageError) {
     self.init(imageBuffer: try CVPixelBuffer(image), presentationTimeStamp: presentationTimeStamp)
   }
 

@@ -65,9 +65,7 @@ public final class VisionImage: NSObject {
     self.init(.init(rgb: rgb, width: width, height: height))
   }
 
-  private init(
-    _ source: VisionInput.Source, orientation: UIImage.Orientation = .up, seconds: Double? = nil
-  ) {
+  private init(_ source: VisionInput.Source, orientation: UIImage.Orientation = .up, seconds: Double? = nil) {
     self.source = source
     self.orientation = orientation
     self.seconds = seconds

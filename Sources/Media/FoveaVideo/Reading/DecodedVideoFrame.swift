@@ -32,9 +32,7 @@ import FoveaImage
   }
 
   /// The pixels where they are; `known` is the layout of the frame before, which is used again where it fits.
-  func pixels(
-    orientation: Orientation, name: String, known: PixelLayout?
-  ) throws(ImageError) -> PixelBuffer {
+  func pixels(orientation: Orientation, name: String, known: PixelLayout?) throws(ImageError) -> PixelBuffer {
     let format = format
     let strides = unsafe [Int(frame.strides.0), Int(frame.strides.1), Int(frame.strides.2)]
     let planeCount =

@@ -109,9 +109,7 @@ import FoveaImage
 }
 
 /// Gives texts as C wants a list of them: NULL at the end.
-private func withCStrings<R>(
-  _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R
-) -> R {
+private func withCStrings<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R) -> R {
   let block = texts.map { Array($0.utf8CString) }
   let bytes = block.flatMap { $0 }
   return unsafe bytes.withUnsafeBufferPointer { buffer in

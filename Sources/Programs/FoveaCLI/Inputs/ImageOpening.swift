@@ -28,9 +28,7 @@ extension InputImage {
   }
 
   /// The content in pieces, as they are read; `body` says whether it wants another one.
-  func chunks(
-    limit: Int, stop: StopSignal, _ body: (ArraySlice<UInt8>) -> Bool
-  ) throws(FoveaError) {
+  func chunks(limit: Int, stop: StopSignal, _ body: (ArraySlice<UInt8>) -> Bool) throws(FoveaError) {
     switch source {
     case .standardInput: try read(STDIN_FILENO, limit: limit, stop: stop, body)
     case .file(let path):

@@ -26,9 +26,7 @@ struct PhotoRun {
   var errorDescriptor: Int32 = STDERR_FILENO
 
   /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
-  func execute(
-    makeAnalyzer: @escaping () async throws(FoveaError) -> any ImageAnalyzer
-  ) async -> Int32 {
+  func execute(makeAnalyzer: @escaping () async throws(FoveaError) -> any ImageAnalyzer) async -> Int32 {
     let start = ContinuousClock.now
     let isBatch = InputExpander.isBatch(paths)
     let total = Console.Total()

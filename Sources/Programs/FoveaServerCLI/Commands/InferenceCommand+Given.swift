@@ -22,9 +22,7 @@ extension InferenceCommand {
   }
 
   /// The options whose values in two commands are different, as `--slots`.
-  static func differences(
-    _ given: any ParsableArguments, _ usual: any ParsableArguments
-  ) -> [String] {
+  static func differences(_ given: any ParsableArguments, _ usual: any ParsableArguments) -> [String] {
     zip(Mirror(reflecting: given).children, Mirror(reflecting: usual).children).flatMap {
       (given, usual) -> [String] in
       if let given = given.value as? any OptionsInGroup, let usual = usual.value as? any OptionsInGroup {

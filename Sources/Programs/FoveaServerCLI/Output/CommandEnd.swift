@@ -13,9 +13,7 @@ enum CommandEnd {
   }
 
   /// Prints what `body` returns.
-  static func printing<Code>(
-    _ body: () async throws(Failure<Code>) -> String
-  ) async throws(ExitCode) {
+  static func printing<Code>(_ body: () async throws(Failure<Code>) -> String) async throws(ExitCode) {
     let text: String
     do throws(Failure<Code>) { text = try await body() } catch { throw report(error) }
     try await onFailure { () throws(HostError) in try print(text) }

@@ -49,9 +49,7 @@ final class LiveUpgrade {
   }
 
   /// Answers with 101 and swaps the pipeline's handlers; calls `refuse` where the request is not complete.
-  func begin(
-    _ head: HTTPRequest, _ context: ChannelHandlerContext, refuse: @escaping (Refusal) -> Void
-  ) {
+  func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext, refuse: @escaping (Refusal) -> Void) {
     guard let route = routes[LiveUpgrade.path(head)] else { return }
     let request = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: head.path ?? "/", headers: HTTPHeaders(head.headerFields))

@@ -128,9 +128,7 @@ package final class Metrics: Sendable {
     lines.append("# TYPE \(family) \(kind)")
   }
 
-  private func append(
-    _ family: String, _ labels: String, _ histogram: Histogram, _ lines: inout [String]
-  ) {
+  private func append(_ family: String, _ labels: String, _ histogram: Histogram, _ lines: inout [String]) {
     var total = 0
     let comma = labels.isEmpty ? "" : ","
     for (index, count) in histogram.counts.enumerated() {

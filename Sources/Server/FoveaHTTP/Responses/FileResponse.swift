@@ -74,9 +74,7 @@ package struct FileResponse: Sendable {
     return Response(status: .ok, headers: headers, body: body([.file(0..<source.size)], source))
   }
 
-  private func part(
-    _ part: Range<Int64>, _ headers: HTTPFields, _ source: any ByteRangeSource
-  ) -> Response {
+  private func part(_ part: Range<Int64>, _ headers: HTTPFields, _ source: any ByteRangeSource) -> Response {
     var headers = headers
     headers[.contentRange] = FileResponse.contentRange(part, source.size)
     headers[.contentLength] = String(part.count)

@@ -14,9 +14,7 @@ package enum GzipAnswer {
   static let least = 200
 
   /// A reply with the bytes, compressed where the request accepts gzip and it makes them fewer.
-  package static func response(
-    to request: Request, _ bytes: [UInt8], headers: HTTPFields = [:]
-  ) -> Response {
+  package static func response(to request: Request, _ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
     var headers = headers
     headers[.vary] = "Accept-Encoding"
     var body = bytes

@@ -48,9 +48,7 @@ extension HostClient {
   }
 
   /// Gives a test device a variant, or with nil the one that it draws.
-  package func setOverride(
-    _ variant: String?, unit: String, of id: String
-  ) async throws(HostError) -> Reply {
+  package func setOverride(_ variant: String?, unit: String, of id: String) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
     return try await send(
       "PUT", ["experiments", id, "overrides"],

@@ -15,9 +15,7 @@ package struct ParameterAssignment: Sendable, Equatable {
   /// What the variant sets; empty for one that changes nothing.
   package let parameters: [String: String]
 
-  package init(
-    experiment: String, variant: String, started: Timestamp, parameters: [String: String] = [:]
-  ) {
+  package init(experiment: String, variant: String, started: Timestamp, parameters: [String: String] = [:]) {
     self.experiment = experiment
     self.variant = variant
     self.started = started

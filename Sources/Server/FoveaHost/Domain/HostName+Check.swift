@@ -37,9 +37,7 @@ extension HostName {
 
   /// Refuses a publish by its name, its channel or its notes.
   /// - Throws: `invalid`, with the one that is not allowed.
-  static func checkPublish(
-    of name: String, channel: String, notes: String
-  ) throws(HostError) {
+  static func checkPublish(of name: String, channel: String, notes: String) throws(HostError) {
     try check(model: name)
     try HostModel.checkChannel(channel)
     guard notes.utf8.count <= longestNotes else {

@@ -30,9 +30,7 @@ package final class LoadService: Sendable {
   package let downloads: DownloadCounts
   private let state = Mutex(State())
 
-  package init(
-    models: ModelService, store: any LoadStore, metrics: Metrics, logger: Logger, halts: Bool
-  ) {
+  package init(models: ModelService, store: any LoadStore, metrics: Metrics, logger: Logger, halts: Bool) {
     self.models = models
     self.store = store
     self.metrics = metrics

@@ -15,9 +15,7 @@ package struct Access: Sendable {
 
   /// The holder of the bearer token, for the project that the path names.
   /// - Throws: `unauthenticated`, `forbidden`; `not-found` for a project that is not this key's.
-  package func admin(
-    _ request: Request, _ context: HTTPContext, scope: Scope
-  ) async throws -> Identity {
+  package func admin(_ request: Request, _ context: HTTPContext, scope: Scope) async throws -> Identity {
     do throws(HostError) {
       let header = request.headers[.authorization] ?? ""
       guard header.lowercased().hasPrefix("bearer ") else {

@@ -148,9 +148,7 @@ final class ModelPlace: Sendable {
   /// - Returns: How the version came in.
   /// - Throws: Why it cannot be loaded; the version before goes on answering.
   @discardableResult
-  func load(
-    admit: (ModelFacts) throws(FoveaError) -> Void
-  ) async throws(FoveaError) -> Change {
+  func load(admit: (ModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
     try await change(admit) { [entry, loading] () async throws(FoveaError) in
       switch entry.source {
       case .embedded(let model): return .local(.embedded(model))
@@ -166,9 +164,7 @@ final class ModelPlace: Sendable {
   /// Goes back to the version of a hosted model that was in use before.
   /// - Throws: Where there is none, or it cannot be loaded.
   @discardableResult
-  func rollBack(
-    admit: (ModelFacts) throws(FoveaError) -> Void
-  ) async throws(FoveaError) -> Change {
+  func rollBack(admit: (ModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
     guard case .hosted(let name, let host) = entry.source else {
       let isBuiltIn = if case .embedded = entry.source { true } else { false }
       throw .optionInvalid(

@@ -9,9 +9,7 @@ import Hummingbird
 extension ModelRegistry {
   /// The model of that name in that version; in any where none is given.
   /// - Throws: As `model(_:for:within:)`, and 404 for another version.
-  func model(
-    _ name: String?, version: String?, within limit: Duration
-  ) async throws -> ServedModel {
+  func model(_ name: String?, version: String?, within limit: Duration) async throws -> ServedModel {
     let model = try await model(name, within: limit)
     try ModelRegistry.check(version, of: model.name, model.version)
     return model

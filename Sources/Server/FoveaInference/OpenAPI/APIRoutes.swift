@@ -12,9 +12,7 @@ extension APIRoute {
   ///   - hasHealth: Whether it has those of its operator, too, which may have a listener of their own.
   ///   - isMounted: Whether they are part of another server.
   /// - Returns: The routes that it has.
-  static func served(
-    _ protocols: Set<ClientProtocol>, hasHealth: Bool, isMounted: Bool
-  ) -> [APIRoute] {
+  static func served(_ protocols: Set<ClientProtocol>, hasHealth: Bool, isMounted: Bool) -> [APIRoute] {
     (own + clientRoutes(ClientProtocol.all.filter(protocols.contains))).filter { route in
       !(isMounted && route.needsOwnServer) && (hasHealth || route.family != .health)
     }

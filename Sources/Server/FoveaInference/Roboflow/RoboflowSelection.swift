@@ -38,9 +38,7 @@ struct RoboflowSelection: Sendable {
   ///   - findings: What was found.
   ///   - known: The labels of the model, which decide whether a comma is part of a class.
   /// - Returns: The same with what is wanted of it.
-  func chosen(
-    _ findings: DetectionRecord.Findings, among known: Set<String>
-  ) -> DetectionRecord.Findings {
+  func chosen(_ findings: DetectionRecord.Findings, among known: Set<String>) -> DetectionRecord.Findings {
     let names = classes.map { Set(CommaList.names($0, among: known)) }
     var findings = findings
     switch findings.content {

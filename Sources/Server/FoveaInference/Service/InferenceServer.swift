@@ -60,9 +60,7 @@ public struct InferenceServer: Sendable {
   /// A server runs once.
   /// - Parameter listening: Called with the port once requests are taken.
   /// - Throws: `listen-failed` for an address that is taken or not this machine's, `certificate-invalid`.
-  public func run(
-    listening: @escaping @Sendable (_ port: Int) async -> Void
-  ) async throws(FoveaError) {
+  public func run(listening: @escaping @Sendable (_ port: Int) async -> Void) async throws(FoveaError) {
     do { try await service.run(listening: listening) } catch {
       throw FoveaError(error)
     }

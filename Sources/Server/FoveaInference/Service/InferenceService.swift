@@ -35,9 +35,7 @@ package struct InferenceService: Sendable {
   /// Loads the models, each with a session for every slot.
   /// - Throws: Why a model of `entries` cannot be loaded, or that there is none; a model of the folder that cannot be loaded
   ///   stands in `/v1/models` with its reason.
-  package init(
-    _ entries: [ModelEntry], options: InferenceOptions, logger: Logger
-  ) async throws(FoveaError) {
+  package init(_ entries: [ModelEntry], options: InferenceOptions, logger: Logger) async throws(FoveaError) {
     var limits = ImageLimits()
     limits.maxPixels = options.maximumPixels
     limits.maxFileBytes = options.maximumBody

@@ -9,9 +9,7 @@ package enum DoorFuzz {
   ///   - name: What failures call it.
   ///   - batch: The seeds.
   ///   - use: Does with a model what a user does, and says in one word what came of it.
-  package static func run(
-    _ name: String, _ batch: FuzzBatch, _ use: ([UInt8]) throws -> String
-  ) async {
+  package static func run(_ name: String, _ batch: FuzzBatch, _ use: ([UInt8]) throws -> String) async {
     do {
       let corpus = try WildModels.all().filter { $0.count < 1 << 20 } + small()
       let sites = corpus.map { model in Result { try ModelSites(model) } }

@@ -36,9 +36,7 @@ package struct HybridFilter {
       shape: filterShape, type: 9, buffer: 1, scales: scales, zeroPoints: scales.map { _ in 0 },
       dimension: dimension, name: "filter")
     let bias = TestModel.Tensor(shape: [channels], buffer: 2, name: "bias")
-    func model(
-      _ input: [Int32], _ output: [Int32], _ code: UInt32, _ options: [Int: Int32]
-    ) -> TestModel {
+    func model(_ input: [Int32], _ output: [Int32], _ code: UInt32, _ options: [Int: Int32]) -> TestModel {
       TestModel(
         tensors: [.init(shape: input, name: "x"), filter, bias, .init(shape: output, name: "y")],
         operators: [.init(code: code, inputs: [0, 1, 2], outputs: [3], options: options)],

@@ -17,9 +17,7 @@ public final class ModelServer: Sendable {
   /// Starts a server.
   /// - Parameter answer: What to answer to a request, of which it gets the number, from 0.
   /// - Throws: Where no port can be had.
-  public init(
-    _ answer: @escaping @Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Reply
-  ) throws {
+  public init(_ answer: @escaping @Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Reply) throws {
     folder = FileManager.default.temporaryDirectory.path + "/fovea-models-" + UUID().uuidString
     server = try LoopbackServer(answer)
   }

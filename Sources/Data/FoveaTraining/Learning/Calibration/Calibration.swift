@@ -53,9 +53,7 @@ package enum Calibration {
   ///   - labels: The class of each photo; as many.
   ///   - bins: How many bins, 15 as in the literature.
   /// - Returns: The error, 0…1; 0 without photos.
-  package static func expectedError(
-    _ probabilities: [[Double]], _ labels: [Int], bins: Int = 15
-  ) -> Double {
+  package static func expectedError(_ probabilities: [[Double]], _ labels: [Int], bins: Int = 15) -> Double {
     guard !labels.isEmpty else { return 0 }
     var best: [Double] = []
     var areRight: [Bool] = []

@@ -23,9 +23,7 @@ struct FoldParts {
 
   var count: Int { learned.count }
 
-  init(
-    _ features: FeatureMatrix, targets: Targets, classCount: Int, folds: Folds
-  ) throws(LearningProblem) {
+  init(_ features: FeatureMatrix, targets: Targets, classCount: Int, folds: Folds) throws(LearningProblem) {
     let scale = try FeatureScale(of: features, rows: Array(0..<features.rowCount))
     original = features
     self.scale = Double(scale.scale)

@@ -36,9 +36,7 @@ extension ScoreReading {
 
   /// The best class of a row and its probability, or nil where no number of the row is one; also where the probability
   /// is certain to be below `least`.
-  func best(
-    _ values: [Float], from start: Int, columns: Int, least: Float
-  ) -> (column: Int, score: Float)? {
+  func best(_ values: [Float], from start: Int, columns: Int, least: Float) -> (column: Int, score: Float)? {
     var column = -1
     var most = -Float.infinity
     for index in firstColumn..<columns where values[start + index] > most {

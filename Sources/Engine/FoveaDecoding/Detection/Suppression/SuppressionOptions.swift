@@ -22,9 +22,7 @@ public struct SuppressionOptions: Sendable, Hashable {
   public var crossClassIoU: Double?
 
   /// Makes options; without arguments, the defaults.
-  public init(
-    iouThreshold: Double? = nil, isClassAgnostic: Bool = false, crossClassIoU: Double? = nil
-  ) {
+  public init(iouThreshold: Double? = nil, isClassAgnostic: Bool = false, crossClassIoU: Double? = nil) {
     self.iouThreshold = iouThreshold
     self.isClassAgnostic = isClassAgnostic
     self.crossClassIoU = crossClassIoU

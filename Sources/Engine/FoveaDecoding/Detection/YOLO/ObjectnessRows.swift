@@ -22,9 +22,7 @@ struct ObjectnessRows {
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
   /// - Throws: `invalidOutput` for scores that no sigmoid gives, and when no row is a number.
-  func forEachHit(
-    threshold: Float, _ body: (Hit) throws(DetectionError) -> Void
-  ) throws(DetectionError) {
+  func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
     let classes = classes
     var hasNumbers = false
     var start = 0

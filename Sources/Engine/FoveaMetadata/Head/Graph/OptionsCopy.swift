@@ -19,9 +19,7 @@ struct OptionsCopy {
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs` version 3c, union BuiltinOptions.
   /// - Throws: `cannotWrite` for options that cannot be moved.
-  init(
-    _ node: SourceGraph.Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
-  ) throws(MetadataError) {
+  init(_ node: SourceGraph.Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
     typealias Field = GraphSchema.Operator
     let type = try node.table.uint8(Field.optionsType, in: bytes)
     guard try node.table.uint64(Field.largeOptionsSize, in: bytes) == 0,

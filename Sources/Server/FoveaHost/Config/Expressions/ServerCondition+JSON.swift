@@ -104,9 +104,7 @@ extension PercentTest {
   }
 
   /// 0 to 100,000,000; 0 where the member is missing, as in all of Google's JSON.
-  private static func share(
-    _ json: JSONValue, _ name: String, _ path: String
-  ) throws(HostError) -> Int {
+  private static func share(_ json: JSONValue, _ name: String, _ path: String) throws(HostError) -> Int {
     switch json[name] {
     case nil: return 0
     case .number(let digits)?, .string(let digits)?:

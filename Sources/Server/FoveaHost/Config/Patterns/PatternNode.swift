@@ -48,9 +48,7 @@ struct PatternCompiler {
     steps[jump] = .jump(steps.count)
   }
 
-  private mutating func repeated(
-    _ node: PatternNode, _ least: Int, _ most: Int?
-  ) throws(PatternFailure) {
+  private mutating func repeated(_ node: PatternNode, _ least: Int, _ most: Int?) throws(PatternFailure) {
     // Parts without a character of their own add no steps, however often they are repeated.
     let begin = steps.count
     for _ in 0..<least {

@@ -35,9 +35,7 @@ struct PatternRun {
   private var pending: [Int] = []
 
   /// Follows all that needs no character, from the steps that were reached and from `start`.
-  private mutating func follow(
-    _ start: Int, _ before: Unicode.Scalar?, _ next: Unicode.Scalar?
-  ) -> Bool {
+  private mutating func follow(_ start: Int, _ before: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
     stack.removeAll(keepingCapacity: true)
     stack.append(start)
     stack.append(contentsOf: pending)

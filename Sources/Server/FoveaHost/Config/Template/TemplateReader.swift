@@ -108,9 +108,7 @@ struct TemplateReader {
     }
   }
 
-  private mutating func parameters(
-    _ json: JSONValue, path: String
-  ) throws(HostError) -> [ConfigParameter] {
+  private mutating func parameters(_ json: JSONValue, path: String) throws(HostError) -> [ConfigParameter] {
     guard case .object(let members) = json else {
       throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
     }

@@ -20,9 +20,7 @@ struct ExperimentPages: Sendable {
 
   // MARK: List
 
-  private func list(
-    _ call: ConsoleCall, _ form: ExperimentForm, problem: HostError?
-  ) throws -> Response {
+  private func list(_ call: ConsoleCall, _ form: ExperimentForm, problem: HostError?) throws -> Response {
     try call.session.identity.require(.readModels)
     let all = Array(experiments.all.reversed())
     let part = ListPart(all, call.fields, path: "/console/experiments") { experiment in

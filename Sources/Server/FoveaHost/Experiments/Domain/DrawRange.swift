@@ -39,9 +39,7 @@ package struct DrawRange: Sendable, Codable, Equatable {
 
   /// The lowest free part of a layer that is wide enough.
   /// - Returns: Nil, with the widest part that is free, where there is none.
-  static func free(
-    width: Int, below limit: Int, among taken: [DrawRange]
-  ) -> (start: Int?, widest: Int) {
+  static func free(width: Int, below limit: Int, among taken: [DrawRange]) -> (start: Int?, widest: Int) {
     var (start, widest) = (0, 0)
     for range in taken.sorted(by: { $0.start < $1.start }) {
       widest = max(widest, range.start - start)

@@ -126,9 +126,7 @@ extension ExperimentDraft {
 
   // MARK: Parameters
 
-  private func checkParameters(
-    _ variants: [Experiment.Variant], _ others: [Experiment]
-  ) throws(HostError) {
+  private func checkParameters(_ variants: [Experiment.Variant], _ others: [Experiment]) throws(HostError) {
     var bytes = 0
     for (index, variant) in variants.enumerated() {
       for (key, value) in variant.parameters.sorted(by: { $0.key < $1.key }) {

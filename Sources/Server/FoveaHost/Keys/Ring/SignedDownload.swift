@@ -19,9 +19,7 @@ extension KeyRing {
   ///   - lifetime: In seconds.
   ///   - now: The present.
   /// - Returns: The address, and when it expires.
-  package func sign(
-    path: String, installation: String?, lifetime: Double, now: Timestamp
-  ) -> SignedDownload {
+  package func sign(path: String, installation: String?, lifetime: Double, now: Timestamp) -> SignedDownload {
     let expires = now.advanced(seconds: lifetime)
     let items = Self.items(expires: expires.milliseconds, installation: installation)
     let (key, signature) = sign(Self.text("GET", path, items), for: .download)

@@ -23,9 +23,7 @@ package struct MetricCounts: Sendable, Equatable {
   package var weights: [Double]
   package var looks: [Look]
 
-  package init(
-    alpha: Double = 0.05, planned: Double, kind: MetricKind, weights: [Double], looks: [Look]
-  ) {
+  package init(alpha: Double = 0.05, planned: Double, kind: MetricKind, weights: [Double], looks: [Look]) {
     self.alpha = alpha
     self.planned = planned
     self.kind = kind

@@ -4,9 +4,7 @@ import FoveaCore
 import GRDB
 
 extension GRDBMetadataStore {
-  package func audit(
-    project: String, model: String?, limit: Int
-  ) async throws(HostError) -> [AuditEntry] {
+  package func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry] {
     try await read { try AuditRows.latest($0, project: project, model: model, limit: limit) }
   }
 

@@ -63,15 +63,11 @@ package final class GRDBMetadataStore: MetadataStore {
     try await write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
   }
 
-  func read<Value: Sendable>(
-    _ body: @Sendable (Database) throws -> Value
-  ) async throws(HostError) -> Value {
+  func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws(HostError) -> Value {
     do { return try await pool.read(body) } catch { throw HostError(database: error) }
   }
 
-  func write<Value: Sendable>(
-    _ body: @Sendable (Database) throws -> Value
-  ) async throws(HostError) -> Value {
+  func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws(HostError) -> Value {
     do {
       let value = try await pool.write { database in
         let value = try body(database)

@@ -23,9 +23,7 @@ extension GRDBMetadataStore: LoadStore {
     }
   }
 
-  package func addLoads(
-    project: String, _ counts: [LoadKey: LoadCount]
-  ) async throws(HostError) {
+  package func addLoads(project: String, _ counts: [LoadKey: LoadCount]) async throws(HostError) {
     try await write { database in
       for (key, count) in counts {
         try database.execute(
