@@ -17,8 +17,7 @@ extension RuleFacts {
   private var scoreShape: CompatibilityRule {
     let rule = RuleTitle("9", "Each output is [1, N] or [1, 1, 1, N]")
     guard !signature.outputs.isEmpty else {
-      return rule.broken(
-        accepted: false, "there is no output", .invalidOutputCount, remedy: shapeRemedy)
+      return rule.broken(accepted: false, "there is no output", .invalidOutputCount, remedy: shapeRemedy)
     }
     for (index, output) in signature.outputs.enumerated() {
       guard let text = Self.shapeRefusal(output.shape, index) else { continue }

@@ -9,8 +9,7 @@ extension AVCaptureSession {
   /// Posted when a session fails: `userInfo` has the error, the object is the session.
   ///
   /// It comes before `didStopRunningNotification`, on the thread that noticed.
-  public static let runtimeErrorNotification = NSNotification.Name(
-    "AVCaptureSessionRuntimeErrorNotification")
+  public static let runtimeErrorNotification = NSNotification.Name("AVCaptureSessionRuntimeErrorNotification")
   /// Posted when a session begins to run, on the thread that started it; the object is the session.
   public static let didStartRunningNotification = NSNotification.Name(
     "AVCaptureSessionDidStartRunningNotification")

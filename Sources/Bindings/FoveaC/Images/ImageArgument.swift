@@ -113,8 +113,7 @@ import FoveaImage
     let bytes = unsafe UnsafeBufferPointer(start: start, count: length)
     guard unsafe !bytes.contains(0) else { throw argument("the path has a NUL inside its 'length'") }
     guard let path = unsafe String(validating: bytes, as: UTF8.self) else {
-      throw argument(
-        "the path is not UTF-8", remedy: "Read the file, and give its bytes as FOVEA_ENCODED")
+      throw argument("the path is not UTF-8", remedy: "Read the file, and give its bytes as FOVEA_ENCODED")
     }
     return path
   }

@@ -92,8 +92,7 @@ final class TrackerHandle {
   func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
     try process.check("tracker")
     guard !isInUse.exchange(true, ordering: .acquiring) else {
-      throw FoveaError(
-        .busy, "Another thread is using the tracker", remedy: "Give each tracker one owner")
+      throw FoveaError(.busy, "Another thread is using the tracker", remedy: "Give each tracker one owner")
     }
     defer { isInUse.store(false, ordering: .releasing) }
     return try body()

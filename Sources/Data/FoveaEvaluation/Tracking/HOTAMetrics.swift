@@ -41,13 +41,11 @@ public struct HOTAMetrics: Sendable, Hashable {
   public var detectionAccuracy: Double { HOTAMetrics.mean(detectionAccuracies) }
   /// DetRe: found boxes ÷ objects.
   public var detectionRecall: Double {
-    HOTAMetrics.mean(
-      zip(truePositives, falseNegatives).map { HOTAMetrics.share($0, $0 + $1) })
+    HOTAMetrics.mean(zip(truePositives, falseNegatives).map { HOTAMetrics.share($0, $0 + $1) })
   }
   /// DetPr: found boxes ÷ the tracker's boxes.
   public var detectionPrecision: Double {
-    HOTAMetrics.mean(
-      zip(truePositives, falsePositives).map { HOTAMetrics.share($0, $0 + $1) })
+    HOTAMetrics.mean(zip(truePositives, falsePositives).map { HOTAMetrics.share($0, $0 + $1) })
   }
   /// AssA: for each found box, the part of its two identities' boxes that are paired with each other.
   public var associationAccuracy: Double { HOTAMetrics.mean(associationAccuracies) }

@@ -108,8 +108,7 @@ package struct TrackingRun {
     _ path: String, _ benchmark: TrackingBenchmark?
   ) throws(EvaluationError) -> TrackFrames {
     if case .kitti = benchmark { return try KITTIReader().read(path: path) }
-    return try TrackFile.read(
-      path: path, .groundTruth, minimumColumns: benchmark?.groundTruthColumns ?? 6)
+    return try TrackFile.read(path: path, .groundTruth, minimumColumns: benchmark?.groundTruthColumns ?? 6)
   }
 
   private static func results(

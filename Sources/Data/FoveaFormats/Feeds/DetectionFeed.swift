@@ -70,8 +70,7 @@ package struct DetectionFeed: FrameFeed {
     let seconds = frameRate.map { Double(number - 1) / $0 }
     let answers = tracker.update(
       detections, at: FrameTime(number: number, seconds: seconds), cameraMotion: nil)
-    var record = FrameRecord(
-      source: name, number: number, seconds: seconds, size: table.size, objects: [])
+    var record = FrameRecord(source: name, number: number, seconds: seconds, size: table.size, objects: [])
     for (detection, answer) in zip(detections, answers) {
       guard let identity = answer.identity else { continue }
       var object = DetectedObject(detection)

@@ -53,8 +53,7 @@ package struct FrameCounters: Sendable {
       upright(PixelPoint(x: 0, y: 0)), upright(PixelPoint(x: 1, y: 0)), upright(PixelPoint(x: 0, y: 1))
     )
     // A mirror swaps left and right; so do the ends of a line.
-    let isMirrored =
-      (right.x - origin.x) * (below.y - origin.y) < (right.y - origin.y) * (below.x - origin.x)
+    let isMirrored = (right.x - origin.x) * (below.y - origin.y) < (right.y - origin.y) * (below.x - origin.x)
     var counters = self
     do {
       counters.lines = try lines.map { line in

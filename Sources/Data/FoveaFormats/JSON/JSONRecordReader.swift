@@ -106,7 +106,6 @@ public struct JSONRecordReader: Sendable {
       default: try reader.skip()
       }
     }
-    return FoveaError(
-      FoveaCode(rawValue: texts.code), texts.message, remedy: Advice(texts.remedy))
+    return FoveaError(FoveaCode(rawValue: texts.code), texts.message, remedy: Advice(texts.remedy))
   }
 }

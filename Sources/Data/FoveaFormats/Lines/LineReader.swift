@@ -40,15 +40,13 @@ struct LineReader: ~Copyable {
     do throws(SystemError) { source = try ByteSource(path: path) } catch {
       throw EvaluationError(JSONFailure(name, error))
     }
-    return LineReader(
-      source: source, bytes: [UInt8](repeating: 0, count: chunk), end: 0, name: name)
+    return LineReader(source: source, bytes: [UInt8](repeating: 0, count: chunk), end: 0, name: name)
   }
 
   /// A reader of a pipe that has given its first bytes already.
   init(_ source: ByteSource, start: [UInt8], name: String) {
     let room = max(LineReader.chunk, start.count) - start.count
-    self.init(
-      source: source, bytes: start + [UInt8](repeating: 0, count: room), end: start.count, name: name)
+    self.init(source: source, bytes: start + [UInt8](repeating: 0, count: room), end: start.count, name: name)
   }
 
   /// Where the next line lies in `bytes`, without its end (`\n` or `\r\n`) and without a byte order mark; nil at the

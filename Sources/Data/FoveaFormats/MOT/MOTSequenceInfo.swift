@@ -59,8 +59,7 @@ public struct MOTSequenceInfo: Sendable, Hashable {
   private mutating func set(_ key: String, _ value: String, place: String) throws(EvaluationError) {
     func count() throws(EvaluationError) -> Int {
       guard let number = Int(value), (1...MOTReader.maximumFrame).contains(number) else {
-        throw MOTSequenceInfo.invalid(
-          place, key, value, "a whole number from 1 to \(MOTReader.maximumFrame)")
+        throw MOTSequenceInfo.invalid(place, key, value, "a whole number from 1 to \(MOTReader.maximumFrame)")
       }
       return number
     }

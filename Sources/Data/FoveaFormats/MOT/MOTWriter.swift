@@ -30,8 +30,7 @@ public enum MOTWriter {
     var bytes: [UInt8] = []
     for frame in tracks.frames {
       for annotation in tracks.annotations(inFrame: frame) {
-        append(
-          frame, annotation.identity, annotation.box, annotation.score, places, padded: true, to: &bytes)
+        append(frame, annotation.identity, annotation.box, annotation.score, places, padded: true, to: &bytes)
       }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -128,8 +128,7 @@ extension DetectionRecord.Findings {
     turned.space = .upright
     turned.size = orientation.uprightSize(ofStored: size)
     if case .objects(let objects) = content {
-      turned.content = .objects(
-        objects.map { $0.upright(orientation, stored: size) })
+      turned.content = .objects(objects.map { $0.upright(orientation, stored: size) })
     }
     return turned
   }

@@ -86,8 +86,7 @@ struct COCOFrames {
       "a COCO file has images, and no frames", "they are taken in the order of their ids", isOfOrder: true)
     let crowdCount = parts.annotations.count { $0.isCrowd }
     if crowdCount > 0 {
-      found.warn(
-        "\(DecimalText.counted(crowdCount, "box is", "boxes are")) around a crowd", "left out")
+      found.warn("\(DecimalText.counted(crowdCount, "box is", "boxes are")) around a crowd", "left out")
     }
     if COCOFrames.isUnordered(parts.images) {
       found.warn(
@@ -184,8 +183,7 @@ struct COCOFrames {
 
   private consuming func finish() -> TrackFrames {
     if scorelessCount > 0 {
-      warn(
-        "\(DecimalText.counted(scorelessCount, "box has", "boxes have")) no score", "the score 1 is taken")
+      warn("\(DecimalText.counted(scorelessCount, "box has", "boxes have")) no score", "the score 1 is taken")
     }
     if flatCount > 0 {
       warn("\(DecimalText.counted(flatCount, "box has", "boxes have")) no area", "left out")

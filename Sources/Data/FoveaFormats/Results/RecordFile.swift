@@ -19,8 +19,7 @@ package enum RecordFile {
     path: String, needsScores: Bool = false, includesUnlabeled: Bool = false,
     _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
-    try read(
-      ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
+    try read(ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
   }
 
   /// Reads what is known already, as the function above does.

@@ -68,8 +68,7 @@ public struct TextWriter: DetectionWriter {
 
 extension DetectionFormat {
   /// For people: ``TextWriter``.
-  public static let text = DetectionFormat(
-    "text", output: .file { TextWriter(isColored: $0.isColored) })
+  public static let text = DetectionFormat("text", output: .file { TextWriter(isColored: $0.isColored) })
 }
 
 /// Results for people: a line for each frame that shows something, then one aligned line for each object.

@@ -52,8 +52,7 @@ package struct LabelEvaluation: Sendable {
     do throws(EvaluationError) { numbers = try labels.numbers(of: classes, renaming, source: source) } catch {
       throw FoveaError(error)
     }
-    let labeling = PhotoLabeling(
-      labeler: labeler, classCount: facts.classNames.count, jobs: options.sessions)
+    let labeling = PhotoLabeling(labeler: labeler, classCount: facts.classNames.count, jobs: options.sessions)
     let results = try await labeling.run(photos, progress: progress)
     return EvaluatedLabels(
       answered(results, labels, numbers), labels.names, threshold: threshold ?? facts.threshold,

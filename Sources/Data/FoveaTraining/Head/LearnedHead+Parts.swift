@@ -36,8 +36,7 @@ extension LearnedHead {
     let head = try FittedHead(
       scale.scaled(features), targets: problem.targets.rows(rows), classCount: problem.classCount,
       strength: strength, jobs: jobs)
-    return LearnedHead.fold(
-      head, scale, temperature: temperature, shift: LearnedHead.shift(problem, options))
+    return LearnedHead.fold(head, scale, temperature: temperature, shift: LearnedHead.shift(problem, options))
   }
 }
 

@@ -46,8 +46,7 @@ struct ObjectCrops: Sendable {
 
   /// The crops that are learned, as a set of photos.
   var set: TrainingSet {
-    TrainingSet(
-      classes: classes, otherClass: otherClass, crops: learned.map { photos[$0] }, source: source)
+    TrainingSet(classes: classes, otherClass: otherClass, crops: learned.map { photos[$0] }, source: source)
   }
 
   private mutating func add(_ image: BoxedImage, _ number: Int, _ chosen: [Place: Int]) {

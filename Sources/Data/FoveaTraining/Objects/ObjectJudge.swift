@@ -28,8 +28,7 @@ struct ObjectJudge {
       let truth = try truth()
       figures.boxRecall =
         try evaluated(truth, isClassAgnostic: true) { box, _, _ in (0, box.score) }.averageRecall100 ?? 0
-      figures.averagePrecision50 =
-        try evaluated(truth, isClassAgnostic: false, named).averagePrecision50
+      figures.averagePrecision50 = try evaluated(truth, isClassAgnostic: false, named).averagePrecision50
       figures.averagePrecision50WithRightLabels =
         try evaluated(truth, isClassAgnostic: false, rightlyNamed).averagePrecision50
     } catch {

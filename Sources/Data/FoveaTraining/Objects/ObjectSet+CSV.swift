@@ -123,8 +123,7 @@ private struct BoxList {
     }
     guard known.isTest != fields.isTest else { return }
     let (here, there) = fields.isTest ? ("a test image", "none") : ("no test image", "one")
-    throw LineProblem(
-      text: "'\(fields.name.printable)' is \(here) here, and \(there) in line \(known.line)")
+    throw LineProblem(text: "'\(fields.name.printable)' is \(here) here, and \(there) in line \(known.line)")
   }
 
   /// The file of an image, which is that of no other one.

@@ -139,8 +139,7 @@ struct PhotoList {
       return Place(
         path: FilePath.joined(folder, place), isNamesake: true, isMoved: !files.isSame(name, as: place))
     case .several(let places):
-      throw LineProblem(
-        path: .ambiguous, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
+      throw LineProblem(path: .ambiguous, text: NamedFiles.ambiguity(of: name, among: places, below: folder))
     case .none:
       let below = "below '\(folder.printable)'"
       problem.text +=

@@ -29,8 +29,7 @@ struct EmbeddedBackbone: Sendable {
     byteCount = graph.count
     checksum = SHA256.hexadecimal(of: graph.span)
     cache = EmbeddedBackbone.cache(embedder, checksum, options, isMirrored: false)
-    photoEmbedder = PhotoEmbedder(
-      embedder: embedder, cache: cache, jobs: jobs, limits: options.imageLimits)
+    photoEmbedder = PhotoEmbedder(embedder: embedder, cache: cache, jobs: jobs, limits: options.imageLimits)
   }
 
   /// The highest score that a head of a form gives on this backbone: a quantised one counts in 256ths, from 0 to 255.

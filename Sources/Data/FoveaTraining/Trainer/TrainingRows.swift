@@ -22,8 +22,7 @@ struct TrainingRows {
     let asked = rows.filter { embedded.photos[$0].isTest }
     let numbers = TrainingRows.numbers(of: embedded.digests)
     // Small crops look alike, and what shows something of the same photo is known by its file.
-    let all =
-      embedded.areCrops ? numbers : try NearDuplicates(hashes: embedded.hashes, known: numbers).groups
+    let all = embedded.areCrops ? numbers : try NearDuplicates(hashes: embedded.hashes, known: numbers).groups
     let seen = Dictionary(learned.map { (all[$0], $0) }, uniquingKeysWith: { first, _ in first })
     self.learned = learned
     test = asked.filter { seen[all[$0]] == nil }

@@ -39,8 +39,7 @@ extension HTTPTransfer.Outcome {
     case .ok, .stopped: return [0, 200, 206].contains(head.status) ? nil : statusFailure(address)
     case .wrongURL: return refusal(place)
     case .unreachable:
-      return ModelStoreError(
-        .unreachable, "\(place) cannot be reached: \(message)", remedy: .checkNetwork)
+      return ModelStoreError(.unreachable, "\(place) cannot be reached: \(message)", remedy: .checkNetwork)
     case .connectTimeout:
       return ModelStoreError(.timeout, "\(place) does not answer: \(message)", remedy: .checkNetwork)
     case .stalled:
@@ -83,8 +82,7 @@ extension HTTPTransfer.Outcome {
 
   /// The error of a status, with what the server says about it.
   func statusFailure(_ address: DownloadAddress, detail: String? = nil) -> ModelStoreError {
-    let answer =
-      "\(address.shown) answered with status \(head.status)" + (detail.map { " (\($0))" } ?? "")
+    let answer = "\(address.shown) answered with status \(head.status)" + (detail.map { " (\($0))" } ?? "")
     switch head.status {
     case 404, 410:
       return ModelStoreError(
@@ -100,8 +98,7 @@ extension HTTPTransfer.Outcome {
       return ModelStoreError(
         head.status == 429 ? .tooManyRequests : .serverError, answer + pause, remedy: .later)
     default:
-      return ModelStoreError(
-        .serverError, "\(answer), which does not answer the request", remedy: .later)
+      return ModelStoreError(.serverError, "\(answer), which does not answer the request", remedy: .later)
     }
   }
 }

@@ -38,8 +38,7 @@ extension Fetch {
           throw wrongSize("more than \(most)", expected: total.map { "\($0)" } ?? "\(limit) at most", head)
         }
         try part.append(bytes)
-        fetch.progress(
-          DownloadProgress(phase: .transferring, bytesDone: part.count, bytesTotal: total))
+        fetch.progress(DownloadProgress(phase: .transferring, bytesDone: part.count, bytesTotal: total))
         return true
       } catch {
         failure = error

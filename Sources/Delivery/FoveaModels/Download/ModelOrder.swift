@@ -63,8 +63,7 @@ struct ModelOrder: Sendable {
   /// What `current.json` will say, once so many bytes with that checksum are there.
   func record(bytes: Int, sha256 found: String, validator: HTTPValidator) -> ModelRecord {
     // The address of a version's file is of no use later.
-    let source = ModelRecord.Source(
-      kind: isTrusted ? "catalogue" : "host", url: information?.shown ?? shown)
+    let source = ModelRecord.Source(kind: isTrusted ? "catalogue" : "host", url: information?.shown ?? shown)
     var record = ModelRecord(bytes: bytes, sha256: found, source: source)
     record.license = license
     record.published = published

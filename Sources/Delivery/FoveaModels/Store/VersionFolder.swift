@@ -107,8 +107,7 @@ struct VersionFolder {
       guard let sha256 = try FileSystem.sha256(of: path), StoreLayout.version(sha256: sha256) == version,
         former?.sha256 ?? sha256 == sha256, stamp.bytes > 0
       else { throw origin.damaged(name, "'\(path)' is not what was written") }
-      var record = ModelRecord(
-        bytes: stamp.bytes, sha256: sha256, source: former?.source ?? present.source)
+      var record = ModelRecord(bytes: stamp.bytes, sha256: sha256, source: former?.source ?? present.source)
       (record.published, record.verified) = (former?.published, stamp)
       return record
     }

@@ -62,8 +62,7 @@ extension DetectionPlan {
     if loaded.embedded == .localizer || relabeling != nil, let classification {
       rules.ranking?.isAllowed = try classification.filter(allowed: allowed, denied: denied).isAllowed
     } else {
-      rules.filter = try ClassFilter(
-        allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)
+      rules.filter = try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)
     }
   }
 }

@@ -100,8 +100,7 @@ final class DetectionWorker {
     if plan.relabeling == nil { objects = reported(objects, in: opened, rules, limit: maxObjects) }
     if let classification, !objects.isEmpty {
       let ranking = plan.relabeling?.ranking ?? rules.ranking
-      try label(
-        &objects, with: classification, ranking, decoded, opened, token: token, timings: &timings)
+      try label(&objects, with: classification, ranking, decoded, opened, token: token, timings: &timings)
     }
     if let relabeling = plan.relabeling {
       objects = reported(relabeling.ranked(objects, rules), in: opened, rules, limit: maxObjects)

@@ -109,8 +109,7 @@ extension ObjectDetector {
       try OptionChecks.range(
         "cross-class-iou", suppression.crossClassIoU, 0...1, property: "suppression.crossClassIoU")
       try OptionChecks.sessions(sessions, threads: threads)
-      try OptionChecks.atLeastOne(
-        "max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
+      try OptionChecks.atLeastOne("max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
     }
   }
 

@@ -69,8 +69,7 @@ public final class ObjectDetector: Sendable {
     _ image: ImageInput, region: BoundingBox? = nil, selecting selection: Selection
   ) async throws(FoveaError) -> DetectionResult {
     try await pool.callCancellable { worker, token in
-      try worker.detect(
-        in: image, region: region, selecting: selection, memory: StreamMemory(), token: token)
+      try worker.detect(in: image, region: region, selecting: selection, memory: StreamMemory(), token: token)
     }.result
   }
 

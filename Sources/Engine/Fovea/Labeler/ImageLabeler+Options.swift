@@ -72,8 +72,7 @@ extension ImageLabeler {
       selection.maxResults = maxResults
       try selection.check()
       try OptionChecks.sessions(sessions, threads: threads)
-      try OptionChecks.atLeastOne(
-        "max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
+      try OptionChecks.atLeastOne("max-pixels", imageLimits.maxPixels, property: "imageLimits.maxPixels")
     }
   }
 }

@@ -75,8 +75,7 @@ package struct ImageInputTensor: Sendable, Hashable {
       stated: metadata?.inputs.first?.normalization, scale: scale, family: family.normalization)
     normalizationSource = choice.source
     if let chosen = choice.value {
-      try Self.check(
-        chosen, modelName: modelName, isOption: choice.source == .option, isGrey: picture.isGrey)
+      try Self.check(chosen, modelName: modelName, isOption: choice.source == .option, isGrey: picture.isGrey)
     }
     var spec = ImageTensorSpec(
       size: size, elementType: elementType,

@@ -78,8 +78,7 @@ extension ModelProfile {
     guard loaded.labelFile == nil, let head = ClassifierHead(of: signature), !head.hasBoxes(signature) else {
       return nil
     }
-    return try? ImageEvidence.refusal(
-      loaded, signature, normalization: options.normalization, labels: nil)
+    return try? ImageEvidence.refusal(loaded, signature, normalization: options.normalization, labels: nil)
   }
 
   /// Finds out what the outputs are.

@@ -53,8 +53,7 @@ public struct ObjectTracker: Sendable {
     detector: ObjectDetector, selecting selection: ObjectDetector.Selection, frameRate: Double? = nil,
     options: Options = Options()
   ) throws(FoveaError) {
-    try self.init(
-      FrameDetector(detector, selecting: selection), frameRate: frameRate, options: options)
+    try self.init(FrameDetector(detector, selecting: selection), frameRate: frameRate, options: options)
   }
 
   /// Goes on with other scores: objects that are there keep their identities.

@@ -156,8 +156,7 @@ struct TrackingPipeline: Sendable {
       followed.append(Followed(identity: identity, box: AnchoredBox(box: box, anchor: box)))
       object.trackingID = identity
       object.box = box.clamped(to: orientation.size)
-      object.labels = labels.see(
-        identity, object.labels, score: object.score, votedClass: answer.classIndex)
+      object.labels = labels.see(identity, object.labels, score: object.score, votedClass: answer.classIndex)
       if !object.box.isEmpty { seen.append(object) }
     }
     picture.setAnchor()

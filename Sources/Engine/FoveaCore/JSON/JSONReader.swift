@@ -67,8 +67,7 @@ package struct JSONReader: ~Copyable {
 
   /// A reader of a file that is open.
   package init(_ source: ByteSource, name: String) throws(JSONFailure) {
-    self.init(
-      source: source, bytes: [UInt8](repeating: 0, count: JSONReader.chunk), end: 0, name: name)
+    self.init(source: source, bytes: [UInt8](repeating: 0, count: JSONReader.chunk), end: 0, name: name)
     try fill(4)
     skipByteOrderMark()
   }

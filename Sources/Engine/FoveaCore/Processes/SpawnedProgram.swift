@@ -112,8 +112,7 @@ extension SpawnedProgram {
   private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
     // glibc has it from 2.34 on, and Swift's module of glibc lacks it.
     if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
-      typealias Function =
-        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+      typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
       // SAFETY: the function has this type in every C library that has it.
       let closeFrom = unsafe unsafeBitCast(symbol, to: Function.self)
       if unsafe closeFrom(&actions, STDERR_FILENO + 1) == 0 { return }

@@ -28,8 +28,7 @@ extension FlowError {
   /// Refuses images that cannot be compared.
   static func check(_ first: GreyPyramid, _ second: GreyPyramid) throws(FlowError) {
     guard !first.isEmpty, !second.isEmpty else {
-      throw FlowError(
-        .noPicture, "a pyramid has no image", remedy: "Fill it with update(from:) first")
+      throw FlowError(.noPicture, "a pyramid has no image", remedy: "Fill it with update(from:) first")
     }
     guard first.size == second.size else {
       throw FlowError(

@@ -65,8 +65,7 @@ struct KeptBoxes {
 
   /// Keeps a box, whether or not it competes with one that is kept.
   mutating func keep(_ box: BoundingBox, index: Int, classIndex: Int) {
-    entries.append(
-      Entry(box: box, area: box.area, classIndex: classIndex, nextInPlace: -1, nextInLevel: -1))
+    entries.append(Entry(box: box, area: box.area, classIndex: classIndex, nextInPlace: -1, nextInLevel: -1))
     indices.append(index)
     if !places.isEmpty {
       if entries.count * 2 > places.count { rebuild() } else { enter(entries.count - 1) }

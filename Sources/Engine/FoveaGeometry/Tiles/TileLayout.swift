@@ -112,8 +112,7 @@ public struct TileLayout: Sendable, Hashable {
     var height = max(height, 1)
     var grids: [Grid] = []
     while width < region.width || height < region.height {
-      let isSmall =
-        width <= region.width * largestShare || height <= region.height * largestShare
+      let isSmall = width <= region.width * largestShare || height <= region.height * largestShare
       guard grids.isEmpty || isSmall else { break }
       grids.append(
         Grid(

@@ -65,8 +65,7 @@ extension PixelBuffer {
       let planes = unsafe zip(layout.planeOffsets, layout.planeByteCounts).map { start, count in
         unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
       }
-      return try unsafe withUnsafeBorrowed(
-        layout, planes: planes, orientation: orientation, name: name, body)
+      return try unsafe withUnsafeBorrowed(layout, planes: planes, orientation: orientation, name: name, body)
     }
   }
 

@@ -33,8 +33,7 @@ extension PixelBuffer {
       let target = unsafe base.assumingMemoryBound(to: UInt8.self)
       if let stored {
         unsafe try convert(into: stored.base, bytesPerRow: size.width * 4)
-        unsafe orientation.turn(
-          stored.base, size.width * 4, stored: size, into: target, canvas.bytesPerRow)
+        unsafe orientation.turn(stored.base, size.width * 4, stored: size, into: target, canvas.bytesPerRow)
       } else {
         unsafe try convert(into: target, bytesPerRow: canvas.bytesPerRow)
       }

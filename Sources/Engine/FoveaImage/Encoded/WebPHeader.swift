@@ -29,8 +29,7 @@ extension ImageHeader {
       if reader.matches("EXIF", at: offset) {
         // Some writers keep JPEG's prefix before the TIFF header.
         let prefix = reader.matches("Exif\0\0", at: offset + 8) ? 6 : 0
-        orientation = Orientation(
-          exif: ByteReader(bytes, from: offset + 8 + prefix, count: length - prefix))
+        orientation = Orientation(exif: ByteReader(bytes, from: offset + 8 + prefix, count: length - prefix))
         return
       }
       offset += 8 + length + length % 2

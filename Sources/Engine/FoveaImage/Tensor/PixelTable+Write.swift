@@ -100,8 +100,7 @@ extension PixelTable {
     for row in rows {
       let start = (place.y + row) * width
       bar(start..<(start + place.x))
-      unsafe write(
-        (row - rows.lowerBound) * picture.width, base + (start + place.x) * pixel, picture.width)
+      unsafe write((row - rows.lowerBound) * picture.width, base + (start + place.x) * pixel, picture.width)
       bar((start + place.x + picture.width)..<(start + width))
     }
     if rows.upperBound == picture.height {
@@ -132,8 +131,7 @@ extension PixelTable {
     case .affine(let kernels):
       let floats = unsafe target.assumingMemoryBound(to: Float.self)
       unsafe kernels.withUnsafeBufferPointer { kernels in
-        unsafe fovea_normalize_pixels(
-          rows.first, rows.second, rows.third, floats, width, kernels.baseAddress)
+        unsafe fovea_normalize_pixels(rows.first, rows.second, rows.third, floats, width, kernels.baseAddress)
       }
     case .floats(let table):
       let floats = unsafe target.assumingMemoryBound(to: Float.self)

@@ -136,8 +136,7 @@ import FoveaGeometry
       unsafe convertToRGB(planes, area)
     case .yCbCrPairs:
       unsafe scalePlane(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
-      unsafe scaleInterleaved(
-        1, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: planes.green)
+      unsafe scaleInterleaved(1, scratch.vertical.chroma, scratch.horizontal.chroma, band, into: planes.green)
       unsafe convertToRGB(planes, area)
     case .rgb, .bgr, .rgbx, .bgrx:
       unsafe scaleInterleaved(0, scratch.vertical.main, scratch.horizontal.main, band, into: first)
@@ -203,8 +202,7 @@ import FoveaGeometry
     let arena = unsafe band.arena
     let rows = unsafe band.rows
     let columns = horizontal.inputs.count
-    let bytesPerSample =
-      unsafe index == 0 ? image.layout.bytesPerSample : image.layout.bytesPerChromaSample
+    let bytesPerSample = unsafe index == 0 ? image.layout.bytesPerSample : image.layout.bytesPerChromaSample
     let filtered = unsafe band.base + arena.filtered
     let offset =
       unsafe vertical.inputs.lowerBound * plane.bytesPerRow + horizontal.inputs.lowerBound * bytesPerSample

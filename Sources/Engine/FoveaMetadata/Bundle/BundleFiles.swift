@@ -10,8 +10,7 @@ enum BundleFiles {
   /// Whether a path is a folder; a path that does not exist is an error.
   static func isFolder(_ path: String) throws(MetadataError) -> Bool {
     guard !path.isEmpty, let status = FileStatus(FilePath(path)) else {
-      throw MetadataError(
-        .missingFile, "There is no file or folder '\(path)'", remedy: "Check the path")
+      throw MetadataError(.missingFile, "There is no file or folder '\(path)'", remedy: "Check the path")
     }
     return status.kind == .folder
   }

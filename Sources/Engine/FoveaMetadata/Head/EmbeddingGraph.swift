@@ -61,8 +61,7 @@ package struct EmbeddingGraph: Sendable {
   /// Scores are float32 for a float head, else uint8 in steps of 1/256.
   /// - Throws: `cannotWrite` for a head that does not fit the embedding, or has numbers beyond 2^40.
   package func appending(_ head: LinearHead) throws(MetadataError) -> [UInt8] {
-    var writer = HeadWriter(
-      head: head, count: count, shape: shape, embedding: quantization, parts: parts)
+    var writer = HeadWriter(head: head, count: count, shape: shape, embedding: quantization, parts: parts)
     try writer.write()
     let model = writer.parts.bytes()
     // The scale of an embedding may be any, as a file says it.

@@ -86,8 +86,7 @@ package struct GraphOutline: Sendable {
     let fixed = try table.uint32s(GraphSchema.Tensor.shape, in: bytes, &budget)
     let open = try table.uint32s(GraphSchema.Tensor.shapeSignature, in: bytes, &budget)
     guard fixed.count <= mostDimensions else {
-      throw .damaged(
-        "an input or output has \(fixed.count) dimensions; expected at most \(mostDimensions)")
+      throw .damaged("an input or output has \(fixed.count) dimensions; expected at most \(mostDimensions)")
     }
     let name = try table.string(GraphSchema.Tensor.name, in: bytes, &budget) ?? ""
     let start = String(name.unicodeScalars.prefix(longestName))

@@ -113,7 +113,6 @@ public struct LineCounter: Sendable {
     let line = end - start
     let offset = point - start
     let length = line.length
-    return LinePassage.Place(
-      along: line.dot(offset) / (length * length), beside: line.cross(offset) / length)
+    return LinePassage.Place(along: line.dot(offset) / (length * length), beside: line.cross(offset) / length)
   }
 }

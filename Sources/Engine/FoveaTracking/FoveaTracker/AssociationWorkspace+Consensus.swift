@@ -9,8 +9,7 @@ extension AssociationWorkspace {
   mutating func commonShift(atLeast count: Int) -> SIMD2<Double>? {
     let pairCount = solver.columnOfRow.count { $0 >= 0 }
     guard pairCount >= count else { return nil }
-    let shift = SIMD2(
-      median { $1.box.midX - $0.box.midX }, median { $1.box.midY - $0.box.midY })
+    let shift = SIMD2(median { $1.box.midX - $0.box.midX }, median { $1.box.midY - $0.box.midY })
     let deviation = SIMD2(
       median { abs($1.box.midX - $0.box.midX - shift.x) },
       median { abs($1.box.midY - $0.box.midY - shift.y) })

@@ -28,10 +28,8 @@ extension AssociationWorkspace {
       let grown = AssociationBox.heightModulatedIoU(
         track.grown, track.grownArea, detection.grown, detection.grownArea)
       guard grown.iou > gate, !perClass || track.classIndex == detection.classIndex else { return }
-      let plain = AssociationBox.heightModulatedIoU(
-        track.box, track.area, detection.box, detection.area)
-      let cost =
-        1 - 0.5 * (grown.modulated + plain.modulated) + weight * abs(track.score - detection.score)
+      let plain = AssociationBox.heightModulatedIoU(track.box, track.area, detection.box, detection.area)
+      let cost = 1 - 0.5 * (grown.modulated + plain.modulated) + weight * abs(track.score - detection.score)
       if cost <= limit { found.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }
     }
     solve(found, limit: limit)
@@ -55,8 +53,7 @@ extension AssociationWorkspace {
     ) { row, column in
       let track = expected[row]
       let detection = detections[column]
-      let plain = AssociationBox.heightModulatedIoU(
-        track.box, track.area, detection.box, detection.area)
+      let plain = AssociationBox.heightModulatedIoU(track.box, track.area, detection.box, detection.area)
       guard plain.iou > 0, !perClass || track.classIndex == detection.classIndex else { return }
       let cost = 1 - plain.modulated + weight * abs(track.score - detection.score)
       if cost <= limit { found.append(SparseAssignment.Pair(row: row, column: column, cost: cost)) }

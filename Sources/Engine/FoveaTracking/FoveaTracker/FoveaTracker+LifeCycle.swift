@@ -51,8 +51,7 @@ extension FoveaTracker {
     records[index].score = detection.score
     records[index].lastFrame = clock.frame
     records[index].lastSeconds = clock.seconds
-    records[index].votes.add(
-      detection.classIndex < 0 ? nil : detection.classIndex, score: detection.score)
+    records[index].votes.add(detection.classIndex < 0 ? nil : detection.classIndex, score: detection.score)
   }
 
   /// Brings an object that was just seen back, or makes a tentative one sure.

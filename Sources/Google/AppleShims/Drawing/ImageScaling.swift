@@ -26,8 +26,7 @@ struct ImageScaling {
     let rows = axis(tile.y, tile.height, target.minY, target.height, pixels.size.height)
     var alpha: [UInt8]?
     if let source = self.alpha { alpha = try scaled(source, columns, rows, scratch) }
-    return ScaledTile(
-      rgb: try scaled(pixels, columns, rows, scratch), alpha: alpha, stride: tile.width)
+    return ScaledTile(rgb: try scaled(pixels, columns, rows, scratch), alpha: alpha, stride: tile.width)
   }
 
   /// One axis of a tile: what it shows, and the pixels around it that its filter needs.

@@ -79,8 +79,7 @@ struct BitmapLayout: Sendable {
     let rowBytes = width * channels.bytesPerPixel
     let distance = bytesPerRow == 0 ? (rowBytes + 15) / 16 * 16 : bytesPerRow
     guard distance >= rowBytes, distance <= Int(Int32.max) else { return nil }
-    self.init(
-      PixelSize(width: width, height: height), distance, bitmapInfo, alphaInfo, channels)
+    self.init(PixelSize(width: width, height: height), distance, bitmapInfo, alphaInfo, channels)
   }
 
   private static func channels(

@@ -71,7 +71,6 @@ extension PixelMemory.Plane {
       guard !offset.overflow, offset.partialValue < blockSize else { return nil }
       byteCount = min(byteCount, blockSize - Int(offset.partialValue))
     }
-    unsafe self.init(
-      base: base, width: width, height: height, bytesPerRow: bytesPerRow, byteCount: byteCount)
+    unsafe self.init(base: base, width: width, height: height, bytesPerRow: bytesPerRow, byteCount: byteCount)
   }
 }

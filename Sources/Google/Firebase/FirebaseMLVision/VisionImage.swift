@@ -32,7 +32,6 @@ public final class VisionImage: NSObject {
 
   /// What a call sees of the image.
   package var picture: VisionInput {
-    VisionInput(
-      source, orientation: metadata?.orientation.orientation ?? orientation, seconds: seconds)
+    VisionInput(source, orientation: metadata?.orientation.orientation ?? orientation, seconds: seconds)
   }
 }

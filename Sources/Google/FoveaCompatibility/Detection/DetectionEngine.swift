@@ -77,8 +77,7 @@ package struct DetectionEngine: VisionEngine {
     _ objects: [DetectedObject], size: PixelSize, orientation: Orientation
   ) -> [FoundObject] {
     objects.map { object in
-      var found = FoundObject(
-        object, size: size, orientation: orientation, isClassifying: isClassifying)
+      var found = FoundObject(object, size: size, orientation: orientation, isClassifying: isClassifying)
       found.labels.removeAll { $0.confidence < classThreshold }
       if isCoarse {
         for index in found.labels.indices {

@@ -33,8 +33,7 @@ struct DetectionOptions: Sendable {
     case .custom(let reference):
       let path = try reference.path()
       self.path = path
-      let custom = try CustomModel(
-        path: path, normalization: request.normalization, isExact: request.isExact)
+      let custom = try CustomModel(path: path, normalization: request.normalization, isExact: request.isExact)
       if custom.isDetector {
         model = custom.source
         options.suppression.iouThreshold = nil

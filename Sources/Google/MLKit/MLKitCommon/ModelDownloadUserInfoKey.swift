@@ -9,8 +9,7 @@ public struct ModelDownloadUserInfoKey: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The `RemoteModel` that was given to the download, the object itself.
-  public static let remoteModel = ModelDownloadUserInfoKey(
-    rawValue: "MLKModelDownloadUserInfoKeyRemoteModel")
+  public static let remoteModel = ModelDownloadUserInfoKey(rawValue: "MLKModelDownloadUserInfoKeyRemoteModel")
   /// Why the download failed, an `NSError`; only in notifications of a failure.
   public static let error = ModelDownloadUserInfoKey(rawValue: "MLKModelDownloadUserInfoKeyError")
 }

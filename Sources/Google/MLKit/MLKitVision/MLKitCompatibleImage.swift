@@ -26,8 +26,7 @@ extension MLImage {
     if let image { return VisionInput(.init(image), orientation: orientation) }
     if let pixelBuffer { return VisionInput(.buffer(pixelBuffer), orientation: orientation) }
     if let sampleBuffer {
-      return VisionInput(
-        .init(sampleBuffer), orientation: orientation, seconds: sampleBuffer.captureSeconds)
+      return VisionInput(.init(sampleBuffer), orientation: orientation, seconds: sampleBuffer.captureSeconds)
     }
     return VisionInput(.failed(.noCGImage), orientation: orientation)
   }

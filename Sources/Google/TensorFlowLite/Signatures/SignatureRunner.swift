@@ -42,11 +42,9 @@ public final class SignatureRunner {
     inputs = signature.inputs.map(\.signatureName)
     outputs = signature.outputs.map(\.signatureName)
     do throws(RuntimeError) {
-      tensors = try TensorSession(
-        model: model, options: options, signature: position)
+      tensors = try TensorSession(model: model, options: options, signature: position)
     } catch {
-      throw Failure(
-        error: .failedToCreateSignatureRunner(signatureKey: key), reason: error.description)
+      throw Failure(error: .failedToCreateSignatureRunner(signatureKey: key), reason: error.description)
     }
     do throws(TensorFailure) { try tensors.allocate() } catch {
       throw Failure(error: .failedToAllocateTensors, reason: error.reason)

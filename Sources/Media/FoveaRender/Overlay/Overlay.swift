@@ -51,8 +51,7 @@ public struct Overlay: Sendable, Hashable {
     return try unsafe canvas.withUnsafeMutableBytes { (pixels) throws(RenderError) -> Int in
       // SAFETY: the painter is released before the closure ends and the pixels with it.
       let painter = try unsafe CairoPainter(pixels: pixels, size: size, bytesPerRow: bytesPerRow)
-      let layout = try OverlayLayout(
-        items, guides: guides, size: size, style: style, painter: painter)
+      let layout = try OverlayLayout(items, guides: guides, size: size, style: style, painter: painter)
       layout.paint(with: painter)
       try painter.finish()
       return layout.pieces.count

@@ -91,8 +91,7 @@ struct TrailRibbon {
     points.indices.map { index in
       guard index > 0, index < points.count - 1 else { return points[index] }
       let (before, here, after) = (points[index - 1], points[index], points[index + 1])
-      return PixelPoint(
-        x: (before.x + 2 * here.x + after.x) / 4, y: (before.y + 2 * here.y + after.y) / 4)
+      return PixelPoint(x: (before.x + 2 * here.x + after.x) / 4, y: (before.y + 2 * here.y + after.y) / 4)
     }
   }
 }

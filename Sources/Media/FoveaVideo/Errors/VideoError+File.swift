@@ -37,7 +37,6 @@ extension VideoError {
       case EWOULDBLOCK: "Wait until the other process that writes it has ended, or name another file"
       default: "Check the disk"
       }
-    return VideoError(
-      .writeFailed, "\(what): \(error.message)", remedy: remedy, subject: path)
+    return VideoError(.writeFailed, "\(what): \(error.message)", remedy: remedy, subject: path)
   }
 }

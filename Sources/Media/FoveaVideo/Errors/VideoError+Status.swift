@@ -62,8 +62,7 @@ extension VideoError {
         .timedOut, "there was no answer in time",
         remedy: "Check the address, the network and the camera, or raise the time-out", subject: name)
     case FOVEA_VIDEO_CANCELLED:
-      VideoError(
-        .cancelled, "opening was cancelled", remedy: "Open it again", subject: name)
+      VideoError(.cancelled, "opening was cancelled", remedy: "Open it again", subject: name)
     default:
       VideoError(
         .unreachable, "the address cannot be opened: \(reason)",

@@ -79,8 +79,7 @@ import FoveaImage
         return status
       }
     }
-    let (status, text) =
-      if let address { unsafe address.withCString { unsafe call($0) } } else { call(nil) }
+    let (status, text) = if let address { unsafe address.withCString { unsafe call($0) } } else { call(nil) }
     guard status == FOVEA_VIDEO_OK, let pointer = unsafe pointer else {
       throw .from(status, status == FOVEA_VIDEO_NO_HARDWARE ? reason : text, source.name)
     }

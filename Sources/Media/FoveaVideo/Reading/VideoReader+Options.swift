@@ -53,8 +53,7 @@ extension VideoReader {
     func check(name: String) throws(VideoError) {
       func require(_ isRight: Bool, _ message: String) throws(VideoError) {
         guard !isRight else { return }
-        throw VideoError(
-          .optionInvalid, message, remedy: "Give a value within the range", subject: name)
+        throw VideoError(.optionInvalid, message, remedy: "Give a value within the range", subject: name)
       }
       try require((1...64).contains(threads), "threads is \(threads), 1…64 expected")
       try require(maximumPixels > 0, "maximumPixels is \(maximumPixels), 1 or more expected")

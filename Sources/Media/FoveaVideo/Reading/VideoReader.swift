@@ -141,8 +141,7 @@ import Synchronization
     do throws(ImageError) {
       pixels = try frame.pixels(orientation: info.orientation, name: name, known: core.layout)
     } catch {
-      throw VideoError(
-        .unsupported, error.message, remedy: error.remedy, subject: name)
+      throw VideoError(.unsupported, error.message, remedy: error.remedy, subject: name)
     }
     let lastSize = core.layout?.size
     core.layout = pixels.layout

@@ -46,14 +46,12 @@ extension VideoWriter {
     func check(name: String) throws(VideoError) {
       func require(_ isRight: Bool, _ message: String) throws(VideoError) {
         guard !isRight else { return }
-        throw VideoError(
-          .optionInvalid, message, remedy: "Give a value within the range", subject: name)
+        throw VideoError(.optionInvalid, message, remedy: "Give a value within the range", subject: name)
       }
       try require((1...100).contains(quality), "quality is \(quality), 1…100 expected")
       try require((1...64).contains(threads), "threads is \(threads), 1…64 expected")
       if let frameRate {
-        try require(
-          frameRate >= 0.001 && frameRate <= 1000, "frameRate is \(frameRate), 0.001…1000 expected")
+        try require(frameRate >= 0.001 && frameRate <= 1000, "frameRate is \(frameRate), 0.001…1000 expected")
       }
     }
   }

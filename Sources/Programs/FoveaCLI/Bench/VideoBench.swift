@@ -28,8 +28,7 @@ struct VideoBench {
     let reader = try VideoFile(path).open()
     var options = ObjectTracker.Options()
     options.tracker = .fovea(.detector(threshold: Double(plan.threshold)))
-    var tracker = try ObjectTracker(
-      detector: detector, frameRate: reader.state.frameRate, options: options)
+    var tracker = try ObjectTracker(detector: detector, frameRate: reader.state.frameRate, options: options)
     let writer = FrameJSONWriter()
     var video = BenchReport.Video(file: FilePath(path).lastComponent)
     var (decode, detect, track) = (Duration.zero, Duration.zero, Duration.zero)

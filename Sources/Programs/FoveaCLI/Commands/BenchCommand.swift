@@ -162,8 +162,7 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   private func makeDetector(_ plan: BenchPlan) async throws(FoveaError) -> ObjectDetector {
-    try await ObjectDetector(
-      model: ModelLookup.source(model), options: detectorOptions(plan))
+    try await ObjectDetector(model: ModelLookup.source(model), options: detectorOptions(plan))
   }
 
   private func makeSession(_ plan: BenchPlan) async throws(FoveaError) -> any BenchSession {

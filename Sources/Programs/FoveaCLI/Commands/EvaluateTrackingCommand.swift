@@ -14,8 +14,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
     usage: "fovea evaluate tracking --ground-truth <dir> --results <dir> …",
     discussion: "The figures of TrackEval, per sequence and combined, of MOT and KITTI files.")
 
-  @Option(
-    help: ArgumentHelp("SEQ/gt/gt.txt with seqinfo.ini, SEQ.txt, or one file.", valueName: "dir"))
+  @Option(help: ArgumentHelp("SEQ/gt/gt.txt with seqinfo.ini, SEQ.txt, or one file.", valueName: "dir"))
   var groundTruth: String
 
   @Option(help: ArgumentHelp("SEQ.txt of each sequence, or one file.", valueName: "dir"))

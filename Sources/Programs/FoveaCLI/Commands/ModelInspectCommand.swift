@@ -25,8 +25,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The most processor time for it.", valueName: "s"))
   var limitSeconds: Int?
 
-  @Flag(
-    help: ArgumentHelp("Close the process off before it reads the file.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Close the process off before it reads the file.", visibility: .hidden))
   var sealed = false
 
   @Flag(help: "Print one line of JSON.")

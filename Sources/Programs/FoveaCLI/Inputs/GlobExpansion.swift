@@ -17,8 +17,7 @@ enum GlobExpansion {
     var paths: [FilePath] = []
     for index in 0..<Int(unsafe found.gl_pathc) {
       guard let text = unsafe found.gl_pathv[index] else { continue }
-      paths.append(
-        FilePath(bytes: unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))))
+      paths.append(FilePath(bytes: unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))))
     }
     return paths.sorted { NaturalOrder.precedes($0.bytes[...], $1.bytes[...]) }
   }

@@ -9,15 +9,13 @@ struct DetectionOptions: ParsableArguments, Sendable {
       "A classifier whose labels replace the detector's.", valueName: "file"))
   var relabel: String?
 
-  @Option(
-    help: ArgumentHelp("Draw boxes and labels into new images there.", valueName: "dir|file"))
+  @Option(help: ArgumentHelp("Draw boxes and labels into new images there.", valueName: "dir|file"))
   var annotate: String?
 
   @Flag(inversion: .prefixedNo, help: "Report boxes in the EXIF-rotated photo.")
   var upright: Bool?
 
-  @Option(
-    help: ArgumentHelp("For --format coco: results with the ids of this file.", valueName: "json"))
+  @Option(help: ArgumentHelp("For --format coco: results with the ids of this file.", valueName: "json"))
   var cocoIds: String?
 
   func validate() throws {

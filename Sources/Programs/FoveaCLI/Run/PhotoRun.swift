@@ -143,8 +143,7 @@ struct PhotoRun {
   private var expander: InputExpander {
     let distinct: InputExpander.Distinct =
       output.chosenFormat.isFolder ? .stems : work.annotation == nil ? .nothing : .annotated
-    return InputExpander(
-      paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
+    return InputExpander(paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
   /// The ids for `--coco-ids`, which know all images of the run before the first is written; nil without the option.
@@ -188,8 +187,7 @@ struct PhotoRun {
   /// opened with the first record.
   private func openEarly() throws(FoveaError) -> OutputFile? {
     guard let path = output.output, !output.chosenFormat.isFolder else { return nil }
-    return try OutputFile.early(
-      path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
+    return try OutputFile.early(path: path, appending: output.resume, whenWhole: output.chosenFormat.isWhole)
   }
 
   private func makeReport(_ file: ReplacedFile?) throws(FoveaError) -> ReportFeed? {

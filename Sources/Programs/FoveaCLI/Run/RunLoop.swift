@@ -58,8 +58,7 @@ struct RunLoop {
               running += 1
               let number = sequence
               group.addTask { [work, stop] in
-                Finished(
-                  sequence: number, picture: await work.record(of: picture, by: ready, stop: stop))
+                Finished(sequence: number, picture: await work.record(of: picture, by: ready, stop: stop))
               }
             }
             sequence += 1

@@ -147,8 +147,7 @@ struct TrackPlan: Sendable {
     case .boxes(let table, let source):
       var placed = table
       if let paths = try FrameSources.imagePaths(of: source) { placed = try table.placed(on: paths) }
-      return try ImageFeed(
-        placed, source: source, frameRate: tracking.frameRate, options: trackerOptions)
+      return try ImageFeed(placed, source: source, frameRate: tracking.frameRate, options: trackerOptions)
     case .frames(let source):
       let detector = try await ObjectDetector(model: model, options: detectorOptions)
       for sentence in try await detector.assumptions() { console.note(sentence.commandLine + ".") }

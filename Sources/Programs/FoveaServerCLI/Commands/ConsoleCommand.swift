@@ -18,8 +18,7 @@ struct ConsoleCommand: AsyncParsableCommand {
   func run() async throws {
     try await CommandEnd.onFailure { () throws(HostError) in
       let link = try await client.client().consoleLink()
-      try CommandEnd.print(
-        client.output.json ? JSONText.line { $0.member("link", link) } : link + "\n")
+      try CommandEnd.print(client.output.json ? JSONText.line { $0.member("link", link) } : link + "\n")
     }
   }
 }

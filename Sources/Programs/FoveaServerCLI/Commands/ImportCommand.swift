@@ -26,8 +26,7 @@ struct ImportCommand: AsyncParsableCommand {
         try found.check()
         for gap in found.gaps + found.skipped { CommandEnd.warn(gap.sentence) }
         Interrupt.install()
-        var progress = ImportProgress(
-          count: found.models.reduce(found.configs.count) { $0 + $1.files.count })
+        var progress = ImportProgress(count: found.models.reduce(found.configs.count) { $0 + $1.files.count })
         for model in found.models {
           for file in model.files {
             try await progress.step { () throws(HostError) in try await publish(file, of: model, to: host) }

@@ -240,8 +240,7 @@ struct InferenceCommand: AsyncParsableCommand {
       return (name, place, ModelSettings())
     }
     if let twice = InferenceCommand.duplicate(given.map(\.name)) {
-      throw .optionInvalid(
-        "Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
+      throw .optionInvalid("Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
     }
     let entries = try ModelEntry.entries(given, host: address)
     let all = try file?.entries(after: entries, host: address) ?? entries

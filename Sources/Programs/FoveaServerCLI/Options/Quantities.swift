@@ -81,8 +81,7 @@ struct Seconds: Equatable {
   /// - Throws: `ValidationError` with the form.
   init(option text: String) throws {
     guard let time = Seconds(argument: text) else {
-      throw ValidationError(
-        "Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
+      throw ValidationError("Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
     }
     self = time
   }

@@ -26,8 +26,7 @@ extension ClientProtocolList {
   /// - Throws: `ValidationError` with the names that there are.
   init(option text: String) throws {
     guard let list = ClientProtocolList(text) else {
-      throw ValidationError(
-        "Give names with commas between them: \(ClientProtocolList.names), all, or none.")
+      throw ValidationError("Give names with commas between them: \(ClientProtocolList.names), all, or none.")
     }
     self = list
   }

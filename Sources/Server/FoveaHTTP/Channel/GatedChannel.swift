@@ -38,8 +38,7 @@ struct GatedChannel: HTTPChannelHandler {
       let decoder = ByteToMessageHandler(
         HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
       let task = LiveTask()
-      let upgrade = LiveUpgrade(
-        routes: live, decoder: decoder, encoder: encoder, clock: clock, task: task)
+      let upgrade = LiveUpgrade(routes: live, decoder: decoder, encoder: encoder, clock: clock, task: task)
       let requestGate = RequestGate(rules: rules, clock: clock, live: upgrade, refused: refused)
       gate.gate = requestGate
       gate.pipeline = pipeline

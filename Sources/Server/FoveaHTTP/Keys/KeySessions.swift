@@ -41,8 +41,7 @@ package final class KeySessions: Sendable {
   /// - Returns: What the cookie has: a number that no one can guess.
   package func begin(with key: String, now: Double) -> String {
     let id = Hexadecimal.encode(Secret.bytes(32))
-    let session = Session(
-      key: key, number: Hexadecimal.encode(Secret.bytes(16)), end: now + Double(seconds))
+    let session = Session(key: key, number: Hexadecimal.encode(Secret.bytes(16)), end: now + Double(seconds))
     sessions.withLock { sessions in
       sessions = sessions.filter { now < $0.value.end }
       if let gone = last(of: sessions, for: key) { sessions[gone] = nil }

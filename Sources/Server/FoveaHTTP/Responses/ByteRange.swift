@@ -23,8 +23,7 @@ package enum RangeRequest: Equatable, Sendable {
       return
     }
     var parts: [Range<Int64>] = []
-    let specs = header[header.index(after: equals)...].split(
-      separator: ",", omittingEmptySubsequences: false)
+    let specs = header[header.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
     guard specs.count <= RangeRequest.mostParts else {
       self = .whole
       return

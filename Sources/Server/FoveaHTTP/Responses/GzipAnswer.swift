@@ -25,8 +25,7 @@ package enum GzipAnswer {
       body = compressed
     }
     headers[.contentLength] = String(body.count)
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
   /// Whether a reader that sends this `Accept-Encoding` takes gzip.

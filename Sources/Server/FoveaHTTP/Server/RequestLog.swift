@@ -135,8 +135,7 @@ package struct RequestLog: RouterMiddleware {
     headers[.contentType] = shape.contentType
     let body = ByteBuffer(string: shape.body(of: refusal))
     headers[.contentLength] = String(body.readableBytes)
-    return Response(
-      status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
+    return Response(status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
   /// What a request is called in the log and its answer: what its caller says, else a new name.

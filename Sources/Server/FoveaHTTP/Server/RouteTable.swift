@@ -66,8 +66,7 @@ package final class RouteTable: Sendable {
   /// segment alone may be near where no route begins with it, and it has more than two letters, to which all such are near.
   private static func nearest(to path: [Substring], among routes: [Route]) -> String? {
     guard (1...12).contains(path.count), let first = path.first else { return nil }
-    let isMisspelt =
-      path.count == 1 && first.count > 2 && !routes.contains { $0.segments.first == first }
+    let isMisspelt = path.count == 1 && first.count > 2 && !routes.contains { $0.segments.first == first }
     let family = routes.filter { $0.segments.first == first || isMisspelt }
     let candidates = family.filter { isNear($0.segments, path) }.map { route in
       let segments = route.segments.enumerated().map { index, segment in

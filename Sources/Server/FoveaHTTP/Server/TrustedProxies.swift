@@ -33,8 +33,7 @@ package enum TrustedProxies: Sendable, Equatable {
 
   /// The address that the nearest proxy names: the last one, since a caller may have written those before it.
   private static func last(_ headers: HTTPFields) -> String? {
-    let names = headers[values: .xForwardedFor].last?.split(
-      separator: ",", omittingEmptySubsequences: false)
+    let names = headers[values: .xForwardedFor].last?.split(separator: ",", omittingEmptySubsequences: false)
     guard let name = names?.last.map({ String($0).trimmingBlanks }), (2...45).contains(name.utf8.count)
     else { return nil }
     let isAddress = name.utf8.allSatisfy { byte in

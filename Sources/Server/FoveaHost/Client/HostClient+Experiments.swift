@@ -20,8 +20,7 @@ extension HostClient {
   }
 
   package func start(_ draft: ExperimentDraft) async throws(HostError) -> Reply {
-    try await send(
-      "POST", ["experiments"], body: HostClient.json(draft), scopes: [.writeExperiments])
+    try await send("POST", ["experiments"], body: HostClient.json(draft), scopes: [.writeExperiments])
   }
 
   /// What is done to an experiment as a whole.

@@ -89,8 +89,7 @@ package struct EventIntake: Sendable {
       return refused(.unknownExperiment, "there is no experiment \(HostName.shown(event.experiment ?? ""))")
     }
     guard let name = event.variant, let variant = experiment.index(of: name) else {
-      return refused(
-        .unknownVariant, "'\(id)' has no variant \(HostName.shown(event.variant ?? ""))")
+      return refused(.unknownVariant, "'\(id)' has no variant \(HostName.shown(event.variant ?? ""))")
     }
     guard experiment.overrides[unit] == nil else {
       return refused(.testDevice, "the unit was given a variant, and is not counted")

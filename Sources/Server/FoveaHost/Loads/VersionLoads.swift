@@ -44,8 +44,7 @@ package struct LoadKey: Sendable, Hashable {
   /// Where a report about a version of a model belongs now.
   init(_ model: HostModel, version: Int) {
     let rollout = model.rollout.flatMap { $0.share > 0 ? $0 : nil }
-    self.init(
-      model: model.id, run: rollout?.run ?? 0, share: rollout?.share ?? 0, version: version)
+    self.init(model: model.id, run: rollout?.run ?? 0, share: rollout?.share ?? 0, version: version)
   }
 }
 

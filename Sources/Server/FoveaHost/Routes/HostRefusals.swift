@@ -78,8 +78,7 @@ extension HostError {
 
   /// What Google's service answers to an argument that is not valid.
   static func invalidArgument(_ what: String) -> HostError {
-    HostError(
-      .invalid, what, remedy: "Correct the request", cause: WireText.invalidArgument)
+    HostError(.invalid, what, remedy: "Correct the request", cause: WireText.invalidArgument)
   }
 }
 #endif

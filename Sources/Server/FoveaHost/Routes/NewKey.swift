@@ -25,8 +25,7 @@ package struct NewKey: Sendable {
     }
     let account = try ServiceAccount.make(
       role: order.role, project: project, tokenURI: url + "/token", universe: order.universe)
-    key = try account.hostKey(
-      role: order.role, created: now, expires: order.expires, label: order.label)
+    key = try account.hostKey(role: order.role, created: now, expires: order.expires, label: order.label)
     text = account.json
   }
 }

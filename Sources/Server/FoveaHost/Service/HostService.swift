@@ -133,8 +133,7 @@ package struct HostService: Sendable {
         (error as? HostError)?.refusal
       })
     let access = Access(project: options.project, authority: authority, now: models.now)
-    let objects = SourceObjects(
-      metadata: models.metadata, project: options.project, authority: authority)
+    let objects = SourceObjects(metadata: models.metadata, project: options.project, authority: authority)
     TokenRoute(authority: authority, now: models.now).add(to: router)
     AdminRoutes(models: models, access: access, objects: objects).add(to: router)
     DeviceRoutes(
@@ -203,8 +202,7 @@ package struct HostService: Sendable {
     metrics.describe(
       "fovea_host_repeated_reports_total",
       "Reports of loads that do not count: of a device, or a network, that has reported the same.")
-    metrics.describe(
-      "fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
+    metrics.describe("fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
     metrics.describe("fovea_host_events_total", "Events of apps, by what came of them.")
     metrics.describe("fovea_host_rollouts_halted_total", "Rollouts that were halted by reports of loads.")
     let board = config.board

@@ -30,8 +30,7 @@ package struct KeyService: Sendable {
   /// Makes a key void from now on.
   /// - Throws: `not-found` where there is no such key; `precondition` for the last one of an administrator.
   package func revoke(_ id: String, actor: String) async throws(HostError) {
-    try await models.metadata.revoke(
-      key: id, at: models.now(), entry: models.entry(actor, "key.revoke"))
+    try await models.metadata.revoke(key: id, at: models.now(), entry: models.entry(actor, "key.revoke"))
     authority.replace(try await models.metadata.keys())
   }
 

@@ -104,8 +104,7 @@ extension ModelService {
       return try await publish(file, present.id, channel, actor: actor, keyCheck)
     }
     catalogue.enter(model)
-    return PublishedVersion(
-      model: model, version: version, channel: channel, isRepeated: false, before: nil)
+    return PublishedVersion(model: model, version: version, channel: channel, isRepeated: false, before: nil)
   }
 }
 #endif

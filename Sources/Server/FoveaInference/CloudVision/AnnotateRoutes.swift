@@ -34,8 +34,7 @@ struct AnnotateRoutes: Sendable {
     return try await reader.withBody(request, context) { body in
       let asked: AnnotateRequest
       do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
-        throw Refusal.malformed(
-          error, remedy: "Send what Cloud Vision's images:annotate takes")
+        throw Refusal.malformed(error, remedy: "Send what Cloud Vision's images:annotate takes")
       }
       guard asked.items.count <= AnnotateRoutes.maximumImages else {
         throw Refusal(

@@ -49,8 +49,7 @@ struct DoodsRoutes: Sendable {
   /// The image itself, as a JPEG where no other format is asked for, with the boxes that were asked for.
   private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try await answer(request, context) { asked, findings in
-      let file = try await caller.drawn(
-        asked.picture, with: findings, as: asked.image ?? .jpeg, context)
+      let file = try await caller.drawn(asked.picture, with: findings, as: asked.image ?? .jpeg, context)
       return Response(
         status: .ok, headers: [.contentType: file.type],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))

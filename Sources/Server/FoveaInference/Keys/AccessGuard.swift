@@ -172,8 +172,7 @@ extension Refusal {
     let mode = head.headerFields[.secFetchMode]
     guard status == .unauthorized, scope == .streams, mode == nil || mode == "navigate" else { return self }
     var refusal = self
-    refusal.headers.append(
-      HTTPField(name: .wwwAuthenticate, value: #"Basic realm="Fovea", charset="UTF-8""#))
+    refusal.headers.append(HTTPField(name: .wwwAuthenticate, value: #"Basic realm="Fovea", charset="UTF-8""#))
     return refusal
   }
 }

@@ -21,8 +21,7 @@ struct SessionRoutes: Sendable {
       let bytes = try await request.bytes(upTo: SessionRoutes.longestKey)
       let secret = String(decoding: bytes, as: UTF8.self)
       guard let access else { return Response(status: .noContent) }
-      return cookie(
-        try access.beginSession(secret, peer: context.peer), seconds: AccessGuard.sessionSeconds)
+      return cookie(try access.beginSession(secret, peer: context.peer), seconds: AccessGuard.sessionSeconds)
     }
     router.delete("v1/session") { request, _ in
       access?.endSession(of: request.head)

@@ -34,8 +34,7 @@ struct LiveRequest: Equatable {
       try fields.read(&reader)
       self = try fields.request(present)
     } catch {
-      throw Refusal.malformed(
-        error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
+      throw Refusal.malformed(error, remedy: #"Send {"type": "start", "task": "track", "threshold": 0.5}"#)
     }
     try settings.check()
   }

@@ -83,8 +83,7 @@ struct LiveSettings: Sendable, Equatable {
       try ObjectTracker.Options.check(every: every, frameRate: nil)
     } catch {
       let problem = error.option.map { "'\($0.name)' is \($0.value); it must be \($0.expected)" }
-      throw Refusal(
-        .badRequest, "option-invalid", problem ?? error.message, remedy: error.remedy.asked)
+      throw Refusal(.badRequest, "option-invalid", problem ?? error.message, remedy: error.remedy.asked)
     }
     guard allow.isEmpty || deny.isEmpty else {
       throw CallOptions.twoLists
@@ -122,8 +121,7 @@ struct LiveSettings: Sendable, Equatable {
   /// Counters at the lines and zones, which have counted nothing yet.
   /// - Throws: `invalid-line` or `invalid-zone`.
   func counters() throws(FoveaError) -> FrameCounters {
-    try FrameCounters(
-      linePoints: lines, zonePoints: zones, memory: FrameCounters.memory(for: tracking))
+    try FrameCounters(linePoints: lines, zonePoints: zones, memory: FrameCounters.memory(for: tracking))
   }
 
   /// The task, where the model can do it.

@@ -127,8 +127,7 @@ package struct ModelEntry: Sendable, Equatable {
     let exists = FileStatus(FilePath(place)) != nil
     if !exists, let embedded = EmbeddedModel(rawValue: place) { return .embedded(embedded) }
     do {
-      let isHosted =
-        try !exists && (host != nil || HostAddress.fromEnvironment()?.publishesVersions == true)
+      let isHosted = try !exists && (host != nil || HostAddress.fromEnvironment()?.publishesVersions == true)
       if isHosted, isPart(place), try ModelStore.user().catalogue[place] == nil {
         return .hosted(place, on: host)
       }

@@ -93,8 +93,7 @@ extension ServedModel {
     let size = PixelSize(width: 64, height: 64)
     do {
       let layout = try PixelLayout(.rgb, size: size)
-      return .pixels(
-        try PixelBuffer(layout, bytes: [UInt8](repeating: 128, count: layout.byteCount)))
+      return .pixels(try PixelBuffer(layout, bytes: [UInt8](repeating: 128, count: layout.byteCount)))
     } catch {
       throw FoveaError(error)
     }

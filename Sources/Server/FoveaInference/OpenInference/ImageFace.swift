@@ -21,8 +21,7 @@ enum ImageFace {
   /// - Throws: A refusal that names the tensor, with what is expected and what is there.
   static func images(of request: InferRequest) throws(Refusal) -> [[UInt8]] {
     guard request.inputs.count == 1, let input = request.inputs.first, input.name == "image" else {
-      throw InferRequest.mismatch(
-        "The model takes one input, 'image'; the request has \(request.inputNames)")
+      throw InferRequest.mismatch("The model takes one input, 'image'; the request has \(request.inputNames)")
     }
     guard input.type == "BYTES" else {
       throw InferRequest.mismatch(
@@ -39,8 +38,7 @@ enum ImageFace {
     guard (1...2).contains(input.shape.count), input.shape.allSatisfy({ (0...1_000_000).contains($0) }),
       count == images.count, count > 0
     else {
-      throw InferRequest.mismatch(
-        "The input 'image' has the shape \(input.shape) and \(images.count) images")
+      throw InferRequest.mismatch("The input 'image' has the shape \(input.shape) and \(images.count) images")
     }
     return images
   }
@@ -56,8 +54,7 @@ enum ImageFace {
       }
       let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       guard rest.count - 4 >= length else {
-        throw InferRequest.mismatch(
-          "An element of 'image' says \(length) bytes; \(rest.count - 4) are there")
+        throw InferRequest.mismatch("An element of 'image' says \(length) bytes; \(rest.count - 4) are there")
       }
       elements.append(Array(rest.dropFirst(4).prefix(length)))
       rest = rest.dropFirst(4 + length)

@@ -34,8 +34,7 @@ struct InferRequest: Sendable {
   init(_ body: [UInt8], headLength: Int?) throws(Refusal) {
     let length = headLength ?? body.count
     guard (0...body.count).contains(length) else {
-      throw InferRequest.mismatch(
-        "The header says \(length) bytes of JSON; the body has \(body.count) bytes")
+      throw InferRequest.mismatch("The header says \(length) bytes of JSON; the body has \(body.count) bytes")
     }
     do throws(JSONFailure) { try read(Array(body[..<length])) } catch {
       throw Refusal.malformed(

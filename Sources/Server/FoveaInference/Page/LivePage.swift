@@ -26,8 +26,7 @@ struct LivePage: Sendable {
     router.get("assets/{file}") { request, context in
       let name = context.parameters.get("file")
       guard let file = files.dropFirst().first(where: { $0.name == name }) else {
-        throw Refusal(
-          .notFound, "route-unknown", "The page has no such file", remedy: "Open the page at /")
+        throw Refusal(.notFound, "route-unknown", "The page has no such file", remedy: "Open the page at /")
       }
       return answer(request, file)
     }

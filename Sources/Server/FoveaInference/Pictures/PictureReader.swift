@@ -98,8 +98,7 @@ struct PictureReader: Sendable {
     if type.hasPrefix("multipart/form-data") { return try form(body, contentType: contentType) }
     if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
       do throws(JSONFailure) { return try PictureJSON.read(body) } catch {
-        throw Refusal.malformed(
-          error, remedy: #"Send {"images": [{"base64": "…"}]}"#)
+        throw Refusal.malformed(error, remedy: #"Send {"images": [{"base64": "…"}]}"#)
       }
     }
     return PictureRequest(pictures: [Picture(name: "-", bytes: body)], options: [])
@@ -110,8 +109,7 @@ struct PictureReader: Sendable {
     var request = PictureRequest(pictures: [], options: [])
     for part in form.parts {
       if let fileName = part.fileName {
-        request.pictures.append(
-          Picture(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
+        request.pictures.append(Picture(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
       } else {
         request.options.append((part.name, .text(String(decoding: part.content, as: UTF8.self))))
       }

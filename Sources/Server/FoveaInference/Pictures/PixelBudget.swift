@@ -32,8 +32,7 @@ struct PixelBudget: Sendable {
   func counting<R>(
     _ picture: Picture, isDrawnOn: Bool, for client: String = "", _ body: () async throws -> R
   ) async throws -> R {
-    try await memory.reserving(
-      counts ? cost(of: picture, isDrawnOn: isDrawnOn) : 0, for: client, body)
+    try await memory.reserving(counts ? cost(of: picture, isDrawnOn: isDrawnOn) : 0, for: client, body)
   }
 
   /// By the header; 0 for what is none, which decoding reports.

@@ -82,8 +82,7 @@ struct RoboflowRoutes: Sendable {
         asked.pictures, options, task: task, client: context.client, context: context)
       try answer.check()
       let pieces = try await pieces(answer, of: asked.pictures, asked.selection, context)
-      return RoboflowRoutes.response(
-        pieces, isList: asked.isList, (ContinuousClock.now - start).seconds)
+      return RoboflowRoutes.response(pieces, isList: asked.isList, (ContinuousClock.now - start).seconds)
     }
   }
 

@@ -69,8 +69,7 @@ struct RoboflowSelection: Sendable {
     options.named.selection.threshold = confidence
     options.named.maxResults = maximum
     // What is left out afterwards must not take the places of others.
-    options.named.selection.maxObjects =
-      overlap == nil && !isClassAgnostic && classes == nil ? maximum : nil
+    options.named.selection.maxObjects = overlap == nil && !isClassAgnostic && classes == nil ? maximum : nil
     return options
   }
 }

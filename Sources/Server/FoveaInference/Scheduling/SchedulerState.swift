@@ -86,8 +86,7 @@ struct SchedulerState {
       return .begins
     }
     if !hasPlace, let refusal = fullRefusal(client, within: limit) { return .refused(refusal) }
-    let loser =
-      !hasPlace && waiting >= places ? greedy(besides: client).flatMap { removeLast(of: $0) } : nil
+    let loser = !hasPlace && waiting >= places ? greedy(besides: client).flatMap { removeLast(of: $0) } : nil
     if lines[client] == nil { turns.append(client) }
     lines[client, default: []].append(waiter)
     waiting += 1

@@ -221,8 +221,7 @@ extension Metrics {
   func observe(_ timings: StageTimings) {
     observe("fovea_stage_seconds", ["stage", "decode"], seconds: timings.decode.seconds)
     observe("fovea_stage_seconds", ["stage", "prepare"], seconds: timings.prepare.seconds)
-    observe(
-      "fovea_stage_seconds", ["stage", "run"], seconds: (timings.detect + timings.classify).seconds)
+    observe("fovea_stage_seconds", ["stage", "run"], seconds: (timings.detect + timings.classify).seconds)
   }
 }
 #endif

@@ -50,8 +50,7 @@ public struct InferenceServer: Sendable {
         "'\(options.host)' is not this machine alone, and there are no keys",
         remedy: "Give 'keys', or set 'isOpen' if anyone who reaches it may use it")
     }
-    service = try await InferenceService(
-      entries, options: inference, logger: Logger(label: "fovea.serve"))
+    service = try await InferenceService(entries, options: inference, logger: Logger(label: "fovea.serve"))
   }
 
   /// Answers until the task is cancelled or, where it handles signals, SIGTERM or SIGINT comes; requests under way are

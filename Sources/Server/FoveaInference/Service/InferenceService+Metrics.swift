@@ -59,8 +59,7 @@ extension InferenceService {
       help: "Images that were given up because their client left or their time was up."
     ) {
       Scheduler.Cut.all.map { cut in
-        .init(
-          Double(scheduler.count(of: cut)), ["phase", cut.phase.rawValue, "reason", cut.reason.rawValue])
+        .init(Double(scheduler.count(of: cut)), ["phase", cut.phase.rawValue, "reason", cut.reason.rawValue])
       }
     }
   }

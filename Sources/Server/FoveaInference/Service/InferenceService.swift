@@ -210,8 +210,7 @@ package struct InferenceService: Sendable {
         remedy: "Rename one: a model is called by its name without ending")
     }
     for name in leftOut {
-      logger.warning(
-        "model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
+      logger.warning("model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
     }
     registry.add(entries.map { ModelPlace($0, loading) })
     guard !registry.places.isEmpty else { throw InferenceService.noModels(folder) }

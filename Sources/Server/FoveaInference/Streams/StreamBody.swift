@@ -21,8 +21,7 @@ struct StreamBody: Sendable {
   func video() -> Response {
     response("multipart/x-mixed-replace; boundary=frame", .annotated) { event in
       guard case .frame(let frame) = event, let image = frame.annotated else { return [] }
-      let head =
-        "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: \(image.readableBytes)\r\n\r\n"
+      let head = "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: \(image.readableBytes)\r\n\r\n"
       return [ByteBuffer(string: head), image, ByteBuffer(string: "\r\n")]
     }
   }

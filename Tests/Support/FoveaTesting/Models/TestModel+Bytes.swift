@@ -40,8 +40,7 @@ extension TestModel {
   private func signature(_ signature: Signature) -> FlatNode {
     func map(_ entries: [(name: String?, tensor: UInt32)]) -> FlatValue? {
       typealias Field = GraphSchema.TensorMap
-      return .nodes(
-        entries.map { FlatNode([Field.name: .text($0.name), Field.tensor: .uint32($0.tensor)]) })
+      return .nodes(entries.map { FlatNode([Field.name: .text($0.name), Field.tensor: .uint32($0.tensor)]) })
     }
     typealias Field = GraphSchema.Signature
     return FlatNode([

@@ -32,8 +32,7 @@ final class HTTPLibrary: Sendable {
         unsafe self.functions = functions
         return
       }
-      reasons.append(
-        String(decoding: detail.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+      reasons.append(String(decoding: detail.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
     throw TransferError(
       .libraryMissing,

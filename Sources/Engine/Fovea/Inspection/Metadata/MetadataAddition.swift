@@ -44,8 +44,7 @@ public struct MetadataAddition: Sendable, Hashable {
       try check()
       let profile = try ModelProfile(stored: source, labelFile: labelFile, normalization: normalization)
       let draft = try MetadataDraft(profile, self)
-      return try MetadataWriter.write(
-        draft.metadata, files: draft.files, to: profile.loaded.stored.copied())
+      return try MetadataWriter.write(draft.metadata, files: draft.files, to: profile.loaded.stored.copied())
     } catch {
       throw FoveaError(error)
     }

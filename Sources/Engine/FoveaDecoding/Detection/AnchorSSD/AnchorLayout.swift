@@ -62,8 +62,7 @@ struct AnchorLayout: Sendable, Hashable {
       for ratio in [1, 2, 0.5] as [Float] {
         for scale in [1, Float(2).squareRoot()] {
           let root = ratio.squareRoot()
-          sizes.append(
-            (4 * stride * scale * root / Float(width), 4 * stride * scale / root / Float(height)))
+          sizes.append((4 * stride * scale * root / Float(width), 4 * stride * scale / root / Float(height)))
         }
       }
       grid.add(
@@ -151,8 +150,7 @@ private struct AnchorGrid {
         let centerX =
           stepX.map { (Float(column) + offsetX) * $0 } ?? (Float(column) + offsetX) / Float(columns)
         for size in sizes {
-          anchors.append(
-            .init(centerX: centerX, centerY: centerY, width: size.width, height: size.height))
+          anchors.append(.init(centerX: centerX, centerY: centerY, width: size.width, height: size.height))
         }
       }
     }

@@ -57,8 +57,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
     modelName = model.modelName
     anchors = layout.anchors
     calibration = model.hints.calibration
-    reading = try ScoreReading(
-      head, of: model, anchors: metadata, answersLogits: variant.answersLogits)
+    reading = try ScoreReading(head, of: model, anchors: metadata, answersLogits: variant.answersLogits)
     hasClasses = head.columns > 1 || model.hints.labels != nil
     classCount = head.columns - reading.classOffset
     maximumDetections = head.count

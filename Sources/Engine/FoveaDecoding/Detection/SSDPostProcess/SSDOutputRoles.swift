@@ -83,8 +83,7 @@ struct SSDOutputRoles: Hashable {
       else { return nil }
       return outputs.firstIndex { $0.name == manifest.outputTensors[place] }
     }
-    return SSDOutputRoles(
-      ["bounding_boxes", "class_labels", "class_confidences", "num_of_boxes"].map(index))
+    return SSDOutputRoles(["bounding_boxes", "class_labels", "class_confidences", "num_of_boxes"].map(index))
   }
 
   /// The names that the Task Library's metadata writers use.

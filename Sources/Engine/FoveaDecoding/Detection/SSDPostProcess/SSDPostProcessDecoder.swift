@@ -21,8 +21,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
 
   init?(recognizing model: DetectorRecognizer) throws(DetectionError) {
     guard
-      let roles = SSDOutputRoles(
-        signature: model.signature, metadata: model.metadata, hints: model.hints)
+      let roles = SSDOutputRoles(signature: model.signature, metadata: model.metadata, hints: model.hints)
     else { return nil }
     self.roles = roles
     modelName = model.modelName

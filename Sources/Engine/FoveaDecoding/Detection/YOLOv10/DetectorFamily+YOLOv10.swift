@@ -33,8 +33,7 @@ extension YOLOLayout {
     guard rest <= 1000 else { return nil }
     let extra = output.masks > 0 ? .masks(output.masks) : YOLOExtra(task: task ?? output.task, count: rest)
     guard rest == extra?.count ?? 0 else { return nil }
-    self.init(
-      family: .yolov10, output: output.index, rows: output.first, columns: output.last, extra: extra)
+    self.init(family: .yolov10, output: output.index, rows: output.first, columns: output.last, extra: extra)
   }
 
   /// Rows of the best answers with points or an angle behind the class, of a model that is not described and whose caller

@@ -24,8 +24,7 @@ struct GraphCut {
     for node in cut.nodes(neededFor: tensor) { try cut.add(node) }
     cut.parts.input = try cut.number(of: graph.inputs[0])
     cut.parts.output = try cut.number(of: tensor)
-    cut.parts.description = try graph.root.string(
-      ModelFile.Field.description, in: model.span, &cut.budget)
+    cut.parts.description = try graph.root.string(ModelFile.Field.description, in: model.span, &cut.budget)
     budget = cut.budget
     return cut.parts
   }

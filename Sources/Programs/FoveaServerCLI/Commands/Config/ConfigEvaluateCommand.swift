@@ -18,8 +18,7 @@ struct ConfigEvaluateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The id of the installation.", valueName: "id"))
   var id = ""
 
-  @Option(
-    help: ArgumentHelp("Ids of installations, one a line; a line of JSON for each.", valueName: "file"))
+  @Option(help: ArgumentHelp("Ids of installations, one a line; a line of JSON for each.", valueName: "file"))
   var ids: String?
 
   @Option(help: ArgumentHelp("The app's id, which names its system.", valueName: "id"))

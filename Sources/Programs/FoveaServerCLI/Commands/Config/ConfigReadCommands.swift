@@ -58,8 +58,7 @@ struct ConfigDefaultsCommand: AsyncParsableCommand {
     abstract: "Print the default values: fovea host config defaults --format plist",
     usage: "fovea host config defaults [options]")
 
-  @Option(
-    help: ArgumentHelp("json, plist for Apple's apps, or xml for Android's.", valueName: "format"))
+  @Option(help: ArgumentHelp("json, plist for Apple's apps, or xml for Android's.", valueName: "format"))
   var format = ConfigDefaults.json
 
   @OptionGroup var names: NamespaceOption

@@ -75,8 +75,7 @@ struct StartCommand: AsyncParsableCommand {
   /// What the host is asked for.
   func experiment() throws(HostError) -> ExperimentDraft {
     let sets = try parameters.map { path throws(HostError) in
-      try WeightedVariants.parameters(
-        ConfigFile.bytes(of: path, limit: 1 << 20), name: "'\(path.printable)'")
+      try WeightedVariants.parameters(ConfigFile.bytes(of: path, limit: 1 << 20), name: "'\(path.printable)'")
     }
     var draft = ExperimentDraft(
       id: name.id,

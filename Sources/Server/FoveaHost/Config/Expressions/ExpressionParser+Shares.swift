@@ -87,8 +87,7 @@ extension ExpressionParser {
     let start = index
     let text = try quoted("a moment")
     guard text.utf8.count == 19, let local = Timestamp(text: text + "Z") else {
-      throw ExpressionFailure(
-        position: start + 1, reason: "a moment is written as '2026-01-31T00:00:00'")
+      throw ExpressionFailure(position: start + 1, reason: "a moment is written as '2026-01-31T00:00:00'")
     }
     skipBlanks()
     guard take(",") else {

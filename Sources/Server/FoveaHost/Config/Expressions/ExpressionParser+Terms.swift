@@ -94,8 +94,7 @@ extension ExpressionParser {
     let start = index
     let system = try quoted("an operating system")
     guard ["ios", "android", "web"].contains(system) else {
-      throw ExpressionFailure(
-        position: start + 1, reason: "an operating system is 'ios', 'android' or 'web'")
+      throw ExpressionFailure(position: start + 1, reason: "an operating system is 'ios', 'android' or 'web'")
     }
     return .text(.system, comparison == .equal ? .isOne([system]) : .isNot(system))
   }

@@ -36,8 +36,7 @@ extension ServerCondition {
     }
     var conditions: [ServerCondition] = []
     for (index, item) in items.enumerated() {
-      conditions.append(
-        try ServerCondition(item, path: "\(path).conditions[\(index)]", depth: depth + 1))
+      conditions.append(try ServerCondition(item, path: "\(path).conditions[\(index)]", depth: depth + 1))
     }
     return conditions
   }

@@ -85,8 +85,7 @@ package struct FetchedConfig: Sendable, Equatable {
     case .inApp: return .inApp
     case .personalized: return .next
     case .rollout(let id, let text, let share):
-      let isIn =
-        !unit.installation.isEmpty && PercentHash.value(seed: id, id: unit.installation) < share
+      let isIn = !unit.installation.isEmpty && PercentHash.value(seed: id, id: unit.installation) < share
       note(rollout: id, isIn, key)
       return isIn ? .value(text) : .next
     case .experiment(let id, let variants):

@@ -32,8 +32,7 @@ extension PatternParser {
       return low
     }
     guard let last = try member().single, first <= last else {
-      throw PatternFailure(
-        position: begin + 1, reason: "the range of the class has its end before its begin")
+      throw PatternFailure(position: begin + 1, reason: "the range of the class has its end before its begin")
     }
     return PatternSet([first...last])
   }

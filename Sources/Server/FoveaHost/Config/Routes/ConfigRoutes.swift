@@ -114,8 +114,7 @@ struct ConfigRoutes: Sendable {
     _ = try await access.admin(request, context, scope: .readConfig)
     let name = try RequestQuery(of: request)["format"] ?? "JSON"
     guard let format = ConfigDefaults(rawValue: name.uppercased()) else {
-      throw HostError(
-        .invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
+      throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
     }
     let found = try await config.template(ConfigRoutes.namespace(context))
     return GzipAnswer.response(

@@ -36,8 +36,7 @@ struct NativeConfigRoutes: Sendable {
   }
 
   @Sendable private func publish(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    let identity = try await access.native(
-      request, context, scope: .publishConfig, query: ["validateOnly"])
+    let identity = try await access.native(request, context, scope: .publishConfig, query: ["validateOnly"])
     let namespace = try ConfigRoutes.namespace(context)
     let dryRun = try RequestQuery(of: request)["validateOnly"] ?? "false"
     guard ["true", "false"].contains(dryRun) else {
@@ -87,8 +86,7 @@ struct NativeConfigRoutes: Sendable {
       throw HostError(.invalid, "format: JSON, PLIST or XML is expected", remedy: "Send one of the three")
     }
     let found = try await config.template(ConfigRoutes.namespace(context))
-    let file = HostAnswer.ConfigDefaultsFile(
-      format: format.rawValue, text: format.text(of: found.template))
+    let file = HostAnswer.ConfigDefaultsFile(format: format.rawValue, text: format.text(of: found.template))
     return .json { $0.members(of: file) }
   }
 }

@@ -47,8 +47,7 @@ package struct ConfigService: Sendable {
   ) async throws(HostError) -> Published {
     let current = board.current(namespace)
     guard let version, version != current.number else {
-      return Published(
-        template: current.template, version: current.version, tag: tag.text(current.number))
+      return Published(template: current.template, version: current.version, tag: tag.text(current.number))
     }
     let config = try await stored(namespace, version)
     return Published(
@@ -123,8 +122,7 @@ package struct ConfigService: Sendable {
     let entry = AuditEntry(time: now(), actor: actor, action: action, project: project)
     let stored = try await store.publish(draft, entry: entry)
     board.enter(template, stored.version)
-    return Published(
-      template: template, version: stored.version, tag: tag.text(stored.version.number))
+    return Published(template: template, version: stored.version, tag: tag.text(stored.version.number))
   }
 
   private func stored(_ namespace: ConfigNamespace, _ number: Int) async throws(HostError) -> StoredConfig {
@@ -139,8 +137,7 @@ package struct ConfigService: Sendable {
   /// What is in the database was checked when it came.
   private static func template(_ config: StoredConfig) throws(HostError) -> ConfigTemplate {
     do throws(HostError) {
-      return try ConfigTemplate(
-        Array(config.text.utf8), namespace: config.namespace, isStored: true)
+      return try ConfigTemplate(Array(config.text.utf8), namespace: config.namespace, isStored: true)
     } catch {
       throw HostError(
         .unavailable,

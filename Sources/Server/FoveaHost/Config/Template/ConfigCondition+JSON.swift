@@ -63,8 +63,7 @@ extension ConfigCondition {
     guard case .server(let condition) = rule, json["expression"] != nil,
       case .object(let members) = json
     else { return json }
-    return .object(
-      members.map { $0.key == "expression" ? .init("condition", condition.json) : $0 })
+    return .object(members.map { $0.key == "expression" ? .init("condition", condition.json) : $0 })
   }
 }
 #endif

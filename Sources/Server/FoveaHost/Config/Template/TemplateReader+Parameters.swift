@@ -133,8 +133,7 @@ extension TemplateValue {
       if case .boolean(true)? = item["noChange"] {
         variants.append(Variant(id: name, value: nil))
       } else {
-        variants.append(
-          Variant(id: name, value: try text(item["value"], type, "\(place).value")))
+        variants.append(Variant(id: name, value: try text(item["value"], type, "\(place).value")))
       }
     }
     return .experiment(id: id, variants: variants)
@@ -164,8 +163,7 @@ extension TemplateValue {
     case .unspecified, .string: break
     case .boolean:
       guard ["true", "false"].contains(text.lowercased()) else {
-        throw ConfigFault.at(
-          path, "a BOOLEAN is 'true' or 'false', not '\(ConfigFault.shortened(text))'")
+        throw ConfigFault.at(path, "a BOOLEAN is 'true' or 'false', not '\(ConfigFault.shortened(text))'")
       }
     case .number:
       guard isNumber(text) else {

@@ -127,8 +127,7 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     // The address of the form has the namespace; its body has the text that seals it.
     let namespace = try Self.namespace(call, RequestQuery(of: call.request))
-    _ = try await config.rollBack(
-      namespace, to: Self.number(call), actor: call.session.identity.name)
+    _ = try await config.rollBack(namespace, to: Self.number(call), actor: call.session.identity.name)
     return frame.redirect(Self.link(namespace), done: .configRolledBack)
   }
 

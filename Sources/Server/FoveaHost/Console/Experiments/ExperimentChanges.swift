@@ -33,8 +33,7 @@ struct ExperimentChanges: Sendable {
     }
     change("rollout", .rolledOut, router) { id, call in
       try call.session.identity.require(.publishModels)
-      _ = try await experiments.rollOut(
-        call.field("variant"), of: id, actor: call.session.identity.name)
+      _ = try await experiments.rollOut(call.field("variant"), of: id, actor: call.session.identity.name)
     }
     frame.get("console/experiments/{experiment}/stop", router, askStop)
     frame.get("console/experiments/{experiment}/rollout", router, askRollOut)
@@ -75,8 +74,7 @@ struct ExperimentChanges: Sendable {
     let experiment = try experiments.experiment(call.path("experiment"))
     let name = try call.field("variant")
     guard let index = experiment.index(of: name) else {
-      throw HostError(
-        .notFound, "The experiment has no such variant", remedy: "Open the experiment again")
+      throw HostError(.notFound, "The experiment has no such variant", remedy: "Open the experiment again")
     }
     let variant = experiment.variants[index]
     let link = ExperimentPages.link(experiment.id)

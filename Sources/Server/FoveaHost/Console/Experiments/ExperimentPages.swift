@@ -68,8 +68,7 @@ struct ExperimentPages: Sendable {
     } catch {
       return try list(call, form, problem: error)
     }
-    return frame.redirect(
-      Self.link(started.id), done: started.state == .draft ? .drafted : .started)
+    return frame.redirect(Self.link(started.id), done: started.state == .draft ? .drafted : .started)
   }
 
   // MARK: Report

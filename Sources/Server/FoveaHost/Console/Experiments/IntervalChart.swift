@@ -74,8 +74,7 @@ struct IntervalChart: Equatable {
     return stride(from: first, through: last, by: 1).map { index in
       let value = index * step
       let text = DecimalText.short(abs(value), places: places)
-      return Tick(
-        place: place(value, domain), text: index == 0 ? "0" : (value < 0 ? "−" : "+") + text)
+      return Tick(place: place(value, domain), text: index == 0 ? "0" : (value < 0 ? "−" : "+") + text)
     }
   }
 

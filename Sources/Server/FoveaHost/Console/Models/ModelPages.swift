@@ -160,8 +160,7 @@ struct ModelPages: Sendable {
     frame.post("console/models/{model}/\(name)", router) { call in
       try call.session.identity.require(.publishModels)
       let model = try models.model(call.path("model"))
-      try await models.change(
-        model.id, actor: call.session.identity.name, action: action, make(call))
+      try await models.change(model.id, actor: call.session.identity.name, action: action, make(call))
       return frame.redirect(ModelPages.link(model), done: notice)
     }
   }
@@ -196,8 +195,7 @@ struct ModelPages: Sendable {
   private static func question(_ channel: String, from model: HostModel, to version: Int) -> String {
     let before = model.channels[channel]
     guard before != version else { return "The channel points at version \(version) already." }
-    let devices =
-      channel == HostModel.stable ? "All devices" : "Devices that ask for the channel \(channel)"
+    let devices = channel == HostModel.stable ? "All devices" : "Devices that ask for the channel \(channel)"
     let now = before.map { "version \($0)" } ?? "no version"
     let end =
       channel == HostModel.stable && model.rollout != nil

@@ -22,8 +22,7 @@ struct ListPart<Element> {
   init(_ all: [Element], _ fields: RequestQuery, path: String, texts: (Element) -> [String]) {
     let search = fields["q"] ?? ""
     let wanted = search.lowercased()
-    let found =
-      wanted.isEmpty ? all : all.filter { texts($0).contains { $0.lowercased().contains(wanted) } }
+    let found = wanted.isEmpty ? all : all.filter { texts($0).contains { $0.lowercased().contains(wanted) } }
     let last = max(0, (found.count - 1) / Self.size)
     let page = min(max(1, fields["page"].flatMap { Int($0) } ?? 1) - 1, last)
     let start = page * Self.size
@@ -38,8 +37,7 @@ struct ListPart<Element> {
     if page > 0 { values["newer"] = link(page - 1) }
     if page < last { values["older"] = link(page + 1) }
     if last > 0 || !search.isEmpty {
-      let range =
-        elements.isEmpty ? "none" : "\(Self.number(start + 1)) to \(Self.number(elements.endIndex))"
+      let range = elements.isEmpty ? "none" : "\(Self.number(start + 1)) to \(Self.number(elements.endIndex))"
       values["place"] = "\(range) of \(Self.number(found.count))"
     }
     if all.count > Self.shortest || !search.isEmpty {

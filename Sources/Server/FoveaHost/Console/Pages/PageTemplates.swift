@@ -40,8 +40,7 @@ struct PageTemplates: Sendable {
   /// - Throws: `internal` where there is no such template.
   func render(_ template: String, _ values: [String: Any]) throws(HostError) -> String {
     guard let text = library.render(values, withTemplate: template) else {
-      throw HostError(
-        .inner, "The console has no template '\(template)'", remedy: "Build the program again")
+      throw HostError(.inner, "The console has no template '\(template)'", remedy: "Build the program again")
     }
     return text
   }

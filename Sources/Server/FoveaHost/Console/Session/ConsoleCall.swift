@@ -18,8 +18,7 @@ struct ConsoleCall: Sendable {
   /// - Throws: `invalid` that names it.
   func field(_ name: String) throws(HostError) -> String {
     guard let value = fields[name]?.withPlainLineEnds, !value.isEmpty else {
-      throw HostError(
-        .invalid, "The field '\(name)' is empty", remedy: "Fill it in, and send the form again")
+      throw HostError(.invalid, "The field '\(name)' is empty", remedy: "Fill it in, and send the form again")
     }
     return value
   }

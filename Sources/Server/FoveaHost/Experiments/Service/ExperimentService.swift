@@ -116,8 +116,7 @@ package struct ExperimentService: Sendable {
   package func report(_ id: String) async throws(HostError) -> ExperimentReport {
     let experiment = try experiment(id)
     let sums = try await store.sums(project: project, experiment: id)
-    return try ExperimentReport(
-      experiment, sums, model: experiment.model.flatMap(modelName), at: now())
+    return try ExperimentReport(experiment, sums, model: experiment.model.flatMap(modelName), at: now())
   }
 
   /// The name of a model by its id; nil where it was deleted.
@@ -153,8 +152,7 @@ package struct ExperimentService: Sendable {
   ) async throws(HostError) -> Experiment {
     var entry = models.entry(actor, action)
     entry.model = try experiment(id).model.flatMap(modelName)
-    return try enter(
-      await store.changeExperiment(project: project, id: id, entry: entry, body))
+    return try enter(await store.changeExperiment(project: project, id: id, entry: entry, body))
   }
 
   private func enter(_ change: ExperimentChange) throws(HostError) -> Experiment {

@@ -8,8 +8,7 @@ import FoveaHTTP
 package struct AppKey: Sendable, Equatable {
   package let text: String
 
-  private static let letters = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// A new one of 39 characters, in the form of Google's.
   package static func random() -> AppKey {

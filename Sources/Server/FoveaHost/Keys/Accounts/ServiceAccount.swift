@@ -40,8 +40,7 @@ package struct ServiceAccount: Sendable, Equatable {
     role: HostKey.Role, project: String, tokenURI: String, universe: String? = nil
   ) throws(HostError) -> ServiceAccount {
     guard role != .app else {
-      throw HostError(
-        .invalid, "An app has no service account", remedy: "Make a key of the role app for it")
+      throw HostError(.invalid, "An app has no service account", remedy: "Make a key of the role app for it")
     }
     let key: _RSA.Signing.PrivateKey
     do { key = try _RSA.Signing.PrivateKey(keySize: .bits2048) } catch {

@@ -70,8 +70,7 @@ package struct SignedObjectURL: Sendable {
       signed.payload,
     ].joined(separator: "\n")
     let digest = Hexadecimal.encode(Crypto.SHA256.hash(data: Array(request.utf8)))
-    let text = ["GOOG4-RSA-SHA256", date, parts[1...].joined(separator: "/"), digest].joined(
-      separator: "\n")
+    let text = ["GOOG4-RSA-SHA256", date, parts[1...].joined(separator: "/"), digest].joined(separator: "\n")
     let found = try signer(of: text, signature, email: parts[0], authority)
     try check(start: start, lifetime: items["X-Goog-Expires"], now: authority.now())
     return found

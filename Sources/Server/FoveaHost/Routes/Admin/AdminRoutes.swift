@@ -82,8 +82,7 @@ struct AdminRoutes: Sendable {
     let query = try RequestQuery(of: request)
     let mask = query["updateMask", "update_mask"].map { Set($0.split(separator: ",").map(String.init)) }
     let publishes = mask?.contains("state.published") ?? false
-    let identity = try await access.admin(
-      request, context, scope: publishes ? .publishModels : .writeModels)
+    let identity = try await access.admin(request, context, scope: publishes ? .publishModels : .writeModels)
     let body = try await request.json(Body.self)
     let id = context.parameters.get("model") ?? ""
     let known = models.catalogue.model(project: models.project, named: id)

@@ -60,8 +60,7 @@ struct NativeRoutes: Sendable {
     guard let limit = Int(text), (1...1000).contains(limit) else {
       throw HostError.invalidArgument("'limit' is a whole number from 1 to 1000")
     }
-    let entries = try await models.metadata.audit(
-      project: models.project, model: name(context), limit: limit)
+    let entries = try await models.metadata.audit(project: models.project, model: name(context), limit: limit)
     let rows = entries.map { HostAnswer.History.Entry($0) }
     return .json { $0.members(of: HostAnswer.History(entries: rows)) }
   }
@@ -106,8 +105,7 @@ struct NativeRoutes: Sendable {
     let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
       _ = try model.rollBack(channel)
     }
-    let made = HostAnswer.Pointed(
-      model: model.name, channel: channel, version: model.channels[channel] ?? 0)
+    let made = HostAnswer.Pointed(model: model.name, channel: channel, version: model.channels[channel] ?? 0)
     return .json { $0.members(of: made) }
   }
 
@@ -118,8 +116,7 @@ struct NativeRoutes: Sendable {
       throw HostError.invalidArgument("A version is a whole number from 1")
     }
     try access.recheck(identity)
-    let model = try await models.withdraw(
-      number, of: models.model(name(context)), actor: identity.name)
+    let model = try await models.withdraw(number, of: models.model(name(context)), actor: identity.name)
     return .json { $0.members(of: HostAnswer.Model(model)) }
   }
 

@@ -16,8 +16,7 @@ struct MultipartRelated: Equatable {
     guard contentType.lowercased().hasPrefix("multipart/related"),
       let boundary = BoundaryText.boundary(of: contentType)
     else {
-      throw .invalidUpload(
-        "The content type is not multipart/related with a boundary of 1 to 70 characters")
+      throw .invalidUpload("The content type is not multipart/related with a boundary of 1 to 70 characters")
     }
     let mark = Array("--\(boundary)".utf8)
     guard body.starts(with: mark) else {

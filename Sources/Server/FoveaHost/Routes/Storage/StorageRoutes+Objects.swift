@@ -14,8 +14,7 @@ extension StorageRoutes {
     let page = try await ObjectPage(listing) { object in
       models.blobs.contains(object.sha256)
     } read: { after, limit throws(HostError) in
-      try await models.metadata.objects(
-        bucket: bucket, prefix: listing.prefix, after: after, limit: limit)
+      try await models.metadata.objects(bucket: bucket, prefix: listing.prefix, after: after, limit: limit)
     }
     return .json { json in
       json.member("kind", "storage#objects")

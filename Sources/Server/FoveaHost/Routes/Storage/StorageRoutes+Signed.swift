@@ -10,8 +10,7 @@ extension StorageRoutes {
   @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let (name, _) = try signed(request, .readModels)
     let query = try RequestQuery(of: request)
-    return try await send(
-      object(named: name, generation: query["generation"]), query, request, context)
+    return try await send(object(named: name, generation: query["generation"]), query, request, context)
   }
 
   @Sendable func writeSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {

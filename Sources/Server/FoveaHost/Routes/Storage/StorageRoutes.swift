@@ -88,8 +88,7 @@ struct StorageRoutes: Sendable {
       await upload.discard()
       throw error
     }
-    let object = try await enter(
-      blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
+    let object = try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
     return .json { object.write(to: &$0) }
   }
 

@@ -42,8 +42,7 @@ final class FileBlob: Blob {
 
 extension HostError {
   static var noBlob: HostError {
-    HostError(
-      .notFound, "The file is not there", remedy: "Upload it again", cause: WireText.entityNotFound)
+    HostError(.notFound, "The file is not there", remedy: "Upload it again", cause: WireText.entityNotFound)
   }
 }
 #endif

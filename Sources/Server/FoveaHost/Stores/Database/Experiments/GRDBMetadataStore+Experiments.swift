@@ -72,8 +72,7 @@ extension GRDBMetadataStore: ExperimentStore {
     let (before, after) = (ExperimentRows.facts(old), ExperimentRows.facts(new))
     let changed = before.filter { after[$0.key] != $0.value }
     entry.before = changed.isEmpty ? nil : try ColumnJSON.text(changed)
-    entry.after = try ColumnJSON.text(
-      after.filter { before[$0.key] != $0.value || $0.key == "experiment" })
+    entry.after = try ColumnJSON.text(after.filter { before[$0.key] != $0.value || $0.key == "experiment" })
     try AuditRows.insert(entry, database)
   }
 }
