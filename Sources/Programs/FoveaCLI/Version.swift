@@ -10,9 +10,7 @@ enum Version {
   /// LiteRT's version; nil where its library cannot be loaded.
   ///
   /// The library does not report its version; it is the one whose functions were found in it.
-  static var liteRT: String? {
-    (try? RuntimeLibrary.shared()) == nil ? nil : RuntimeLibrary.supportedVersion
-  }
+  static var liteRT: String? { (try? RuntimeLibrary.shared()) == nil ? nil : RuntimeLibrary.supportedVersion }
 
   static var line: String {
     "fovea \(fovea) (\(liteRT.map { "LiteRT \($0)" } ?? "no LiteRT library found; run make setup"))"

@@ -20,6 +20,4 @@ import FoveaModelRules
   }
 }
 
-@c @implementation package func fovea_string_free(_ text: UnsafeMutablePointer<CChar>?) {
-  unsafe free(text)
-}
+@c @implementation package func fovea_string_free(_ text: UnsafeMutablePointer<CChar>?) { unsafe free(text) }

@@ -33,7 +33,5 @@ import CFovea
   }
 
   /// Why an image failed; nil where it did not, and beyond the last one.
-  func error(_ image: Int) -> OpaquePointer? {
-    unsafe errors.indices.contains(image) ? errors[image] : nil
-  }
+  func error(_ image: Int) -> OpaquePointer? { unsafe errors.indices.contains(image) ? errors[image] : nil }
 }

@@ -42,9 +42,7 @@ public struct COCODetections: Sendable {
   var unknownCategorySamples: [String] = []
 
   /// Starts an empty list of detections on the images of `groundTruth`.
-  public init(groundTruth: COCOGroundTruth) {
-    self.groundTruth = groundTruth
-  }
+  public init(groundTruth: COCOGroundTruth) { self.groundTruth = groundTruth }
 
   /// Adds a detection; the order decides between equal scores.
   /// - Throws: `EvaluationError` `invalidDetections` where the box has a negative size, or a number is not finite.

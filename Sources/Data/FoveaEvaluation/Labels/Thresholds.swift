@@ -13,9 +13,7 @@ package struct Thresholds: Sendable, Equatable {
     /// How many of the right answers are given, 0…1.
     package let recall: Double
     /// The harmonic mean of both, 0…1.
-    package var f1: Double {
-      precision + recall == 0 ? 0 : 2 * precision * recall / (precision + recall)
-    }
+    package var f1: Double { precision + recall == 0 ? 0 : 2 * precision * recall / (precision + recall) }
   }
 
   /// The curve over all photos and classes, thresholds rising: one point for each score that occurs.

@@ -38,9 +38,7 @@ public struct CSVReader: Sendable {
   }
 
   private static func noHeader(_ name: String, _ number: Int, _ line: ArraySlice<UInt8>) -> EvaluationError {
-    guard CSVHeader.hasSemicolons(line) else {
-      return invalid(name, number, "no header of fovea's results")
-    }
+    guard CSVHeader.hasSemicolons(line) else { return invalid(name, number, "no header of fovea's results") }
     return EvaluationError(
       .invalidLine, "\(name) line \(number): semicolons between the columns, and commas are expected",
       remedy: "Save it with commas between columns and points in numbers")

@@ -34,9 +34,7 @@ public struct CSVWriter: DetectionWriter {
   static let countColumn = 5
 
   /// The names of the columns.
-  static func columnNames(_ kind: AnswerKind) -> [String] {
-    kind == .objects ? objectColumns : labelColumns
-  }
+  static func columnNames(_ kind: AnswerKind) -> [String] { kind == .objects ? objectColumns : labelColumns }
 
   /// The names of the columns.
   public mutating func header() -> String { writesHeader ? CSVWriter.line(CSVWriter.columnNames(kind)) : "" }
@@ -78,9 +76,7 @@ public struct CSVWriter: DetectionWriter {
   }
 
   /// One line; fields with a comma, a quote or a line break are quoted as RFC 4180 section 2 says.
-  static func line(_ fields: [String]) -> String {
-    fields.map(quoted).joined(separator: ",") + "\n"
-  }
+  static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
   private static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {

@@ -40,9 +40,7 @@ package struct DetectionFeed: FrameFeed {
         "there are boxes up to frame \(table.lastFrameWithBoxes), and seqinfo.ini says that the sequence has "
           + "\(DecimalText.counted(length, "frame", "frames")); they are followed all the same")
     }
-    if rate == nil {
-      warnings.append("the frame rate is unknown; 30 is assumed\(rateHint)")
-    }
+    if rate == nil { warnings.append("the frame rate is unknown; 30 is assumed\(rateHint)") }
     boxLimit = options.tracker.detectionLimit
     tracker = try options.makeTracker(frameRate: rate)
   }

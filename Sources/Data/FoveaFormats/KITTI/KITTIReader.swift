@@ -19,9 +19,7 @@ public struct KITTIReader: Sendable, Hashable {
 
   /// Reads a file of any size, piece by piece.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
-  public func read(path: String) throws(EvaluationError) -> TrackFrames {
-    try read(LineReader.file(path))
-  }
+  public func read(path: String) throws(EvaluationError) -> TrackFrames { try read(LineReader.file(path)) }
 
   /// Reads a text that is in memory; `name` is what messages call it.
   /// - Throws: `EvaluationError` `invalidLine`.

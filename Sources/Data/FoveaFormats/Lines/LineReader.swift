@@ -29,9 +29,7 @@ struct LineReader: ~Copyable {
   }
 
   /// A reader of a text that is in memory.
-  init(bytes: [UInt8], name: String) {
-    self.init(source: nil, bytes: bytes, end: bytes.count, name: name)
-  }
+  init(bytes: [UInt8], name: String) { self.init(source: nil, bytes: bytes, end: bytes.count, name: name) }
 
   /// A reader of a file, a pipe, or anything else that can be opened and read.
   static func file(_ path: String) throws(EvaluationError) -> LineReader {

@@ -56,9 +56,7 @@ public struct MOTReader: Sendable, Hashable {
 
   /// Reads a file of any size, piece by piece.
   /// - Throws: `EvaluationError` `unreadable`, `invalidLine` or `duplicateIdentity`.
-  public func read(path: String) throws(EvaluationError) -> TrackFrames {
-    try read(LineReader.file(path))
-  }
+  public func read(path: String) throws(EvaluationError) -> TrackFrames { try read(LineReader.file(path)) }
 
   /// Reads a text that is in memory; `name` is what messages call it.
   /// - Throws: `EvaluationError` `invalidLine` or `duplicateIdentity`.

@@ -25,9 +25,7 @@ public struct MOTSequenceInfo: Sendable, Hashable {
 
   /// Reads a `seqinfo.ini`; entries outside the section `[Sequence]` and unknown ones are passed over.
   /// - Throws: `EvaluationError` `unreadable` or `invalidSequenceInfo`.
-  public init(path: String) throws(EvaluationError) {
-    try self.init(LineReader.file(path))
-  }
+  public init(path: String) throws(EvaluationError) { try self.init(LineReader.file(path)) }
 
   /// Reads a text of the same format; `name` is what messages call it.
   /// - Throws: `EvaluationError` `invalidSequenceInfo`.

@@ -45,9 +45,7 @@ public struct ImageFile: Sendable, Hashable {
 /// What folders of results have in common.
 package enum ResultFile {
   /// The name of an image's result: the image's, with another ending.
-  static func name(of image: ImageFile, ending: String) -> String {
-    stem(image.relativePath) + ending
-  }
+  static func name(of image: ImageFile, ending: String) -> String { stem(image.relativePath) + ending }
 
   /// A path without what follows the last dot of its last part; a dot at its start is part of the name.
   package static func stem(_ path: String) -> String {

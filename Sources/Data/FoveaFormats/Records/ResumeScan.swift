@@ -13,9 +13,7 @@ package struct ResumeScan: Equatable {
     package init(_ name: ImageName) { text = name.csv }
     package init(stringLiteral value: String) { self.init(ImageName(value)) }
     /// The image of a name and the base64 of its bytes.
-    package init(_ text: String, base64: String?) {
-      self.init(ImageName(text: text, base64: base64))
-    }
+    package init(_ text: String, base64: String?) { self.init(ImageName(text: text, base64: base64)) }
   }
 
   /// The images that have a whole, successful record.

@@ -35,9 +35,7 @@ struct COCOFrames {
         }
         // Boxes without an area count here, though they are left out.
         if image == 0 { countsFromZero = true }
-        if let problem = found.add(box, frame: image, score: element.score) {
-          throw reader.mismatch(problem)
-        }
+        if let problem = found.add(box, frame: image, score: element.score) { throw reader.mismatch(problem) }
         return true
       }
     } catch {

@@ -75,9 +75,7 @@ public final class YOLOFolder: DetectionFolder {
     FilePath.joined(path, "labels/" + ResultFile.name(of: image, ending: ".txt"))
   }
 
-  private func link(of image: ImageFile) -> String {
-    FilePath.joined(path, "images/" + image.relativePath)
-  }
+  private func link(of image: ImageFile) -> String { FilePath.joined(path, "images/" + image.relativePath) }
 
   /// The number of an object's class; a new class is in the lists before a file has its number.
   private func number(of object: DetectedObject) throws(FoveaError) -> Int {

@@ -50,9 +50,7 @@ extension ModelReport.Labels {
 
 extension Double {
   /// The number that people wrote: 0.3 for the Float next to it, not 0.30000001192092896.
-  fileprivate init(shortest value: Float) {
-    self = Double(value.description) ?? Double(value)
-  }
+  fileprivate init(shortest value: Float) { self = Double(value.description) ?? Double(value) }
 }
 
 extension ModelReport.Input {

@@ -49,9 +49,7 @@ struct BoxCache: Sendable {
   }
 
   private static func box(_ record: [UInt8], _ start: Int) -> FoundBoxes.Box {
-    func edge(_ index: Int) -> Double {
-      Double(bitPattern: LittleBytes.number(record, start + 8 * index, 8))
-    }
+    func edge(_ index: Int) -> Double { Double(bitPattern: LittleBytes.number(record, start + 8 * index, 8)) }
     return FoundBoxes.Box(
       box: BoundingBox(minX: edge(0), minY: edge(1), maxX: edge(2), maxY: edge(3)),
       score: Float(bitPattern: UInt32(LittleBytes.number(record, start + 32, 4))))

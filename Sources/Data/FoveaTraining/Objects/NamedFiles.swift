@@ -69,9 +69,7 @@ struct NamedFiles {
     if missing == all {
       return "Put the images into the folder of \(images), or name another one that has them, at any depth"
     }
-    if ambiguous == all {
-      return "Give each image a \(field) that is relative to the folder of \(images)"
-    }
+    if ambiguous == all { return "Give each image a \(field) that is relative to the folder of \(images)" }
     return "Give each image a \(field) of its own, relative to the folder of \(images)"
   }
 

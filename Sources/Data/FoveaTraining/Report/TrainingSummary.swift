@@ -12,9 +12,7 @@ package struct TrainingSummary: Sendable {
   package init(_ trained: TrainedLabels) { self.trained = trained }
 
   /// The lines that the command prints, without the one that names the folder.
-  package var lines: [String] {
-    [photos, backbone] + sentences + [other].compactMap(\.self)
-  }
+  package var lines: [String] { [photos, backbone] + sentences + [other].compactMap(\.self) }
 
   /// How good it is.
   package var sentences: [String] {

@@ -82,9 +82,7 @@ struct PhotoList {
 
   /// Refuses what is no CSV at all, where each of its lines would be a wrong one.
   private func checkText(_ bytes: [UInt8]) throws(TrainingError) {
-    guard !bytes.contains(0) else {
-      throw .invalidSet("it is no text, and so no CSV file", source: path)
-    }
+    guard !bytes.contains(0) else { throw .invalidSet("it is no text, and so no CSV file", source: path) }
     guard let first = bytes.first(where: { !Self.blanks.contains($0) }), [0x7B, 0x5B].contains(first) else {
       return
     }

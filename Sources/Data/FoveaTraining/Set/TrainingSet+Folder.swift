@@ -104,9 +104,7 @@ private struct PhotoWalk {
   private mutating func visit(_ below: String, depth: Int) throws(TrainingError) {
     let path = below.isEmpty ? root : FilePath.joined(root, below)
     guard let status = FileStatus(FilePath(path)) else { throw .unreadable(path, SystemError(errno)) }
-    guard status.kind == .folder else {
-      throw .invalidSet("it is no folder", source: path)
-    }
+    guard status.kind == .folder else { throw .invalidSet("it is no folder", source: path) }
     // A link to a folder above would lead round and round.
     guard depth < PhotoWalk.maximumDepth, seen.insert(status.identity).inserted else { return }
     var folders: [String] = []

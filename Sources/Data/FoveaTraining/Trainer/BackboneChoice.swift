@@ -50,9 +50,7 @@ struct BackboneChoice: Sendable {
     let bound = (best?.trial.accuracy ?? 0) - (best?.trial.standardError ?? 0)
     let winner = tried.filter { $0.trial.accuracy >= bound }
       .min { $0.trial.byteCount < $1.trial.byteCount }
-    guard let winner else {
-      throw .optionInvalid("No backbone was given", remedy: "Name at least one")
-    }
+    guard let winner else { throw .optionInvalid("No backbone was given", remedy: "Name at least one") }
     chosen = winner.backbone
   }
 

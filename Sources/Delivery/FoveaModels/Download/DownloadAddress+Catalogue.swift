@@ -3,9 +3,7 @@
 /// Where a model is fetched from: its published URL, or the same file name on a mirror.
 extension DownloadAddress {
   /// The published address.
-  init(_ entry: CatalogueEntry) {
-    self.init(url: entry.url, allowsHTTP: false, allowsFile: false)
-  }
+  init(_ entry: CatalogueEntry) { self.init(url: entry.url, allowsHTTP: false, allowsFile: false) }
 
   /// The file on a host, which was checked before.
   init(_ entry: CatalogueEntry, host: String) {

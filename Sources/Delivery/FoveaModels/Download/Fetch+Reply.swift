@@ -84,9 +84,7 @@ extension Fetch {
     private func expect(_ announced: Int?, _ head: HTTPHead) throws(ModelStoreError) {
       guard let announced else { return }
       if let total, total != announced { throw wrongSize("\(announced)", expected: "\(total)", head) }
-      guard announced <= limit else {
-        throw wrongSize("\(announced)", expected: "\(limit) at most", head)
-      }
+      guard announced <= limit else { throw wrongSize("\(announced)", expected: "\(limit) at most", head) }
       if total == nil { try fetch.checkSpace(for: announced - fetch.part.count) }
       total = announced
     }

@@ -59,9 +59,7 @@ final class StoreLock: Sendable {
       guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
       if flock(descriptor, operation) == 0 {
         // Its last owner may have removed the file between our opening and locking it.
-        if FileLock.isNamed(descriptor, path) {
-          return .taken(StoreLock(descriptor: descriptor, path: path))
-        }
+        if FileLock.isNamed(descriptor, path) { return .taken(StoreLock(descriptor: descriptor, path: path)) }
         close(descriptor)
         continue
       }

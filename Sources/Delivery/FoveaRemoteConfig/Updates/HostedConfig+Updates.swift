@@ -67,9 +67,7 @@ extension HostedConfig {
       do throws(TransferError) { outcome = try await transfer.run(into: receiver) } catch {
         throw ConfigError(error)
       }
-      guard outcome.head.status == 200 else {
-        return HTTPAnswer(outcome: outcome, body: []).failure(address)
-      }
+      guard outcome.head.status == 200 else { return HTTPAnswer(outcome: outcome, body: []).failure(address) }
       return nil
     } catch {
       return error

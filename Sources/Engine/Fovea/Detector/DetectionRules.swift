@@ -34,9 +34,7 @@ extension DetectionPlan {
     rules.singleObject = selection.singleObject ?? rules.singleObject
     rules.slicing = selection.slicing ?? rules.slicing
     rules.ranking = try ranking(selection)
-    if selection.allowedLabels != nil || selection.deniedLabels != nil {
-      try filter(selection, into: &rules)
-    }
+    if selection.allowedLabels != nil || selection.deniedLabels != nil { try filter(selection, into: &rules) }
     return rules
   }
 

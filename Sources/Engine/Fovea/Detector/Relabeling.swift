@@ -13,9 +13,7 @@ struct Relabeling: Sendable {
   /// The class of what is none of the others; nil where the classifier has none.
   private let noneClass: Int?
 
-  init(_ classification: ClassificationPlan) {
-    noneClass = classification.noneClass
-  }
+  init(_ classification: ClassificationPlan) { noneClass = classification.noneClass }
 
   /// The likeliest label alone, whatever it is: what is dropped for it must not come back with its second one.
   let ranking = LabelRanking(threshold: 0, limit: 1)

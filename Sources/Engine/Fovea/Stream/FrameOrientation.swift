@@ -44,9 +44,7 @@ struct FrameOrientation: Sendable, Equatable {
 }
 
 extension FrameOrientation {
-  init(_ frame: VideoFrame) {
-    self.init(size: frame.pixels.size, orientation: frame.pixels.orientation)
-  }
+  init(_ frame: VideoFrame) { self.init(size: frame.pixels.size, orientation: frame.pixels.orientation) }
 }
 
 extension FrameTime {

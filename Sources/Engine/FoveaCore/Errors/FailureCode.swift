@@ -25,7 +25,5 @@ extension FailureCode {
   public var qualified: String { Self.domain + rawValue }
 
   /// The same texts with the qualified code, and the error as its cause.
-  public static func qualified(_ error: Failure<Self>) -> FoveaError {
-    FoveaError(wrapping: error)
-  }
+  public static func qualified(_ error: Failure<Self>) -> FoveaError { FoveaError(wrapping: error) }
 }

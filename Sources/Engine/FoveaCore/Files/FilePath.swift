@@ -48,9 +48,7 @@ package struct FilePath: Sendable, Hashable {
   }
 
   /// The last part, without slashes at the end.
-  package var lastComponent: String {
-    String(text.split(separator: "/").last ?? "")
-  }
+  package var lastComponent: String { String(text.split(separator: "/").last ?? "") }
 
   /// What follows the last dot of the last part, in lower case; nil where there is no dot, or nothing before it.
   package var ending: String? {

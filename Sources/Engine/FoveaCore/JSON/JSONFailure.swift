@@ -30,9 +30,7 @@ package struct JSONFailure: Error {
   }
 
   /// A file that the system does not read.
-  package init(_ name: String, _ error: SystemError) {
-    self.init(.unreadable, name, error.message)
-  }
+  package init(_ name: String, _ error: SystemError) { self.init(.unreadable, name, error.message) }
 
   /// What happened, without a final stop.
   package var message: String {

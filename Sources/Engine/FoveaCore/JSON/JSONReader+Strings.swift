@@ -24,9 +24,7 @@ extension JSONReader {
         at += 1
         if keeping { text.append(byte) }
       }
-      guard text.count <= longestString else {
-        throw notJSON("a name has more than \(longestString) bytes")
-      }
+      guard text.count <= longestString else { throw notJSON("a name has more than \(longestString) bytes") }
     }
   }
 

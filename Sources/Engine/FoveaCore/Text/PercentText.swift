@@ -13,9 +13,7 @@ package enum PercentText {
     while let byte = rest.next() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else {
-          return nil
-        }
+        guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
         bytes.append(high << 4 | low)
       case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
       default: bytes.append(byte)

@@ -27,9 +27,7 @@ public struct BoxMovement: Sendable, Hashable {
   /// image.
   public var isLost: Bool { pointCount == 0 }
 
-  static func lost(_ box: BoundingBox) -> BoxMovement {
-    BoxMovement(box: box, dx: 0, dy: 0, pointCount: 0)
-  }
+  static func lost(_ box: BoundingBox) -> BoxMovement { BoxMovement(box: box, dx: 0, dy: 0, pointCount: 0) }
 
   init(_ box: BoundingBox, by shift: SIMD2<Double>, pointCount: Int) {
     self.init(

@@ -50,7 +50,5 @@ struct CornerSearch: Sendable {
 
 extension BoundingBox {
   /// Whether a position lies in the box; never in one with edges that are no numbers.
-  fileprivate func covers(_ x: Double, _ y: Double) -> Bool {
-    x >= minX && x < maxX && y >= minY && y < maxY
-  }
+  fileprivate func covers(_ x: Double, _ y: Double) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
 }

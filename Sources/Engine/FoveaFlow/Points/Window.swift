@@ -28,9 +28,7 @@
   /// Sums of products of the gradient with the window's own pixels.
   private(set) var template = (x: 0.0, y: 0.0)
 
-  init(gradient: UnsafeMutablePointer<Int16>) {
-    unsafe self.gradient = gradient
-  }
+  init(gradient: UnsafeMutablePointer<Int16>) { unsafe self.gradient = gradient }
 
   /// The smaller eigenvalue of the mean of the gradient's products, in (grey levels a pixel)²: 0 where it is flat or
   /// changes one way only.

@@ -37,9 +37,7 @@ public struct GreyPyramid: Sendable {
   /// Makes the pyramid of an image.
   /// - Parameter image: The image; its stored pixels are taken, not rotated upright.
   /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
-  public init(_ image: PixelBuffer) throws(ImageError) {
-    try update(from: image)
-  }
+  public init(_ image: PixelBuffer) throws(ImageError) { try update(from: image) }
 
   /// Whether there is no image in it.
   public var isEmpty: Bool { levels.isEmpty }

@@ -17,9 +17,7 @@ public struct CanvasFrames: Sendable {
   /// Makes a source of frames.
   /// - Parameter encoding: What the numbers mean; nil, the default, takes what players expect of the canvas's size. Pass
   ///   `layout.format.encoding` of the frame to the encoder.
-  public init(encoding: YUVEncoding? = nil) {
-    self.encoding = encoding
-  }
+  public init(encoding: YUVEncoding? = nil) { self.encoding = encoding }
 
   /// Copies a canvas into planes of brightness, Cb and Cr.
   /// - Parameter canvas: The image; it may be drawn on again as soon as this returns.

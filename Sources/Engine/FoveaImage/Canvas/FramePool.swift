@@ -11,9 +11,7 @@ final class FramePool: Sendable {
     var base: UnsafeMutablePointer<UInt8> { unsafe memory.base }
     var count: Int { memory.count }
 
-    init(count: Int) throws(ImageError) {
-      memory = try PixelMemory(count: count, name: "video frame")
-    }
+    init(count: Int) throws(ImageError) { memory = try PixelMemory(count: count, name: "video frame") }
   }
 
   /// The most pieces that are kept: as many frames as an encoder usually holds back.

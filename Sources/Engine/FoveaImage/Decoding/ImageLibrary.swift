@@ -15,9 +15,7 @@ struct ImageLibrary {
     self.limits = limits
   }
 
-  init(_ image: EncodedImage) {
-    self.init(format: image.format, name: image.name, limits: image.limits)
-  }
+  init(_ image: EncodedImage) { self.init(format: image.format, name: image.name, limits: image.limits) }
 
   /// Runs `body` with the bytes of a file, or a part of them.
   func call(

@@ -16,9 +16,7 @@ import FoveaGeometry
       unsafe self.third = third
     }
 
-    subscript(index: Int) -> DecodedImage.Plane {
-      unsafe index == 0 ? first : index == 1 ? second : third
-    }
+    subscript(index: Int) -> DecodedImage.Plane { unsafe index == 0 ? first : index == 1 ? second : third }
   }
 
   let name: String

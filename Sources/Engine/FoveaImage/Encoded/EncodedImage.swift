@@ -38,9 +38,7 @@ public final class EncodedImage: Sendable {
   /// - Throws: `ImageError` when the bytes are no image, damaged or too large.
   public init(bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     guard !bytes.isEmpty else { throw FileBytes.emptyError(name) }
-    guard bytes.count <= limits.maxFileBytes else {
-      throw FileBytes.tooManyBytes(name, bytes.count, limits)
-    }
+    guard bytes.count <= limits.maxFileBytes else { throw FileBytes.tooManyBytes(name, bytes.count, limits) }
     let kind = FileKind(
       prefix: bytes.count <= FileKind.prefixLength ? bytes : [UInt8](bytes.prefix(FileKind.prefixLength)))
     guard case .image(let format) = kind else { throw kind.unknownFormatError(name: name, limits) }

@@ -109,9 +109,7 @@ struct ForeignFile: Equatable {
   private static func document(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     if starts("TFL3", at: 4) { return other("a TFLite model") }
-    if starts("%PDF-") {
-      return other("a PDF document", "Draw its pages: pdftoppm -r 150 -png FILE page")
-    }
+    if starts("%PDF-") { return other("a PDF document", "Draw its pages: pdftoppm -r 150 -png FILE page") }
     if starts("%!PS") {
       return other("a PostScript document", "Draw its pages: magick -density 150 FILE page.png")
     }

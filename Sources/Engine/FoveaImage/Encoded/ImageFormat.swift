@@ -23,7 +23,5 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable, Cust
   public static let writable: [ImageFormat] = [.jpeg, .png, .webp]
 
   /// The name as people write it: "JPEG", "PNG", "WebP", "HEIC", "AVIF", "GIF", "BMP", "TIFF".
-  public var description: String {
-    self == .webp ? "WebP" : rawValue.uppercased()
-  }
+  public var description: String { self == .webp ? "WebP" : rawValue.uppercased() }
 }

@@ -107,9 +107,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
   ///   - orientation: The turn that makes the image upright.
   /// - Returns: The place in whole pixels of the tensor.
   public func place(of region: BoundingBox, upright orientation: Orientation) -> PicturePlace {
-    guard let letterbox, !region.isEmpty else {
-      return PicturePlace(x: 0, y: 0, picture: size, tensor: size)
-    }
+    guard let letterbox, !region.isEmpty else { return PicturePlace(x: 0, y: 0, picture: size, tensor: size) }
     return orientation.isTransposed
       ? letterbox.place(width: region.height, height: region.width, in: size)
       : letterbox.place(width: region.width, height: region.height, in: size)

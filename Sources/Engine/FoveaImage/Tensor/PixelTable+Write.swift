@@ -26,9 +26,7 @@ extension PixelTable {
     into tensor: UnsafeMutableRawBufferPointer
   ) {
     guard let base = tensor.baseAddress else { return }
-    if spec.channelOrder == .grey {
-      return unsafe writeGrey(planes, at: place, spec: spec, into: base)
-    }
+    if spec.channelOrder == .grey { return unsafe writeGrey(planes, at: place, spec: spec, into: base) }
     let isRGB = spec.channelOrder == .rgb
     let channels = unsafe Rows(
       first: isRGB ? planes.red : planes.blue, second: planes.green, third: isRGB ? planes.blue : planes.red)
@@ -103,9 +101,7 @@ extension PixelTable {
       unsafe write((row - rows.lowerBound) * picture.width, base + (start + place.x) * pixel, picture.width)
       bar((start + place.x + picture.width)..<(start + width))
     }
-    if rows.upperBound == picture.height {
-      bar(((place.y + picture.height) * width)..<place.tensor.area)
-    }
+    if rows.upperBound == picture.height { bar(((place.y + picture.height) * width)..<place.tensor.area) }
   }
 
   /// Interleaves pixels.

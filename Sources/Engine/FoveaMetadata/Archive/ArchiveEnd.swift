@@ -85,9 +85,7 @@ struct CentralHeader {
     let commentLength = Int(try bytes.uint16(at: position + 32, what))
     offset = Int(try bytes.uint32(at: position + 42, what))
     length = 46 + nameLength + extraLength + commentLength
-    guard position + length <= limit else {
-      throw .archive("The archive's directory ends inside \(what)")
-    }
+    guard position + length <= limit else { throw .archive("The archive's directory ends inside \(what)") }
     guard let text = String(validating: bytes.copy(position + 46..<position + 46 + nameLength), as: UTF8.self)
     else { throw .archive("The name of \(what) is not UTF-8") }
     name = text
@@ -95,9 +93,7 @@ struct CentralHeader {
 
   /// The entry, checked as far as the directory goes.
   func entry(prefix: Int, directory: Int) throws(MetadataError) -> ModelArchive.Entry {
-    guard flags & 1 == 0 else {
-      throw .archive("The archive's entry '\(name)' is encrypted")
-    }
+    guard flags & 1 == 0 else { throw .archive("The archive's entry '\(name)' is encrypted") }
     guard method != 0 || compressedSize == size else {
       throw .archive(
         "The archive's entry '\(name)' is stored but has two sizes, \(compressedSize) and \(size)")

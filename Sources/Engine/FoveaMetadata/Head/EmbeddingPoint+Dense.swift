@@ -24,9 +24,7 @@ extension EmbeddingPoint {
   /// - Throws: `noEmbedding` with the operators at the end.
   static func lastDense(in graph: SourceGraph) throws(MetadataError) -> End {
     let end = end(of: graph)
-    guard end.isDense else {
-      throw .noEmbedding("ends in \(names(atEndOf: graph)), not in a dense layer")
-    }
+    guard end.isDense else { throw .noEmbedding("ends in \(names(atEndOf: graph)), not in a dense layer") }
     return end
   }
 

@@ -11,14 +11,10 @@ package struct FlatBufferWriter {
   private var placedSlots: [Int] = []
 
   /// Begins a FlatBuffer with room for the root offset, and its identifier.
-  package init(identifier: [UInt8]) {
-    bytes = [0, 0, 0, 0] + identifier
-  }
+  package init(identifier: [UInt8]) { bytes = [0, 0, 0, 0] + identifier }
 
   /// Writes the root table and all that hangs on it.
-  package mutating func root(_ node: FlatNode) {
-    write(node, offsetAt: 0)
-  }
+  package mutating func root(_ node: FlatNode) { write(node, offsetAt: 0) }
 
   /// Appends zeros up to a multiple of `alignment`, counted from the start, less `before` bytes.
   package mutating func align(_ alignment: Int, before: Int = 0) {

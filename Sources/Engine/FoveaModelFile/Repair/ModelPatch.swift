@@ -12,9 +12,7 @@ package struct ModelPatch: Sendable {
   private let end: Int
 
   /// A patch of a model of `byteCount` bytes that changes nothing yet.
-  init(byteCount: Int) {
-    end = (byteCount + 15) / 16 * 16
-  }
+  init(byteCount: Int) { end = (byteCount + 15) / 16 * 16 }
 
   /// The size of the patched model in bytes.
   package var byteCount: Int { end + tail.count }

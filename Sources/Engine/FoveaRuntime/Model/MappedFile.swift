@@ -26,9 +26,7 @@ final class MappedFile: Sendable {
     }
     let size = Int(status.st_size)
     guard size > 0 else { throw Self.unreadable(path, "it is empty") }
-    guard size <= limit else {
-      throw Self.unreadable(path, "it has \(size) bytes; the limit is \(limit)")
-    }
+    guard size <= limit else { throw Self.unreadable(path, "it has \(size) bytes; the limit is \(limit)") }
     let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw Self.unreadable(path, Self.systemReason())
@@ -45,9 +43,7 @@ final class MappedFile: Sendable {
     unsafe _ = madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
   }
 
-  private static func systemReason() -> String {
-    systemMessage(errno)
-  }
+  private static func systemReason() -> String { systemMessage(errno) }
 
   private static func unreadable(_ path: String, _ reason: String) -> RuntimeError {
     RuntimeError(

@@ -69,9 +69,7 @@ public final class Model: Sendable {
     var handle: fovea_model?
     let status = unsafe library.functions.pointee.CreateModelFromBuffer(
       library.environment, bytes.baseAddress.unsafelyUnwrapped, bytes.count, &handle)
-    guard status == 0, let handle = unsafe handle else {
-      throw RuntimeError(refused: prepared.bytes, status)
-    }
+    guard status == 0, let handle = unsafe handle else { throw RuntimeError(refused: prepared.bytes, status) }
     unsafe self.handle = handle
     self.prepared = prepared
     self.library = library

@@ -13,9 +13,7 @@ struct FrameMemory<Value: Sendable>: Sendable {
   private var entries: [Int: Entry] = [:]
   private var frame = 0
 
-  init(frames: Int) {
-    self.frames = frames
-  }
+  init(frames: Int) { self.frames = frames }
 
   /// How many identities are remembered.
   var count: Int { entries.count }

@@ -175,8 +175,6 @@ extension FoveaTracker {
     }
 
     /// The frames that an object is kept that no one sees.
-    var ageLimit: Int {
-      min(max(Int((maxAge * frameRate).rounded()), minAgeFrames), maxAgeFrames)
-    }
+    var ageLimit: Int { min(max(Int((maxAge * frameRate).rounded()), minAgeFrames), maxAgeFrames) }
   }
 }

@@ -12,9 +12,7 @@ extension CGContext {
   /// - Parameters:
   ///   - image: The image.
   ///   - rect: Where it goes, in pixels from the bottom left corner.
-  public func draw(_ image: CGImage, in rect: CGRect) {
-    try? draw(checking: image, in: rect)
-  }
+  public func draw(_ image: CGImage, in rect: CGRect) { try? draw(checking: image, in: rect) }
 
   /// Draws an image as `draw(_:in:)` does, and says why it cannot; an addition to Core Graphics.
   /// - Parameters:

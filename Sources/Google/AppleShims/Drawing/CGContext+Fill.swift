@@ -10,9 +10,7 @@ extension CGContext {
   ///   - blue: 0…1.
   ///   - alpha: 0 lets everything through, 1 nothing.
   public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    func part(_ value: CGFloat) -> UInt8 {
-      value > 0 ? UInt8((min(value, 1) * 255).rounded()) : 0
-    }
+    func part(_ value: CGFloat) -> UInt8 { value > 0 ? UInt8((min(value, 1) * 255).rounded()) : 0 }
     let alpha = part(alpha)
     fillColor = FillColor(
       red: part(red).multiplied(by: alpha), green: part(green).multiplied(by: alpha),

@@ -77,7 +77,5 @@ extension BitmapLayout {
 
 extension UInt8 {
   /// The product of two parts of 255, rounded.
-  func multiplied(by other: UInt8) -> UInt8 {
-    UInt8((UInt32(self) * UInt32(other) + 127) / 255)
-  }
+  func multiplied(by other: UInt8) -> UInt8 { UInt8((UInt32(self) * UInt32(other) + 127) / 255) }
 }

@@ -33,7 +33,5 @@ public struct CGBitmapInfo: OptionSet, Sendable, Hashable {
   public static let byteOrder32Big = CGBitmapInfo(rawValue: 4 << 12)
 
   /// Where the alpha is; nil for bits without a meaning.
-  public var alpha: CGImageAlphaInfo? {
-    CGImageAlphaInfo(rawValue: intersection(.alphaInfoMask).rawValue)
-  }
+  public var alpha: CGImageAlphaInfo? { CGImageAlphaInfo(rawValue: intersection(.alphaInfoMask).rawValue) }
 }

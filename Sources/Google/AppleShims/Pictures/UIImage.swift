@@ -20,9 +20,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
   let image: CGImage
 
   /// Takes pixels that are stored upright, one pixel a point.
-  public convenience init(cgImage: CGImage) {
-    self.init(cgImage: cgImage, scale: 1, orientation: .up)
-  }
+  public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
 
   /// Takes pixels with the turn that makes them upright.
   /// - Parameters:
@@ -48,9 +46,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
   ///
   /// `open(data:name:)` says why.
   /// - Parameter data: The whole file.
-  public convenience init?(data: Data) {
-    self.init(data: data, scale: 1)
-  }
+  public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
   /// Takes the bytes of an image file; gives nil when they are no image.
   ///

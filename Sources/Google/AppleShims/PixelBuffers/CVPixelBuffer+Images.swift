@@ -40,9 +40,7 @@ extension CVBuffer {
   /// Takes the pixels of an image as they are stored, decoded at full size; an addition to Core Video.
   /// - Parameter image: The image.
   /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
-  public convenience init(_ image: CGImage) throws(ImageError) {
-    try self.init(pixels: image.pixels())
-  }
+  public convenience init(_ image: CGImage) throws(ImageError) { try self.init(pixels: image.pixels()) }
 
   /// Takes the pixels of an image, rotated upright and decoded at full size; an addition to Core Video.
   /// - Parameter image: The image.
@@ -54,9 +52,7 @@ extension CVBuffer {
   /// Takes the pixels of a video frame, without a copy where they are upright; an addition to Core Video.
   /// - Parameter frame: The frame.
   /// - Throws: `ImageError` when there is no memory to turn it upright, or its pixels were lent for a call that is over.
-  public convenience init(_ frame: VideoFrame) throws(ImageError) {
-    try self.init(pixels: frame.pixels)
-  }
+  public convenience init(_ frame: VideoFrame) throws(ImageError) { try self.init(pixels: frame.pixels) }
 }
 
 extension PixelBuffer {

@@ -4,9 +4,7 @@ public import FirebaseMLVision
 
 extension Vision {
   /// Makes a detector with the default options: stream mode, one object, no categories.
-  public func objectDetector() -> VisionObjectDetector {
-    VisionObjectDetector(VisionObjectDetectorOptions())
-  }
+  public func objectDetector() -> VisionObjectDetector { VisionObjectDetector(VisionObjectDetectorOptions()) }
 
   /// Makes a detector.
   /// - Parameter options: What to find.

@@ -26,9 +26,7 @@ public final class LocalModel: NSObject, @unchecked Sendable {
   /// process, as it does in ML Kit: the first image fails with the same words.
   /// - Parameter manifestPath: The path of the manifest, next to which the model and its labels lie; a comma after its
   ///   last value is accepted. A URL's text or a bundle's name works, too, as in `init(path:)`.
-  public convenience init?(manifestPath: String) {
-    try? self.init(checkedManifestPath: manifestPath)
-  }
+  public convenience init?(manifestPath: String) { try? self.init(checkedManifestPath: manifestPath) }
 
   /// The model that a `manifest.json` of AutoML names, with its labels.
   ///

@@ -20,16 +20,12 @@ extension Tensor {
 
     /// Makes a shape of sizes: `Tensor.Shape(1, 224, 224, 3)`.
     /// - Parameter elements: The sizes, outermost first.
-    public init(_ elements: Int...) {
-      self.init(elements)
-    }
+    public init(_ elements: Int...) { self.init(elements) }
   }
 }
 
 extension Tensor.Shape: ExpressibleByArrayLiteral {
   /// Makes a shape of an array literal: `[1, 224, 224, 3]`.
   /// - Parameter arrayLiteral: The sizes, outermost first.
-  public init(arrayLiteral: Int...) {
-    self.init(arrayLiteral)
-  }
+  public init(arrayLiteral: Int...) { self.init(arrayLiteral) }
 }

@@ -26,7 +26,5 @@ extension RGBColor {
   /// Black or white, whichever is easier to read on this colour.
   ///
   /// The contrast is at least 4.58, the square root of 21, whatever the colour: enough for WCAG level AA.
-  public var textColor: RGBColor {
-    contrast(with: .black) >= contrast(with: .white) ? .black : .white
-  }
+  public var textColor: RGBColor { contrast(with: .black) >= contrast(with: .white) ? .black : .white }
 }

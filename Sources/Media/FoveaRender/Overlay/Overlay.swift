@@ -19,9 +19,7 @@ public struct Overlay: Sendable, Hashable {
   public var style: OverlayStyle
 
   /// Makes an overlay.
-  public init(style: OverlayStyle = OverlayStyle()) {
-    self.style = style
-  }
+  public init(style: OverlayStyle = OverlayStyle()) { self.style = style }
 
   /// Draws objects on an image, with their trails, above the lines and zones at which they are counted.
   ///

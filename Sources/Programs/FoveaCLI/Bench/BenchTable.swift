@@ -54,7 +54,5 @@ enum BenchTable {
     return text + "\n\(DecimalText.grouped(video.tracks)) \(video.tracks == 1 ? "identity" : "identities")\n"
   }
 
-  private static func milliseconds(_ value: Double) -> String {
-    DecimalText.fixed(value, places: 2) + " ms"
-  }
+  private static func milliseconds(_ value: Double) -> String { DecimalText.fixed(value, places: 2) + " ms" }
 }

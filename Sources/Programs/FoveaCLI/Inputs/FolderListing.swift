@@ -20,9 +20,7 @@ struct FolderListing {
     var length: UInt16
     var kind: Kind
 
-    func name(in names: [UInt8]) -> ArraySlice<UInt8> {
-      names[Int(start)..<Int(start) + Int(length)]
-    }
+    func name(in names: [UInt8]) -> ArraySlice<UInt8> { names[Int(start)..<Int(start) + Int(length)] }
   }
 
   /// Reads a folder: images and, with `recursive`, folders; hidden ones are left out.

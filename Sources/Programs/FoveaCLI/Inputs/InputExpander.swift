@@ -86,9 +86,7 @@ struct InputExpander: IteratorProtocol {
   }
 
   private mutating func begin(_ argument: String) -> InputItem? {
-    if argument == "-" {
-      return picture(.standardInput, "stdin")
-    }
+    if argument == "-" { return picture(.standardInput, "stdin") }
     if InputExpander.isAddress(argument) {
       return failure(
         argument, .inputIsURL, "this is a URL, and URLs are not fetched",
@@ -120,9 +118,7 @@ struct InputExpander: IteratorProtocol {
         "cannot be opened: \(systemMessage(number))",
         number == ENOENT ? "Check the path" : "Check the path and its permissions")
     }
-    guard status.kind == .folder else {
-      return picture(.file(path), path.lastComponent)
-    }
+    guard status.kind == .folder else { return picture(.file(path), path.lastComponent) }
     rootName = ImageName(path)
     rootCount = 0
     rootHasFolders = false

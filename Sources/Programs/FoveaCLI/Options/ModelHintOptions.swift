@@ -20,9 +20,7 @@ struct ModelHintOptions: ParsableArguments, Sendable {
   var background: BackgroundArgument?
 
   /// The first option that is given and says something of detectors alone.
-  var detectorOption: String? {
-    family != nil ? "--family" : background != nil ? "--background" : nil
-  }
+  var detectorOption: String? { family != nil ? "--family" : background != nil ? "--background" : nil }
 
   /// Writes what was asked into the options of a detector.
   func apply(to options: inout ObjectDetector.Options) {

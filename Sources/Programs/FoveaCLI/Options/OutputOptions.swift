@@ -48,9 +48,7 @@ struct OutputOptions: ParsableArguments, Sendable {
     }
     if yoloScores && format != .yolo { throw ValidationError("--yolo-scores is for --format yolo.") }
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
-    if let report, report == output {
-      throw ValidationError("--report and --output name the same file.")
-    }
+    if let report, report == output { throw ValidationError("--report and --output name the same file.") }
     if resume {
       guard output != nil else { throw ValidationError("--resume needs --output, the file to continue.") }
       guard format.isResumable else {

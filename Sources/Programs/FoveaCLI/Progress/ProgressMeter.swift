@@ -47,9 +47,7 @@ struct ProgressMeter {
     }
     if let rate, rate > 0 {
       parts.append("\(DecimalText.fixed(rate, places: 1)) \(unit)/s")
-      if let total, total > done {
-        parts.append("ETA \(ProgressMeter.clock(Double(total - done) / rate))")
-      }
+      if let total, total > done { parts.append("ETA \(ProgressMeter.clock(Double(total - done) / rate))") }
     }
     if failed > 0 { parts.append("\(DecimalText.grouped(failed)) failed") }
     let text = parts.joined(separator: "  ")

@@ -213,9 +213,7 @@ struct PhotoRun {
   private func report(
     _ end: RunEnd, sink: RecordSink, console: Console, isBatch: Bool, elapsed: Duration
   ) -> Int32 {
-    if sink.skipped > 0 && !isBatch {
-      console.note("skipped \(sink.skipped) that the earlier run has done")
-    }
+    if sink.skipped > 0 && !isBatch { console.note("skipped \(sink.skipped) that the earlier run has done") }
     switch end {
     case .closedPipe:
       // The reader has what it wanted (`| head -1`): no failure of ours.

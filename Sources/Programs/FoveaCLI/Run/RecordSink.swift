@@ -79,9 +79,7 @@ final class RecordSink {
   }
 
   /// "IMG: reason. Fix."
-  static func line(_ name: String, _ error: FoveaError) -> String {
-    "\(name.printable): \(sentences(error))"
-  }
+  static func line(_ name: String, _ error: FoveaError) -> String { "\(name.printable): \(sentences(error))" }
 
   /// The line of an error that ends the run: with the file's name where the reason does not name it.
   static func line(_ error: FoveaError) -> String {

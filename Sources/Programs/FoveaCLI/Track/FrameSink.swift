@@ -105,9 +105,7 @@ final class FrameSink {
       parts.append("\(DecimalText.fixed(Double(frames) / elapsed.seconds, places: 1)) frames/s")
     }
     console.summary(parts.joined(separator: ", "))
-    if !counters.isEmpty && !printsCountsOnly {
-      console.summary(String(counters.table.text.dropLast()))
-    }
+    if !counters.isEmpty && !printsCountsOnly { console.summary(String(counters.table.text.dropLast())) }
   }
 
   /// Counts the objects of a frame where they stand, and notes the counts.

@@ -216,9 +216,7 @@ struct TrackPlan: Sendable {
     let kind = command.tracking.tracker.kind
     options.tracker = kind == .fovea ? .fovea(usual) : Tracker(kind)
     options.detectEvery = command.tracking.every ?? 1
-    if let path = command.tracking.config {
-      try TrackerConfigurationFile.read(path, into: &options.tracker)
-    }
+    if let path = command.tracking.config { try TrackerConfigurationFile.read(path, into: &options.tracker) }
     return options
   }
 

@@ -46,9 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
     let text = try ConfigFile.bytes(of: path)
     let check = try await host.publishConfig(text, namespace, isForced: false, isDryRun: true)
     guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else {
-      if !client.output.json {
-        try CommandEnd.print("\(namespace.rawValue) template is in force already\n")
-      }
+      if !client.output.json { try CommandEnd.print("\(namespace.rawValue) template is in force already\n") }
       return
     }
     let reply = try await host.publishConfig(text, namespace, isForced: false, isDryRun: false)

@@ -34,9 +34,7 @@ struct ShowCommand: AsyncParsableCommand {
 
 extension HostAnswer.Version.Loads {
   /// `1,204, 3 failed`; a dash before the first report.
-  fileprivate var text: String {
-    LoadCountText.text(loaded: loaded, failed: failed + left) ?? "–"
-  }
+  fileprivate var text: String { LoadCountText.text(loaded: loaded, failed: failed + left) ?? "–" }
 }
 
 extension ModelFacts {

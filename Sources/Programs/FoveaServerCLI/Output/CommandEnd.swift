@@ -51,9 +51,7 @@ enum CommandEnd {
   }
 
   /// One line on standard error, after which the command goes on.
-  static func warn(_ text: String) {
-    _ = Descriptor.write(Array("fovea: \(text)\n".utf8), to: STDERR_FILENO)
-  }
+  static func warn(_ text: String) { _ = Descriptor.write(Array("fovea: \(text)\n".utf8), to: STDERR_FILENO) }
 
   /// Writes to standard output; a reader that has gone has what it wanted.
   static func print(_ text: String) throws(HostError) {

@@ -65,9 +65,7 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
     context = nil
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) {
-    context.fireChannelReadComplete()
-  }
+  func channelReadComplete(context: ChannelHandlerContext) { context.fireChannelReadComplete() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     context.fireChannelRead(data)

@@ -58,9 +58,7 @@ package struct GateRules: Sendable {
 
   /// Whether the body of a refused request has an end that is near, and its connection another request.
   static func canSkip(_ head: HTTPRequest) -> Bool {
-    guard head.headerFields[.expect] == nil, head.headerFields[.transferEncoding] == nil else {
-      return false
-    }
+    guard head.headerFields[.expect] == nil, head.headerFields[.transferEncoding] == nil else { return false }
     let connection = head.headerFields[.connection]?.lowercased() ?? ""
     guard !connection.contains("close"), !connection.contains("upgrade") else { return false }
     let length = head.headerFields[.contentLength].map { Int($0) } ?? 0

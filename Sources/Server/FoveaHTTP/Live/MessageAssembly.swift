@@ -70,9 +70,7 @@ struct MessageAssembly {
   private static func closing(_ data: ByteBuffer) throws(LiveClosing) -> LiveClosing {
     var data = data
     guard data.readableBytes > 0 else { return .normal }
-    guard let code = data.readInteger(as: UInt16.self) else {
-      throw .protocolError("half a code of closing")
-    }
+    guard let code = data.readInteger(as: UInt16.self) else { throw .protocolError("half a code of closing") }
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: break
     default: throw .protocolError("a code of closing that may not be sent")

@@ -13,9 +13,7 @@ package enum StateFolder {
     // A unit may have several, with colons between them.
     if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
     // The specification of base directories has relative paths ignored.
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return FilePath.joined(state, "fovea")
-    }
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePath.joined(state, "fovea") }
     if let home = variable("HOME") { return FilePath.joined(home, ".local/state/fovea") }
     throw ServerError(
       .state, "There is no folder for the server's state: neither XDG_STATE_HOME nor HOME is set",

@@ -21,9 +21,7 @@ extension Request {
       bytes.reserveCapacity(min(length, limit))
     }
     for try await buffer in body {
-      guard bytes.count + buffer.readableBytes <= limit else {
-        throw GateRules.tooLarge(limit: Int64(limit))
-      }
+      guard bytes.count + buffer.readableBytes <= limit else { throw GateRules.tooLarge(limit: Int64(limit)) }
       try coming(buffer.readableBytes)
       bytes.append(contentsOf: buffer.readableBytesView)
     }

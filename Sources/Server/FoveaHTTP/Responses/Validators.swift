@@ -31,8 +31,6 @@ package enum EntityTags {
     return condition.trimmingBlanks == tag
   }
 
-  private static func strong(_ tag: String) -> String {
-    tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
-  }
+  private static func strong(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
 }
 #endif

@@ -154,9 +154,7 @@ package struct HTTPServer: Sendable {
     _ router: Router<HTTPContext>, _ address: ListenAddress, _ group: MultiThreadedEventLoopGroup
   ) -> some ApplicationProtocol {
     var rules = GateRules()
-    if address.isLoopback {
-      rules.hosts = Set(["localhost", "127.0.0.1", "::1", address.host.lowercased()])
-    }
+    if address.isLoopback { rules.hosts = Set(["localhost", "127.0.0.1", "::1", address.host.lowercased()]) }
     let times = options.times
     let adminListening = adminListening
     return Application(

@@ -102,9 +102,7 @@ package struct RequestLog: RouterMiddleware {
     case let refusal as Refusal: return refusal
     case let error as BodyRefused: return error.refusal
     case let error as HTTPError:
-      if error.status == .notFound, let routes {
-        return routes.refusal(request.method, request.uri.path)
-      }
+      if error.status == .notFound, let routes { return routes.refusal(request.method, request.uri.path) }
       return RequestLog.refusal(of: error)
     default:
       if let refusal = refusal(error) { return refusal }

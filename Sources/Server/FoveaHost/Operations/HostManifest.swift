@@ -43,9 +43,7 @@ package struct HostManifest: Sendable, Codable, Equatable {
 
     /// Nil for bytes that are no JSON object, and for a manifest of an export.
     init?(_ bytes: [UInt8]) {
-      guard let found = try? JSONValue.decode(Self.self, from: bytes), found.format == nil else {
-        return nil
-      }
+      guard let found = try? JSONValue.decode(Self.self, from: bytes), found.format == nil else { return nil }
       self = found
     }
 

@@ -16,9 +16,7 @@ struct InspectionAnswer: Decodable {
   var run: Run?
 
   /// - Returns: Nil where the bytes are not such an answer.
-  static func read(_ bytes: [UInt8]) -> InspectionAnswer? {
-    try? JSONValue.decode(Self.self, from: bytes)
-  }
+  static func read(_ bytes: [UInt8]) -> InspectionAnswer? { try? JSONValue.decode(Self.self, from: bytes) }
 
   var facts: ModelFacts {
     var facts = ModelFacts()

@@ -115,9 +115,7 @@ package struct ModelService: Sendable {
       throw ModelService.exists(name)
     }
     catalogue.enter(model)
-    if let object {
-      check(object, of: model, operation: model.pendingOperations[0], actor: actor, keyCheck)
-    }
+    if let object { check(object, of: model, operation: model.pendingOperations[0], actor: actor, keyCheck) }
     return model
   }
 

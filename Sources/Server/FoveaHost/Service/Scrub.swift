@@ -43,9 +43,7 @@ struct Scrub: Sendable {
     // What is wrong with its size, or that it is gone, is noted here.
     let blob: any Blob
     do throws(HostError) { blob = try await models.file(sha256, size: size) } catch {
-      guard models.damaged.all[sha256] == .content, let again = try? await models.open(sha256) else {
-        return
-      }
+      guard models.damaged.all[sha256] == .content, let again = try? await models.open(sha256) else { return }
       blob = again
     }
     guard let found = await sums(of: blob) else { return }

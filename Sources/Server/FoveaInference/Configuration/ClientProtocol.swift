@@ -53,9 +53,7 @@ package struct ClientProtocol: Sendable {
 }
 
 extension ClientProtocol: Hashable {
-  package static func == (first: ClientProtocol, second: ClientProtocol) -> Bool {
-    first.name == second.name
-  }
+  package static func == (first: ClientProtocol, second: ClientProtocol) -> Bool { first.name == second.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -33,9 +33,7 @@ struct DoodsRequest: Sendable {
       throw Refusal.malformed(
         error, remedy: #"Send {"detector_name": "default", "data": "<base64>", "detect": {"*": 50}}"#)
     }
-    guard !namesAddress else {
-      throw Refusal.addressNotFetched(remedy: "Send the image as base64 in 'data'")
-    }
+    guard !namesAddress else { throw Refusal.addressNotFetched(remedy: "Send the image as base64 in 'data'") }
   }
 
   private mutating func read(_ body: [UInt8]) throws(JSONFailure) {
@@ -56,9 +54,7 @@ struct DoodsRequest: Sendable {
       }
     }
     try reader.expectEnd()
-    guard !picture.bytes.isEmpty || namesAddress else {
-      throw reader.mismatch("'data' is missing or empty")
-    }
+    guard !picture.bytes.isEmpty || namesAddress else { throw reader.mismatch("'data' is missing or empty") }
   }
 
   private mutating func readImage(_ reader: inout JSONReader) throws(JSONFailure) {

@@ -128,9 +128,7 @@ package struct AccessKeyFile: Sendable {
     guard !name.isEmpty, Hexadecimal.decode(digest)?.count == 32 else {
       throw reader.mismatch("a key needs a name and a sha256 of 64 hexadecimal digits")
     }
-    guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else {
-      throw reader.mismatch("a rate is not above 0")
-    }
+    guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else { throw reader.mismatch("a rate is not above 0") }
     return AccessKey(name: name, digest: digest, scopes: scopes, rate: rate)
   }
 

@@ -49,9 +49,7 @@ struct LiveSession: Sendable {
           }
           present = try await take(text, present: present) ?? present
         case .bytes(let bytes):
-          guard let known = present else {
-            return connection.close(.policy("a frame came before 'start'"))
-          }
+          guard let known = present else { return connection.close(.policy("a frame came before 'start'")) }
           guard let parts = LiveFrame.parts(bytes) else {
             return connection.close(.policy("a frame begins with its number and four bytes 0"))
           }
@@ -170,9 +168,7 @@ struct LiveSession: Sendable {
     }
   }
 
-  private func count(_ outcome: String) {
-    metrics.add("fovea_live_frames_total", ["outcome", outcome])
-  }
+  private func count(_ outcome: String) { metrics.add("fovea_live_frames_total", ["outcome", outcome]) }
 }
 
 /// A frame of a live connection, with the settings that it came under.

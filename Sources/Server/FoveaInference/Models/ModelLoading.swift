@@ -26,8 +26,6 @@ struct ModelLoading: Sendable {
   }
 
   /// The models of a host; nil for that of the variable.
-  func hosted(on host: HostAddress?) throws(ModelStoreError) -> HostedModels {
-    try HostedModels(host: host)
-  }
+  func hosted(on host: HostAddress?) throws(ModelStoreError) -> HostedModels { try HostedModels(host: host) }
 }
 #endif

@@ -120,8 +120,6 @@ package struct ModelFacts: Sendable, Equatable {
   package internal(set) var memory: Int
 
   /// A task in words.
-  static func words(for task: String) -> String {
-    task == "detect" ? "finds objects" : "labels whole images"
-  }
+  static func words(for task: String) -> String { task == "detect" ? "finds objects" : "labels whole images" }
 }
 #endif

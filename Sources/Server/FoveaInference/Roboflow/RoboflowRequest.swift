@@ -39,9 +39,7 @@ struct RoboflowRequest: Sendable {
       throw Refusal.malformed(
         error, remedy: #"Send {"model_id": "MODEL", "image": {"type": "base64", "value": "…"}}"#)
     }
-    guard !namesAddress else {
-      throw Refusal.addressNotFetched(remedy: "Send the image as base64")
-    }
+    guard !namesAddress else { throw Refusal.addressNotFetched(remedy: "Send the image as base64") }
     guard !needsImage || !pictures.isEmpty else {
       throw Refusal(
         .badRequest, "request-empty", "The request has no image", remedy: "Send the image as base64")

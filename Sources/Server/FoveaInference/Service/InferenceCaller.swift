@@ -73,9 +73,7 @@ struct InferenceCaller: Sendable {
       for (index, piece) in pieces.enumerated() {
         guard case .failure(let error) = piece.record.result else { continue }
         var refusal = error.refusal
-        if pieces.count > 1 {
-          refusal.message = "Image \(index + 1) of \(pieces.count): \(error.message)"
-        }
+        if pieces.count > 1 { refusal.message = "Image \(index + 1) of \(pieces.count): \(error.message)" }
         throw refusal
       }
     }

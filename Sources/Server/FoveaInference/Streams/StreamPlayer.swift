@@ -102,9 +102,7 @@ actor StreamPlayer {
     do {
       let entry = source.entry
       let before =
-        if let follower { follower } else {
-          try StreamFollower(name: entry.name, settings: entry.settings)
-        }
+        if let follower { follower } else { try StreamFollower(name: entry.name, settings: entry.settings) }
       // One owner while it changes, or all that it knows would be copied.
       follower = nil
       defer { if follower == nil { follower = before } }

@@ -3,9 +3,7 @@
 public import FoveaImage
 
 /// Red, green and blue of each pixel, three bytes each, upright.
-public func colors(_ pixels: PixelBuffer) throws(ImageError) -> [UInt8] {
-  TestFrame(try pixels.canvas()).rgb
-}
+public func colors(_ pixels: PixelBuffer) throws(ImageError) -> [UInt8] { TestFrame(try pixels.canvas()).rgb }
 
 /// The mean difference of two images in levels; infinite where their sizes differ.
 public func meanDifference(_ a: [UInt8], _ b: [UInt8]) -> Double {

@@ -37,9 +37,7 @@ public final class WebSocketClient {
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The code that a close frame has; nil in others.
-    public var closeCode: Int? {
-      opcode == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil
-    }
+    public var closeCode: Int? { opcode == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil }
 
     /// The frame as it is sent.
     public var encoded: [UInt8] {

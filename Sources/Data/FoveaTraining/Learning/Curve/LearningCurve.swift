@@ -90,9 +90,7 @@ package struct LearningCurve: Sendable, Equatable {
   }
 
   /// The share of mistakes that is expected after so many photos, 0…1.
-  package func error(photos: Double) -> Double {
-    min(1, factor * exp(-exponent * log(max(1, photos))))
-  }
+  package func error(photos: Double) -> Double { min(1, factor * exp(-exponent * log(max(1, photos)))) }
 
   /// The share of mistakes that is expected of a head that learns from twice as many photos as there are.
   package var errorOfTwiceAsMany: Double { error(photos: 2 * Double(photoCount)) }

@@ -24,9 +24,7 @@ package struct DifferenceHash: Hashable, Sendable {
   /// The most bits in which two photos differ that may be the same where something else says so; unrelated ones differ in 63.
   package static let looseDistance = 24
 
-  package init(rows: UInt64, columns: UInt64) {
-    (self.rows, self.columns) = (rows, columns)
-  }
+  package init(rows: UInt64, columns: UInt64) { (self.rows, self.columns) = (rows, columns) }
 
   /// The hash of a small grey image.
   ///

@@ -29,7 +29,5 @@ package struct FeatureMatrix: Sendable {
   }
 
   /// A row as it was given.
-  package subscript(row: Int) -> ArraySlice<Float> {
-    values[row * columnCount..<(row + 1) * columnCount]
-  }
+  package subscript(row: Int) -> ArraySlice<Float> { values[row * columnCount..<(row + 1) * columnCount] }
 }

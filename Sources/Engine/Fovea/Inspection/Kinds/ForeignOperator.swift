@@ -65,9 +65,7 @@ enum ForeignOperator {
   }
 
   /// A name as people read it: its beginning, if it is long.
-  private static func shown(_ name: String) -> String {
-    name.count > 80 ? "\(name.prefix(79))…" : name
-  }
+  private static func shown(_ name: String) -> String { name.count > 80 ? "\(name.prefix(79))…" : name }
 
   /// What a model needs that LiteRT does not have; nil where no operator shows it.
   static func recognized(_ operators: [String]) -> UnsupportedModel? {

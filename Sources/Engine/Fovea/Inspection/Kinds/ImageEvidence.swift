@@ -50,9 +50,7 @@ struct ImageEvidence {
   /// What sides, numbers or labels show that no image has.
   private func doubt(_ labels: LabelMap?, _ metadata: ModelMetadata?) -> String? {
     let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
-    guard picture.isGrey else {
-      return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil
-    }
+    guard picture.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }
     if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
     if NumberSeries.isDescribed(by: metadata) { return "its metadata describe sound or a sensor" }
     if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }

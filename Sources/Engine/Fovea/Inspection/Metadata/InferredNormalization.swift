@@ -42,9 +42,7 @@ package struct InferredNormalization: Sendable, Hashable {
           + "them with \(option: "normalize") at each run")
   }
 
-  private static func text(_ values: [Float]) -> String {
-    values.map(\.description).joined(separator: ", ")
-  }
+  private static func text(_ values: [Float]) -> String { values.map(\.description).joined(separator: ", ") }
 
   /// What pixels 0 and 255 of a channel become.
   private static func range(_ normalization: Normalization, _ channel: Int) -> (low: Float, high: Float) {

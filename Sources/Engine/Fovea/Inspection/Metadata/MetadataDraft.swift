@@ -33,9 +33,7 @@ struct MetadataDraft {
     try describeInput(addition.normalization)
     describeOutputs()
     try describeLabels(addition)
-    if let threshold = addition.threshold {
-      graph.outputs[scoreOutput].set(.scoreThreshold(threshold))
-    }
+    if let threshold = addition.threshold { graph.outputs[scoreOutput].set(.scoreThreshold(threshold)) }
     metadata.subgraphs = [graph] + metadata.subgraphs.dropFirst()
   }
 
@@ -155,9 +153,7 @@ struct MetadataDraft {
   }
 
   /// Whether the model has labels where only Fovea looks for them.
-  private var isLabelFileMisplaced: Bool {
-    graph.outputs[labelOutput].files(labelKind).isEmpty
-  }
+  private var isLabelFileMisplaced: Bool { graph.outputs[labelOutput].files(labelKind).isEmpty }
 
   /// Takes label files out of all outputs, of one locale or of all.
   private mutating func removeLabelFiles(locale: String? = nil) {

@@ -51,9 +51,7 @@ struct EdgeSSDHead: Sendable, Hashable {
   /// one before, rounded up or down; at 224 × 224 also those of 256 × 256.
   static func counts(width: Int, height: Int) -> Set<Int> {
     guard width >= 64, height >= 64 else { return [] }
-    if width == 224, height == 224 {
-      return counts(of: 28, 28).union(counts(of: 32, 32))
-    }
+    if width == 224, height == 224 { return counts(of: 28, 28).union(counts(of: 32, 32)) }
     return counts(of: (width + 7) / 8, (height + 7) / 8)
   }
 

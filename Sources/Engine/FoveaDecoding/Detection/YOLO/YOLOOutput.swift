@@ -60,9 +60,7 @@ struct YOLOOutput {
   /// The prototypes show it, or the described task with the labels; without either, all are classes.
   /// - Returns: Nil where no number is left for a class, or where the task leaves the rows to another family.
   func classes(of columns: Int, after lead: Int) -> (count: Int, extra: YOLOExtra?)? {
-    if masks > 0 {
-      return columns > lead + masks ? (columns - lead - masks, .masks(masks)) : nil
-    }
+    if masks > 0 { return columns > lead + masks ? (columns - lead - masks, .masks(masks)) : nil }
     if task == "segment", let labelCount,
       let extra = YOLOExtra(task: task, count: columns - lead - labelCount)
     {

@@ -39,9 +39,7 @@ struct SourceGraph {
   init(_ bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
     root = try ModelFile(bytes).root
     let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
-    guard subgraphs.count == 1 else {
-      throw .noEmbedding("has \(subgraphs.count) subgraphs, expected 1")
-    }
+    guard subgraphs.count == 1 else { throw .noEmbedding("has \(subgraphs.count) subgraphs, expected 1") }
     subgraph = subgraphs[0]
     codes = try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget)
     buffers = try root.tables(ModelFile.Field.buffers, in: bytes, &budget)

@@ -46,9 +46,7 @@ struct AnalysisText {
         DecimalText.short(sums.sum, places: 4), mean ?? "–",
       ])
     }
-    if analysis.isHidden {
-      return TextTable.text(rows) + FindingText.hidden(analysis, counts) + "\n"
-    }
+    if analysis.isHidden { return TextTable.text(rows) + FindingText.hidden(analysis, counts) + "\n" }
     return TextTable.text(rows)
       + analysis.comparisons[0].map {
         "variant \($0.variant): \(FindingText.sentence($0, of: analysis, counts))\n"

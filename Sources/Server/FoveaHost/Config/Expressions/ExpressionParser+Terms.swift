@@ -71,9 +71,7 @@ extension ExpressionParser {
     try expect("[")
     let start = index
     let key = try quoted("a name")
-    guard !key.isEmpty else {
-      throw ExpressionFailure(position: start + 1, reason: "the name is empty")
-    }
+    guard !key.isEmpty else { throw ExpressionFailure(position: start + 1, reason: "the name is empty") }
     try expect("]")
     return key
   }

@@ -46,9 +46,7 @@ struct ExpressionParser {
   // MARK: Characters
 
   /// Letters, digits, `_` and `$`, which belong to a word.
-  static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    PatternSet.words.contains(scalar) || scalar == "$"
-  }
+  static func isWord(_ scalar: Unicode.Scalar) -> Bool { PatternSet.words.contains(scalar) || scalar == "$" }
 
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 

@@ -104,9 +104,7 @@ struct PatternParser {
     index += 1
     if take("?"), try !opening() { return nil }
     let node = try choice()
-    guard take(")") else {
-      throw PatternFailure(position: start + 1, reason: "the group has no ')'")
-    }
+    guard take(")") else { throw PatternFailure(position: start + 1, reason: "the group has no ')'") }
     flags = outer
     return node
   }

@@ -21,9 +21,7 @@ extension ConfigRoutes {
         }
       }
       // The next page begins below the last one of this page, also where new versions come in between.
-      if found.count > page.count, let last = page.last {
-        json.member("nextPageToken", String(last.number))
-      }
+      if found.count > page.count, let last = page.last { json.member("nextPageToken", String(last.number)) }
     }
   }
 }
@@ -67,9 +65,7 @@ struct VersionFilter: Equatable {
     _ query: RequestQuery, _ name: String, _ other: String
   ) throws(HostError) -> Timestamp? {
     guard let text = query[name, other] else { return nil }
-    guard let time = Timestamp(text: text) else {
-      throw invalid(name, "a moment as 2026-11-22T19:16:23Z")
-    }
+    guard let time = Timestamp(text: text) else { throw invalid(name, "a moment as 2026-11-22T19:16:23Z") }
     return time
   }
 

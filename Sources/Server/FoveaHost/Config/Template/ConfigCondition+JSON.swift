@@ -12,9 +12,7 @@ extension ConfigCondition {
   /// Reads a condition of a template.
   /// - Throws: `invalid`, with the path of the member.
   init(_ json: JSONValue, namespace: ConfigNamespace, path: String) throws(HostError) {
-    guard case .object = json else {
-      throw ConfigFault.at(path, "an object is expected, it is \(json.kind)")
-    }
+    guard case .object = json else { throw ConfigFault.at(path, "an object is expected, it is \(json.kind)") }
     guard case .string(let name)? = json["name"], ConfigCondition.isName(name) else {
       throw ConfigFault.at(
         "\(path).name",

@@ -20,9 +20,7 @@ enum AuditCSV {
   private static func cell(_ text: String) -> String {
     let text = text.first.map { "=+-@\t\r".contains($0) } == true ? "'" + text : text
     // Of characters, since "\r\n" is one.
-    guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else {
-      return text
-    }
+    guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -10,9 +10,7 @@ struct PublishForm: Sendable {
   let frame: PageFrame
   let models: ModelService
 
-  func add(to router: Router<HTTPContext>) {
-    frame.upload("console/models/publish", router, publish)
-  }
+  func add(to router: Router<HTTPContext>) { frame.upload("console/models/publish", router, publish) }
 
   @Sendable private func publish(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishModels)

@@ -119,9 +119,7 @@ struct PageFrame: Sendable {
   /// A page for a call, with what its address says was done.
   func answer(_ page: Page, _ call: ConsoleCall, _ section: PageSection) throws(HostError) -> Response {
     var page = page
-    if let done = call.fields["done"].flatMap({ Notice(rawValue: $0) }) {
-      page.values["notice"] = done.text
-    }
+    if let done = call.fields["done"].flatMap({ Notice(rawValue: $0) }) { page.values["notice"] = done.text }
     return try answer(page, session: call.session, section: section)
   }
 

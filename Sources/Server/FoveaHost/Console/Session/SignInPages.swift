@@ -48,9 +48,7 @@ struct SignInPages: Sendable {
     token: String?, problem: HostError?, status: HTTPResponse.Status = .ok
   ) throws(HostError) -> Response {
     var page = Page(template: "sign-in", title: "Sign in", status: status)
-    if let token, token.hasPrefix("eyJ"), token.utf8.count <= Self.longestKey {
-      page.values["token"] = token
-    }
+    if let token, token.hasPrefix("eyJ"), token.utf8.count <= Self.longestKey { page.values["token"] = token }
     if let problem {
       page.values["problem"] = [
         "message": problem.message + ".", "remedy": problem.remedy.description + ".",

@@ -13,9 +13,7 @@ extension Experiment {
   /// Each unit gets the variant that it had.
   /// - Throws: `precondition` where it runs, or has ended.
   package mutating func resume(at time: Timestamp) throws(HostError) {
-    guard state == .draft || state == .paused else {
-      throw wrong("cannot go on", "Start another experiment")
-    }
+    guard state == .draft || state == .paused else { throw wrong("cannot go on", "Start another experiment") }
     try append(rows[rows.count - 1].weights, isDrawn: true, at: time)
     state = .running
   }
@@ -74,9 +72,7 @@ extension Experiment {
   /// - Throws: `not-found` for a variant that is none; `invalid` for a unit that is none; `precondition` for too many, and
   ///   where it has ended.
   package mutating func setOverride(_ variant: String?, of unit: String) throws(HostError) {
-    guard isActive else {
-      throw wrong("gives no test device a variant any more", "Start another experiment")
-    }
+    guard isActive else { throw wrong("gives no test device a variant any more", "Start another experiment") }
     guard (1...256).contains(unit.utf8.count), !unit.utf8.contains(0) else {
       throw ExperimentFault.at("unit", "is no id of 1 to 256 bytes")
     }

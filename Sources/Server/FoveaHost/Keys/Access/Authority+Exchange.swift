@@ -43,9 +43,7 @@ extension Authority {
         "The assertion is older than 5 minutes",
         remedy: "Set the clocks of this machine and of the host: they are more than 5 minutes apart")
     }
-    guard let scope = claims.scope else {
-      throw JSONWebToken.refused("The assertion does not name a scope")
-    }
+    guard let scope = claims.scope else { throw JSONWebToken.refused("The assertion does not name a scope") }
     let granted = signer.key.role.scopes(within: scope).map(\.rawValue).sorted().joined(separator: " ")
     let expires = now.advanced(seconds: Authority.lifetime)
     let token = ring.seal([signer.key.id, String(expires.milliseconds), granted], for: .access)

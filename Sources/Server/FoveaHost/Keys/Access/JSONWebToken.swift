@@ -26,9 +26,7 @@ struct JSONWebToken: Sendable {
     else { throw JSONWebToken.refused("The token is not a JSON Web Token") }
     guard header.alg == "RS256" else { throw JSONWebToken.refused("The token is not signed with RS256") }
     guard !header.hasExtensions else { throw JSONWebToken.refused("The token's header has extensions") }
-    guard let keyID = header.kid else {
-      throw JSONWebToken.refused("The token's header does not name a key")
-    }
+    guard let keyID = header.kid else { throw JSONWebToken.refused("The token's header does not name a key") }
     self.text = text
     self.keyID = keyID
   }

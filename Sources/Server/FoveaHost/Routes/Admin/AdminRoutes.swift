@@ -42,9 +42,7 @@ struct AdminRoutes: Sendable {
     let body = try await request.json(Body.self)
     do throws(HostError) {
       var object: StoredObject?
-      if let address = body.tfliteModel?.gcsTfliteUri {
-        object = try await objects.object(at: address)
-      }
+      if let address = body.tfliteModel?.gcsTfliteUri { object = try await objects.object(at: address) }
       let model = try await models.create(
         name: body.displayName ?? "", tags: body.tags ?? [], object: object,
         isNew: body.name != nil || body.etag != nil, actor: identity.name,
@@ -185,9 +183,7 @@ struct AdminRoutes: Sendable {
           json.object { ModelView(model: model).write(to: &$0) }
         }
       }
-      if let next = page.next {
-        json.member("nextPageToken", next)
-      }
+      if let next = page.next { json.member("nextPageToken", next) }
     }
   }
 

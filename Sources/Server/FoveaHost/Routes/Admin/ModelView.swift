@@ -46,15 +46,11 @@ struct ModelView {
   /// Size and hash are absent where the file that was named last is not valid, as Google's tests expect.
   private func file(_ json: inout JSONText) {
     let latest = model.pendingOperations.isEmpty ? model.currentVersion : nil
-    if let latest {
-      json.member("modelHash", latest.sha256)
-    }
+    if let latest { json.member("modelHash", latest.sha256) }
     guard let source = model.source else { return }
     json.member("tfliteModel") { json in
       json.member("gcsTfliteUri", source)
-      if let latest {
-        json.member("sizeBytes", String(latest.size))
-      }
+      if let latest { json.member("sizeBytes", String(latest.size)) }
     }
   }
 }

@@ -23,9 +23,7 @@ struct NativeRoutes: Sendable {
     group.delete("{model}", use: delete)
   }
 
-  private func name(_ context: HTTPContext) throws(HostError) -> String {
-    try NativeRoutes.name(context)
-  }
+  private func name(_ context: HTTPContext) throws(HostError) -> String { try NativeRoutes.name(context) }
 
   /// The name of the model in the path.
   /// - Throws: `invalid`.

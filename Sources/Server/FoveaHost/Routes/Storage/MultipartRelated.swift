@@ -19,9 +19,7 @@ struct MultipartRelated: Equatable {
       throw .invalidUpload("The content type is not multipart/related with a boundary of 1 to 70 characters")
     }
     let mark = Array("--\(boundary)".utf8)
-    guard body.starts(with: mark) else {
-      throw .invalidUpload("The body does not begin with its boundary")
-    }
+    guard body.starts(with: mark) else { throw .invalidUpload("The body does not begin with its boundary") }
     let lineMark = [0x0D, 0x0A] + mark
     let first = try MultipartRelated.part(body, from: mark.count, until: lineMark)
     let second = try MultipartRelated.part(body, from: first.next, until: lineMark)

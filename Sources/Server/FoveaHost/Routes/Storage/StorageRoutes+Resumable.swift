@@ -99,9 +99,7 @@ extension StorageRoutes {
 
   /// The session that a query names, if its key is still live.
   private func session(_ query: RequestQuery) throws(HostError) -> UploadSession {
-    guard let id = query["upload_id"] else {
-      throw HostError.invalidUpload("There is no upload_id")
-    }
+    guard let id = query["upload_id"] else { throw HostError.invalidUpload("There is no upload_id") }
     guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
       throw StorageRoutes.noSession
     }

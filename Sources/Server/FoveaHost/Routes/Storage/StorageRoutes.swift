@@ -186,9 +186,7 @@ struct StorageRoutes: Sendable {
   /// Names that could not be found again as a source of a model are refused at once.
   func check(object name: String, sum: String?) throws(HostError) {
     _ = try ObjectName(bucket: bucket, name: name)
-    guard (sum ?? "").utf8.count <= 16 else {
-      throw .invalidUpload("The crc32c is not four bytes in base64")
-    }
+    guard (sum ?? "").utf8.count <= 16 else { throw .invalidUpload("The crc32c is not four bytes in base64") }
   }
 
   // MARK: Read

@@ -44,9 +44,7 @@ package struct ArmSums: Sendable, Equatable, Codable {
     for (name, value) in [("sum", sum), ("squares", squares)] where !value.isFinite {
       throw .invalid(path(name), "is \(value), not a number")
     }
-    if units == 0 && (sum != 0 || squares != 0) {
-      throw .invalid(path("sum"), "is \(sum) without units")
-    }
+    if units == 0 && (sum != 0 || squares != 0) { throw .invalid(path("sum"), "is \(sum) without units") }
     if squares < 0 { throw .invalid(path("squares"), "is \(squares), below 0") }
     switch kind {
     case .conversion:

@@ -43,9 +43,7 @@ package struct MetricCounts: Sendable, Equatable {
 
   /// - Throws: `invalid` with the path of the member that is not possible.
   package func check() throws(StatisticsError) {
-    guard alpha > 0, alpha <= 0.5 else {
-      throw .invalid("alpha", "is \(alpha), not above 0 and at most 0.5")
-    }
+    guard alpha > 0, alpha <= 0.5 else { throw .invalid("alpha", "is \(alpha), not above 0 and at most 0.5") }
     guard planned.isFinite, planned >= 1, planned <= 1e15 else {
       throw .invalid("planned", "is \(planned), not a number of units from 1 to 10^15")
     }

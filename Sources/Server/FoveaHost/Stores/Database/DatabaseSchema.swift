@@ -22,9 +22,7 @@ enum DatabaseSchema {
           remedy: "Use the fovea-server that wrote it, or a newer one")
       }
       for statement in steps[found...].joined() { try database.execute(sql: statement) }
-      if found < number {
-        try database.execute(sql: "UPDATE schema SET number = ?", arguments: [number])
-      }
+      if found < number { try database.execute(sql: "UPDATE schema SET number = ?", arguments: [number]) }
       return
     }
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table'")
