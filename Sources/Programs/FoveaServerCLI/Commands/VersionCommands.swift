@@ -28,4 +28,26 @@ struct ChannelCommand: AsyncParsableCommand {
     }
   }
 }
+
+/// `fovea host withdraw`: deletes the file of a version at once.
+struct WithdrawCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "withdraw",
+    abstract: "Delete a version: fovea host withdraw bird 3",
+    discussion: "It is gone at once, and cannot be brought back. Devices that have it keep it.")
+
+  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  var name: String
+
+  @Argument(help: ArgumentHelp("The number of the version.", valueName: "version"))
+  var version: Int
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await client.run(printing: TextTable.line) { host throws(HostError) in
+      try await host.withdraw(name, version: version)
+    }
+  }
+}
 #endif
