@@ -4,6 +4,61 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
+/// `fovea host key`: who may do what.
+struct KeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "key",
+    abstract: "Make and revoke keys: fovea host key add publisher",
+    subcommands: [
+      KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, KeyRotateCommand.self,
+    ])
+}
+
+/// `fovea host key list`: every key without its secret.
+struct KeyListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the keys of a host: fovea host key list")
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await client.run { host throws(HostError) in
+      try await host.keys()
+    } text: { reply throws(HostError) in
+      let keys = try reply.decode(HostAnswer.Keys.self).keys
+      return TextTable.text(
+        [["ID", "ROLE", "NAME", "ACCOUNT", "CREATED", "ENDS"]]
+          + keys.map { key in
+            [
+              key.id, key.role, key.label ?? "–", key.name, TextTable.minute(key.created),
+              key.revoked == nil ? key.expires.map(TextTable.minute) ?? "–" : "revoked",
+            ]
+          })
+    }
+  }
+}
+
+/// `fovea host key revoke`: ends a key at once.
+struct KeyRevokeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke",
+    abstract: "Revoke a key: fovea host key revoke 9e107d9d372bb6826bd81d3542a419d6e43f1c22",
+    discussion: "What it signed, and the tokens that it got, are void at once.")
+
+  @Argument(help: ArgumentHelp("The id that 'fovea host key list' shows.", valueName: "id"))
+  var id: String
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await client.run { host throws(HostError) in
+      try await host.revokeKey(id)
+    } text: { _ throws(HostError) in
+      "revoked \(id)\n"
+    }
+  }
+}
+
 /// `fovea host key add`: a new key, shown once.
 struct KeyAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -85,5 +140,37 @@ struct KeyAddCommand: AsyncParsableCommand {
   private func text(_ reply: HostClient.Reply) throws(HostError) -> String {
     role == .app ? try reply.decode(App.self).key + "\n" : reply.json.trimmedLine
   }
+}
+
+/// `fovea host key rotate`: a new secret for what the host itself signs.
+struct KeyRotateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Change what signs tokens and addresses: fovea host key rotate",
+    discussion:
+      "What the host has signed before works until it expires. Where the secret itself\nis in the wrong hands, rotate twice: all of it is void at once, and apps\nregister again."
+  )
+
+  @OptionGroup var place: StoppedHostOption
+
+  @OptionGroup var client: ClientOptions
+
+  func validate() throws { try place.check(client) }
+
+  func run() async throws {
+    guard let folder = place.folder else {
+      return try await client.run { host throws(HostError) in
+        try await host.rotateRing()
+      } text: { _ throws(HostError) in
+        Self.done
+      }
+    }
+    try await CommandEnd.onFailure { () throws(HostError) in
+      try await HostFolder(folder).rotateRing(now: SystemClock.now)
+      try CommandEnd.print(client.output.json ? JSONText.line { _ in } : Self.done)
+    }
+  }
+
+  private static let done = "rotated\n"
 }
 #endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaCore
+import FoveaInference
+
+/// `fovea serve key`: who may ask a server of images.
+struct InferenceKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "key",
+    abstract: "Make, list and revoke keys: fovea serve key add camera",
+    subcommands: [
+      InferenceKeyAddCommand.self, InferenceKeyListCommand.self, InferenceKeyRevokeCommand.self,
+    ])
+}
+
+/// The file that the commands for keys work on.
+struct KeyFileOption: ParsableArguments {
+  // Not --keys: that is an option of 'fovea serve', which takes it from the commands below it.
+  @Option(
+    help: ArgumentHelp(
+      "The file of the keys, as 'fovea serve --keys' gets it (default: keys.json).", valueName: "file"))
+  var file: String?
+
+  /// The file that is named, here or by `--keys` of the server, under whose name it is known as well.
+  /// - Throws: `ValidationError` where both name one, or the server has other options, which mean nothing here.
+  func path(_ server: InferenceCommand) throws -> String {
+    try server.refuseOptions(besides: "--keys", "changes no keys")
+    guard file == nil || server.keys == nil else {
+      throw ValidationError("--file and --keys both name the file of the keys; give one of them.")
+    }
+    return file ?? server.keys ?? "keys.json"
+  }
+}
+
+/// `fovea serve key revoke`: ends a key.
+struct InferenceKeyRevokeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke", abstract: "End a key: fovea serve key revoke camera")
+
+  @Argument(help: ArgumentHelp("What the key is called.", valueName: "name"))
+  var name: String
+
+  @ParentCommand var server: InferenceCommand
+  @OptionGroup var file: KeyFileOption
+  @OptionGroup var output: JSONOption
+
+  func run() async throws {
+    let path = try file.path(server)
+    try await CommandEnd.printing { () throws(FoveaError) in
+      var keys = try AccessKeyFile(path)
+      try keys.revoke(name)
+      try keys.write()
+      return output.json ? JSONText.line { $0.member("revoked", name) } : "\(name.printable) is revoked\n"
+    }
+  }
+}
+
+/// `fovea serve key add`: a new key, shown once.
+struct InferenceKeyAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Make a key: fovea serve key add camera --rate 50/s",
+    discussion:
+      "Prints the key, which the file does not keep: it has its SHA-256. A server that\nruns reads the file when it changes."
+  )
+
+  @Argument(help: ArgumentHelp("What the key is called.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("Of infer, live, streams, models, metrics.", valueName: "list"))
+  var scope = ScopeList([.infer, .live, .streams])
+
+  @Option(help: ArgumentHelp("The most requests, as 50/s or 10/m.", valueName: "rate"))
+  var rate: RequestRate?
+
+  @ParentCommand var server: InferenceCommand
+  @OptionGroup var file: KeyFileOption
+  @OptionGroup var output: JSONOption
+
+  func run() async throws {
+    let path = try file.path(server)
+    try await CommandEnd.printing { () throws(FoveaError) in
+      var keys = try AccessKeyFile(path, mayBeMissing: true)
+      let secret = try keys.add(name, scopes: scope.scopes, rate: rate?.perSecond)
+      try keys.write()
+      return output.json ? JSONText.line { $0.member("key", secret) } : "\(secret)\n"
+    }
+  }
+}
+
+/// Scopes with commas between them.
+struct ScopeList: ExpressibleByArgument, Equatable {
+  let scopes: Set<AccessKey.Scope>
+
+  init(_ scopes: Set<AccessKey.Scope>) { self.scopes = scopes }
+
+  init?(argument: String) {
+    var scopes: Set<AccessKey.Scope> = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let scope = AccessKey.Scope(rawValue: String(word)) else { return nil }
+      scopes.insert(scope)
+    }
+    self.scopes = scopes
+  }
+
+  var defaultValueDescription: String { ScopeList.text(scopes) }
+
+  /// In the order of the help.
+  static func text(_ scopes: Set<AccessKey.Scope>) -> String {
+    AccessKey.Scope.allCases.filter(scopes.contains).map(\.rawValue).joined(separator: ",")
+  }
+}
+
+/// Requests in a time: `50/s`, `10/m`, `500/h`.
+struct RequestRate: ExpressibleByArgument, Equatable {
+  let perSecond: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    let units = ["s": 1.0, "m": 60, "h": 3_600]
+    guard parts.count == 2, let count = Int(parts[0]), (1...1_000_000).contains(count),
+      let unit = units[String(parts[1])]
+    else { return nil }
+    perSecond = Double(count) / unit
+  }
+}
+
+/// `fovea serve key list`: every key without its secret.
+struct InferenceKeyListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the keys of a server: fovea serve key list")
+
+  @ParentCommand var server: InferenceCommand
+  @OptionGroup var file: KeyFileOption
+  @OptionGroup var output: JSONOption
+
+  func run() async throws {
+    let path = try file.path(server)
+    try await CommandEnd.printing { () throws(FoveaError) in
+      let keys = try AccessKeyFile(path).keys
+      return output.json ? json(keys) : text(keys)
+    }
+  }
+
+  private func text(_ keys: [AccessKey]) -> String {
+    TextTable.text(
+      [["NAME", "SCOPES", "RATE"]]
+        + keys.map { key in
+          [
+            key.name, ScopeList.text(key.scopes),
+            key.rate.map { DecimalText.short($0, places: 3) + "/s" } ?? "–",
+          ]
+        })
+  }
+
+  private func json(_ keys: [AccessKey]) -> String {
+    JSONText.line { json in
+      json.objects("keys", keys) { json, key in
+        json.member("name", key.name)
+        json.member("scopes", ScopeList.text(key.scopes))
+        json.member("rate", key.rate, places: 3)
+      }
+    }
+  }
+}
+#endif

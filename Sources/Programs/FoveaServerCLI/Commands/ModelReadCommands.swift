@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Server
+import ArgumentParser
+import FoveaCore
+import FoveaHost
+
+/// `fovea host list`: every model of the host.
+struct ListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the models of a host: fovea host list")
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await client.run { host throws(HostError) in
+      try await host.models()
+    } text: { reply throws(HostError) in
+      let models = try reply.decode(HostAnswer.Models.self).models
+      return TextTable.text(
+        [["NAME", "LATEST", "CHANNELS", "ROLLOUT", "UPDATED"]]
+          + models.map { model in
+            [
+              model.name, model.latest.map(String.init) ?? "–", model.channelText, model.rolloutText,
+              TextTable.minute(model.updated),
+            ]
+          })
+    }
+  }
+}
+
+/// `fovea host show`: one model with its versions.
+struct ShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the versions of a model: fovea host show bird")
+
+  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  var name: String
+
+  @OptionGroup var client: ClientOptions
+
+  func run() async throws {
+    try await client.run { host throws(HostError) in
+      try await host.model(name)
+    } text: { reply throws(HostError) in
+      let model = try reply.decode(HostAnswer.Model.self)
+      let rows = (model.versions ?? []).reversed().map { version in
+        [
+          String(version.version), String(version.size), String(version.sha256.prefix(12)),
+          TextTable.minute(version.created), version.facts.text, version.loads?.text ?? "–",
+          version.withdrawn ? "withdrawn" : version.notes,
+        ]
+      }
+      return TextTable.line(model)
+        + TextTable.text([["VERSION", "BYTES", "SHA-256", "CREATED", "MODEL", "LOADS", "NOTES"]] + rows)
+    }
+  }
+}
+
+extension HostAnswer.Version.Loads {
+  /// `1,204, 3 failed`; a dash before the first report.
+  fileprivate var text: String { LoadCountText.text(loaded: loaded, failed: failed + left) ?? "–" }
+}
+
+extension ModelFacts {
+  /// `detector, 90 labels, 300 × 300`; a dash where nothing is known.
+  fileprivate var text: String {
+    var parts = [family ?? kind].compactMap { $0 }
+    if let labelCount { parts.append("\(labelCount) labels") }
+    if let inputWidth, let inputHeight { parts.append("\(inputWidth) × \(inputHeight)") }
+    return parts.isEmpty ? "–" : parts.joined(separator: ", ")
+  }
+}
+
+/// `fovea host history`: who changed a model, and when.
+struct HistoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Show who changed a model: fovea host history bird")
+
+  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("The most changes, 1 to 1000.", valueName: "n"))
+  var limit = 100
+
+  @OptionGroup var client: ClientOptions
+
+  func validate() throws {
+    guard (1...1_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000.") }
+  }
+
+  func run() async throws {
+    try await client.run { host throws(HostError) in
+      try await host.history(name, limit: limit)
+    } text: { reply throws(HostError) in
+      let entries = try reply.decode(HostAnswer.History.self).entries
+      return TextTable.text(
+        [["TIME", "WHO", "WHAT", "AFTER"]]
+          + entries.map { [TextTable.minute($0.time), $0.actor, $0.action, $0.after ?? "–"] })
+    }
+  }
+}
+#endif
