@@ -2,7 +2,7 @@
 
 /// Numbers that look random and are the same for a seed, on every machine.
 ///
-/// Not for secrets: whoever knows one number can compute all later ones.
+/// Not for secrets: all later numbers follow from one.
 ///
 /// **Source:** Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
