@@ -3,6 +3,7 @@
 import FoveaCore
 import Logging
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// What signals do: the first SIGTERM or SIGINT drains the server, the second ends the process, SIGHUP reads files again.
@@ -61,6 +62,54 @@ struct ServerSignals: Sendable {
         LastMoment.end(code, "ended at once by a second signal", logger)
       }
     }
+  }
+}
+
+/// Signals that come before a server hears them: SIGTERM and SIGINT end it, SIGHUP is kept for later.
+///
+/// A server that does not listen yet has no requests under way, and what it writes at its start is whole at any moment.
+package enum StartSignals {
+  /// Global because a signal handler reaches nothing else.
+  private static let hasHangUp = Atomic(false)
+
+  /// Ends the process with exit code 0 at a signal from now on, until ``ServerSignals`` hear them.
+  package static func install() {
+    // The handler must not be what makes it.
+    _ = hasHangUp.load(ordering: .relaxed)
+    Signals.handle(Signals.requests) { number in
+      guard number == SIGHUP else { _exit(EXIT_SUCCESS) }
+      StartSignals.hasHangUp.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Whether a SIGHUP has come, which files may not have been read after.
+  static var isReloadRequested: Bool { hasHangUp.load(ordering: .relaxed) }
+}
+
+/// What SIGTERM or SIGINT means to a server, by when the first of them came.
+struct EndingSignals: Sendable {
+  /// What a signal asks for.
+  enum Meaning: Equatable {
+    /// End when the requests under way are answered.
+    case drain
+    /// The same once more.
+    case repeated
+    /// End at once.
+    case end
+  }
+
+  /// How long after the first a signal is the same one.
+  private static let echo = Duration.milliseconds(SignalEcho.milliseconds)
+
+  private var first: ContinuousClock.Instant?
+
+  /// What a signal that comes now means.
+  mutating func meaning(at now: ContinuousClock.Instant) -> Meaning {
+    guard let first else {
+      first = now
+      return .drain
+    }
+    return now - first < EndingSignals.echo ? .repeated : .end
   }
 }
 #endif

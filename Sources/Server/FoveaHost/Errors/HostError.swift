@@ -54,4 +54,51 @@ package struct HostCode: FailureCode {
   /// Something that should not happen.
   package static let inner = Self(rawValue: "internal")
 }
+
+extension HostError {
+  /// What the system refused, without the path.
+  init(system error: SystemError) {
+    if error.isFull || error.number == EFBIG {
+      self = .diskFull(cause: error)
+    } else if error.number == EMFILE || error.number == ENFILE {
+      self.init(
+        .unavailable, "The host has too many files open", remedy: "Try again in a few seconds", cause: error
+      )
+    } else {
+      self.init(
+        .unavailable, "A file of the host cannot be read or written: \(error.message)",
+        remedy: "Check the host's folder, its disk and its rights, then try again", cause: error)
+    }
+  }
+
+  static func diskFull(cause: any Error) -> HostError {
+    HostError(
+      .diskFull, "There is no space left on the host's disk",
+      remedy: "Make space there, then send it again",
+      cause: cause)
+  }
+}
+
+/// The exact text that Google's service answers with, which its clients' tests compare; it travels as the cause of a
+/// ``HostError``.
+package struct WireText: Error, Equatable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static let entityNotFound = WireText("Requested entity was not found.")
+  package static let invalidArgument = WireText("Request contains an invalid argument.")
+  package static let notVerified = WireText("Cannot publish a model that is not verified.")
+  package static func exists(_ name: String) -> WireText { WireText("Model '\(name)' already exists") }
+  package static func modelNotFound(project: String, id: String) -> WireText {
+    WireText("Model 'projects/\(project)/models/\(id)' was not found")
+  }
+}
+
+extension HostError {
+  /// What a client of Google's reads: the text that it expects, else message and remedy.
+  package var wireText: String {
+    (cause as? WireText)?.text ?? "\(message.sentence) \(remedy.description.sentence)"
+  }
+}
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 
 /// How the first loads of a version ended, as devices report them.
 package struct LoadCount: Sendable, Equatable {
@@ -71,6 +72,16 @@ extension HostModel {
     return LoadFailureTest(
       old: old.loads, new: new.loads, share: Double(rollout.share) / Double(Rollout.everyDevice)
     ).isAlarm
+  }
+}
+
+/// Reports of loads in words.
+package enum LoadCountText {
+  /// `1,204, 3 failed`; nil before the first report.
+  package static func text(loaded: Int, failed: Int) -> String? {
+    guard loaded + failed > 0 else { return nil }
+    let text = DecimalText.grouped(loaded)
+    return failed > 0 ? "\(text), \(DecimalText.grouped(failed)) failed" : text
   }
 }
 #endif

@@ -27,4 +27,16 @@ enum PageSection: String, CaseIterable {
 
   var link: String { "/console/\(rawValue)" }
 }
+
+/// A time as a page shows it; the script writes it as the reader's clock has it.
+struct Moment: Equatable {
+  let iso: String
+  /// `2026-11-23 10:42 UTC`.
+  let text: String
+
+  init(_ time: Timestamp) {
+    iso = time.text
+    text = "\(iso.prefix(10)) \(iso.dropFirst(11).prefix(5)) UTC"
+  }
+}
 #endif

@@ -4,6 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// Signs people in by a key of the host, and knows them again by a cookie.
 ///
@@ -107,6 +108,30 @@ struct SessionTokens: Sendable {
         remedy: "Make another one with \(call: "host console")")
     }
     return link.identity
+  }
+}
+
+/// Who uses the console.
+struct ConsoleSession: Sendable, Equatable {
+  let identity: Identity
+  /// Random; forms of this session are sealed with it.
+  let number: String
+}
+
+/// The links to the console that have been used, until they are void by themselves.
+///
+/// They are in memory alone: links of before the host's start are not good.
+final class UsedLinks: Sendable {
+  /// When the links of these ids end.
+  private let links = Mutex<[String: Timestamp]>([:])
+
+  /// Notes that a link is used.
+  /// - Returns: Whether it is the first time.
+  func use(_ id: String, until expires: Timestamp, now: Timestamp) -> Bool {
+    links.withLock { links in
+      links = links.filter { now < $0.value }
+      return links.updateValue(expires, forKey: id) == nil
+    }
   }
 }
 #endif

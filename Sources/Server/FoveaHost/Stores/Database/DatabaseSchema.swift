@@ -85,4 +85,22 @@ enum DatabaseSchema {
     "INSERT INTO probe (number) VALUES (0)",
   ]
 }
+
+extension DatabaseSchema {
+  /// Templates of Remote Config: each version is one text of JSON.
+  static let config = [
+    """
+    CREATE TABLE config (
+      project TEXT NOT NULL, namespace TEXT NOT NULL, number INTEGER NOT NULL,
+      created INTEGER NOT NULL, version TEXT NOT NULL, template TEXT NOT NULL,
+      PRIMARY KEY (project, namespace, number)
+    ) STRICT
+    """
+  ]
+}
+
+extension DatabaseSchema {
+  /// What the one who made a key calls it.
+  static let keyLabels = ["ALTER TABLE hostKey ADD COLUMN label TEXT"]
+}
 #endif
