@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Signals that ask a command to end: the first one and its echo are a request, a later one is the end.
@@ -31,4 +32,11 @@ package final class ReceivedSignals: Sendable {
     let number = signal.load(ordering: .relaxed)
     return number == 0 ? nil : 128 + number
   }
+}
+
+/// The echo of a signal: `timeout`, terminals and programs that run others send one signal to the process and again to its
+/// group, while a person needs a moment to lose patience.
+package enum SignalEcho {
+  /// For how many milliseconds after the first a signal is the same one; read in signal handlers.
+  package static var milliseconds: Int64 { 100 }
 }

@@ -51,3 +51,17 @@ package enum CommaList {
     return names
   }
 }
+
+/// Finite numbers between commas.
+package struct NumberList {
+  package let values: [Double]
+
+  package init?(_ text: String) {
+    var values: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let value = Double(part), value.isFinite else { return nil }
+      values.append(value)
+    }
+    self.values = values
+  }
+}
