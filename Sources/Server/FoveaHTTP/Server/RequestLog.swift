@@ -138,13 +138,7 @@ package struct RequestLog: RouterMiddleware {
 
   /// What a request is called in the log and its answer: what its caller says, else a new name.
   static func identifier(of head: HTTPRequest?) -> String {
-    identifier(head?.headerFields[.xRequestID]) ?? newIdentifier()
-  }
-
-  /// Sixteen hexadecimal digits.
-  private static func newIdentifier() -> String {
-    let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    return String(repeating: "0", count: 16 - text.utf8.count) + text
+    identifier(head?.headerFields[.xRequestID]) ?? Hexadecimal.random(byteCount: 8)
   }
 
   /// A caller's id, where it is one that a log can hold.

@@ -258,10 +258,7 @@ package struct ModelService: Sendable {
   static func newID() -> String { String(UInt32.random(in: 10_000_000...99_999_999)) }
 
   /// Sixteen hexadecimal digits.
-  package static func newSeed() -> String {
-    let text = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    return String(repeating: "0", count: 16 - text.utf8.count) + text
-  }
+  package static func newSeed() -> String { Hexadecimal.random(byteCount: 8) }
 }
 
 /// Checks a file before it becomes a version.
