@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The text of a catalogue, before anything in it is believed.
 struct CatalogueFile: Decodable {
   struct Model: Decodable {
@@ -37,7 +39,7 @@ extension CatalogueFile.Model {
     guard ModelName.isFileName(CatalogueEntry.fileName(of: url)) else {
       throw ModelCatalogue.invalid("the URL of '\(name)' ends in no file name: '\(Self.shown(url))'")
     }
-    guard ModelName.isChecksum(sha256) else {
+    guard sha256.isSHA256 else {
       throw ModelCatalogue.invalid("the sha256 of '\(name)' is not 64 lowercase hexadecimal digits")
     }
     guard bytes.map({ $0 > 0 }) ?? true, labels.map({ $0 > 0 }) ?? true,

@@ -114,7 +114,7 @@ struct PartNames {
       let part = String(file.dropLast(".part".count))
       let isOurs =
         part == name
-        || part.hasPrefix(name + "-") && ModelName.isChecksum(String(part.dropFirst(name.count + 1)))
+        || part.hasPrefix(name + "-") && part.dropFirst(name.count + 1).isSHA256
       return isOurs ? part : nil
     }
   }

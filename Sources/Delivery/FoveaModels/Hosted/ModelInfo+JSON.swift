@@ -24,7 +24,7 @@ extension ModelInfo {
       throw service.invalid("'modelFormat' is '\(AnswerText.short(format))' instead of TFLITE")
     }
     stable = try Self.offer(text.offer, at: "", tag: tag, service)
-    if stable.sha256 == nil, ModelName.isChecksum(tag) { stable.sha256 = tag }
+    if stable.sha256 == nil, tag.isSHA256 { stable.sha256 = tag }
     draw = try text.choices.flatMap { choices throws(ModelStoreError) in
       try Self.draw(choices, service)
     }
@@ -60,7 +60,7 @@ extension ModelInfo {
     guard let byteCount = HTTPHead.count(size), byteCount > 0 else {
       throw wrong("sizeBytes", size, "a count of bytes")
     }
-    if let sha256 = text.sha256, !ModelName.isChecksum(sha256) {
+    if let sha256 = text.sha256, !sha256.isSHA256 {
       throw wrong("sha256", sha256, "64 digits of 0 to 9 and a to f")
     }
     if tag == nil, text.sha256 == nil { throw missing("sha256") }

@@ -74,9 +74,9 @@ struct ModelRecord: Codable, Hashable {
         .storeUnreadable, "'\(path)' has layout \(layout), and this version of Fovea reads layout 1",
         remedy: "Use a newer Fovea, or another folder for models in FOVEA_MODELS")
     }
-    guard ModelName.isChecksum(sha256), version == StoreLayout.version(sha256: sha256), bytes > 0,
+    guard sha256.isSHA256, version == StoreLayout.version(sha256: sha256), bytes > 0,
       previous.map(ModelName.isFileName) ?? true, file.map(ModelName.isFileName) ?? true,
-      former.map({ ModelName.isChecksum($0.sha256) && $0.bytes > 0 }) ?? true
+      former.map({ $0.sha256.isSHA256 && $0.bytes > 0 }) ?? true
     else { throw origin.damaged(name, "'\(path)' is not what was written") }
   }
 

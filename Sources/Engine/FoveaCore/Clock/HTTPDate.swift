@@ -49,7 +49,7 @@ package enum HTTPDate {
 
   /// Reads a number of exactly so many digits.
   private static func number(_ text: some StringProtocol, _ digits: Int) -> Int64? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(text)
   }
 }

@@ -109,8 +109,7 @@ enum FileBytes {
     guard let scheme = path.utf8.firstRange(of: Array("://".utf8))?.lowerBound, scheme != path.utf8.startIndex
     else { return false }
     return path.utf8[..<scheme].allSatisfy {
-      (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2b || $0 == 0x2d
-        || $0 == 0x2e
+      $0.isASCIILetterOrDigit || $0 == 0x2b || $0 == 0x2d || $0 == 0x2e
     }
   }
 

@@ -239,9 +239,7 @@ struct InputExpander: IteratorProtocol {
     }
     let scheme = argument.utf8[..<colon]
     return argument.utf8[colon...].starts(with: "://".utf8)
-      && scheme.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
-      }
+      && scheme.allSatisfy { $0.isASCIILetterOrDigit || $0 == 0x2B || $0 == 0x2D }
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// The place of a request in a trace that its caller has begun.
 ///
 /// **Source:** Trace Context, W3C Recommendation of 23 November 2021, section 3.2.
@@ -17,7 +19,7 @@ package struct TraceParent: Sendable, Hashable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     // Later versions may have more parts; version 255 is none.
     guard parts.count >= 4, parts[0] != "ff", parts[0] != "00" || parts.count == 4,
-      zip(parts, [2, 32, 16, 2]).allSatisfy({ part, count in TraceParent.isHexadecimal(part, count) }),
+      zip(parts, [2, 32, 16, 2]).allSatisfy({ part, count in part.isLowerHexadecimal(count) }),
       parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
     else { return nil }
     trace = String(parts[1])
@@ -42,10 +44,5 @@ package struct TraceParent: Sendable, Hashable {
 
   /// As the header has it.
   package var text: String { "00-\(trace)-\(span)-\(flags)" }
-
-  private static func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
-    text.utf8.count == count
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
 }
 #endif

@@ -143,12 +143,8 @@ package struct RequestLog: RouterMiddleware {
 
   /// A caller's id, where it is one that a log can hold.
   private static func identifier(_ text: String?) -> String? {
-    guard let text, (1...64).contains(text.utf8.count) else { return nil }
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || byte == 0x2D || byte == 0x5F || byte == 0x2E
-    }
-    return isPlain ? text : nil
+    guard let text, (1...64).contains(text.utf8.count), text.isASCIIWord(with: "-_.") else { return nil }
+    return text
   }
 
   private func log(

@@ -33,15 +33,6 @@ package enum HostName {
     isWord(text, 1...40) { $0 == "_" || $0 == "." || $0 == "-" }
   }
 
-  /// A SHA-256 as the host writes it: 64 lower-case hexadecimal digits.
-  package static func isSHA256(_ text: String) -> Bool {
-    text.utf8.count == 64
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
-  }
-
   /// A name as a message shows it: printable, in quotes, and short.
   package static func shown(_ text: String) -> String {
     let printable = String(text.prefix(40)).printable

@@ -15,7 +15,7 @@ extension Timestamp {
     else { return nil }
     func number(_ range: Range<Int>) -> Int64? {
       let digits = bytes[range]
-      guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      guard digits.allSatisfy(\.isASCIIDigit) else { return nil }
       return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
     guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),

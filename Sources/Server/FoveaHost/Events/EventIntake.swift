@@ -132,11 +132,7 @@ package struct EventIntake: Sendable {
   }
 
   private static func isID(_ text: String) -> Bool {
-    (16...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte == 0x2D || byte == 0x2E || byte == 0x5F
-      }
+    (16...64).contains(text.utf8.count) && text.isASCIIWord(with: "-._")
   }
 
   /// An id as answers show it: one that is too long is none.

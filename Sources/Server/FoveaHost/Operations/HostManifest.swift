@@ -67,7 +67,7 @@ package struct HostManifest: Sendable, Codable, Equatable {
     }
     for model in manifest.models {
       let isGood = model.versions.allSatisfy { version in
-        version.number > 0 && HostName.isSHA256(version.sha256)
+        version.number > 0 && version.sha256.isSHA256
           // No other path: what a manifest names must not lead out of its folder.
           && [model.name + ".tflite", "\(model.name)/\(version.number).tflite"].contains(version.file)
       }

@@ -62,7 +62,7 @@ package struct Access: Sendable {
       let found = try? authority.app(key: key)
       let isNamed =
         context.parameters.get("project").map { name in
-          name == project || takesNumber && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+          name == project || takesNumber && name.utf8.allSatisfy(\.isASCIIDigit)
         } ?? true
       guard found?.project == project, isNamed else {
         throw HostError(

@@ -154,11 +154,7 @@ package struct ModelEntry: Sendable, Equatable {
 
   /// Whether a text can be a segment of a path.
   static func isPart(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte == 0x2D || byte == 0x2E || byte == 0x5F
-      }
+    (1...64).contains(text.utf8.count) && !text.hasPrefix(".") && text.isASCIIWord(with: "-._")
   }
 }
 

@@ -88,7 +88,7 @@ package struct HTTPHead: Sendable, Hashable {
 
   /// A count of bytes or seconds; nil for what is none, signs and numbers beyond an `Int` included.
   package static func count(_ text: some StringProtocol) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import FoveaModels
 
 /// Which apps a condition is for: terms that all have to be true.
@@ -112,11 +113,7 @@ package struct PercentTest: Sendable, Hashable {
 
   /// Whether a text can be a seed: 0 to 32 letters, digits, `-`, `_` and `.`.
   package static func isSeed(_ text: String) -> Bool {
-    text.utf8.count <= 32
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte == 0x2D || byte == 0x2E || byte == 0x5F
-      }
+    text.utf8.count <= 32 && text.isASCIIWord(with: "-._")
   }
 }
 #endif

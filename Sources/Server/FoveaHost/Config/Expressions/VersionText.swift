@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// A version that is compared part by part: `2.10` is above `2.9`, and `2` equals `2.0`.
 package struct VersionText: Sendable, Hashable {
   /// Without zeros at the end.
@@ -10,7 +12,7 @@ package struct VersionText: Sendable, Hashable {
   package init?(_ text: String, mostParts: Int = 20) {
     var parts: [UInt64] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
-      guard (1...18).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard (1...18).contains(part.utf8.count), part.utf8.allSatisfy(\.isASCIIDigit),
         let number = UInt64(part), parts.count < mostParts
       else { return nil }
       parts.append(number)

@@ -25,7 +25,7 @@ package struct ConfigTag: Sendable, Equatable {
     let start = "etag-\(number)-"
     guard text.hasPrefix(start) else { return nil }
     let digits = text.dropFirst(start.count)
-    guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isASCIIDigit) else {
       return nil
     }
     return Int(digits)

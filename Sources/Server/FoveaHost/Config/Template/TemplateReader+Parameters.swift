@@ -186,7 +186,7 @@ extension TemplateValue {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     return (1...2).contains(parts.count) && parts[parts.count - 1].isEmpty == false
-      && parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      && parts.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) }
   }
 }
 #endif

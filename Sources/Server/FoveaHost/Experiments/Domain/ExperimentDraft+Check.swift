@@ -154,13 +154,10 @@ extension ExperimentDraft {
   }
 
   private static func isKey(_ text: String) -> Bool {
-    guard (1...256).contains(text.utf8.count), let first = text.utf8.first,
-      !(0x30...0x39).contains(first)
-    else { return false }
-    return text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || byte == 0x5F
+    guard (1...256).contains(text.utf8.count), let first = text.utf8.first, !first.isASCIIDigit else {
+      return false
     }
+    return text.isASCIIWord(with: "_")
   }
 
   private func check(_ condition: String) throws(HostError) {

@@ -114,7 +114,7 @@ package struct SignedObjectURL: Sendable {
     func number(_ range: Range<Int>) -> Int64? {
       var value: Int64 = 0
       for byte in bytes[range] {
-        guard (0x30...0x39).contains(byte) else { return nil }
+        guard byte.isASCIIDigit else { return nil }
         value = value * 10 + Int64(byte - 0x30)
       }
       return value

@@ -166,7 +166,7 @@ struct AdminRoutes: Sendable {
 
   /// Ids are numbers: another text is the name of a model that is there, or a mistake.
   private static func check(_ id: String) throws(HostError) {
-    guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy(\.isASCIIDigit) else {
       throw .invalidArgument(
         "\(HostName.shown(PercentText.decode(id) ?? id)) is not the id of a model, which is a number, nor the name of one"
       )

@@ -70,11 +70,7 @@ struct InstallationRoutes: Sendable {
 
   /// Firebase's ids have 22 of these characters; other clients choose their own.
   private static func isID(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte == 0x2D || byte == 0x5F
-      }
+    (1...64).contains(text.utf8.count) && text.isASCIIWord(with: "-_")
   }
 }
 #endif

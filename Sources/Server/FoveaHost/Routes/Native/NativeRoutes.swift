@@ -29,7 +29,7 @@ struct NativeRoutes: Sendable {
   /// - Throws: `invalid`.
   static func name(_ context: HTTPContext) throws(HostError) -> String {
     guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }),
-      HostName.isName(name) || HostName.isSHA256(name)
+      HostName.isName(name) || name.isSHA256
     else {
       throw .invalidArgument("The name of a model is 1 to 32 letters, digits, '_' or '-'")
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// The `Content-Range` of a piece of an upload: `bytes 0-99/1000`, `bytes 0-99/*`, `bytes */1000`, `bytes */*`.
 package struct ContentRange: Equatable, Sendable {
   /// The bytes that come; nil where the caller asks how far the upload is.
@@ -30,7 +32,7 @@ package struct ContentRange: Equatable, Sendable {
   }
 
   private static func number(_ text: Substring) -> Int64? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+    text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text) : nil
   }
 }
 #endif

@@ -65,7 +65,7 @@ extension HostModel {
     var found: [String] = []
     let label = "model '\(name)' of project '\(project)'"
     for version in versions
-    where !HostName.isSHA256(version.sha256) || version.size < 0 || version.number < 1 {
+    where !version.sha256.isSHA256 || version.size < 0 || version.number < 1 {
       found.append("\(label): version \(version.number) names no file")
     }
     for (channel, number) in channels.sorted(by: { $0.key < $1.key })

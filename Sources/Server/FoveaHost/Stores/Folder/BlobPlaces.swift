@@ -16,14 +16,14 @@ struct BlobPlaces: Sendable {
 
   /// - Returns: Nil for what is no SHA-256: no name that somebody sends becomes a path.
   func blob(_ sha256: String) -> (folder: String, path: String)? {
-    guard HostName.isSHA256(sha256) else { return nil }
+    guard sha256.isSHA256 else { return nil }
     let folder = "\(blobs)/\(sha256.prefix(2))"
     return (folder, "\(folder)/\(sha256.dropFirst(2))")
   }
 
   /// - Returns: Nil for what is not 32 hexadecimal digits.
   func upload(_ name: String) -> String? {
-    guard name.utf8.count == 32, HostName.isSHA256(name + name) else { return nil }
+    guard name.isLowerHexadecimal(32) else { return nil }
     return "\(uploads)/\(name)"
   }
 
