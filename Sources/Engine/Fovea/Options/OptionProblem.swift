@@ -18,16 +18,8 @@ package struct OptionProblem: Error, Hashable {
   /// not called by that rule.
   func error(property: String? = nil) -> FoveaError {
     FoveaError(
-      .optionInvalid, "'\(property ?? rule)' is \(value); it must be \(expected)", remedy: remedy,
-      cause: self)
-  }
-
-  private var rule: String {
-    var property = ""
-    for word in name.split(separator: "-") {
-      property += property.isEmpty ? String(word) : word.prefix(1).uppercased() + word.dropFirst()
-    }
-    return property
+      .optionInvalid, "'\(property ?? Advice.Term.property(name))' is \(value); it must be \(expected)",
+      remedy: remedy, cause: self)
   }
 }
 

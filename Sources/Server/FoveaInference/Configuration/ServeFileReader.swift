@@ -75,7 +75,7 @@ struct ServeFileReader: ~Copyable {
     case UInt8(ascii: "n"):
       throw reader.mismatch(
         "'\(name)' is null",
-        "leave it out for its default, or give it a value, as 'fovea serve --help-hidden' shows"
+        "leave it out for its default, or give it a value, as \(program: .command("serve --help-hidden")) shows"
       )
     default: return .text(DecimalText.short(try reader.double("'\(name)'"), places: 6))
     }
