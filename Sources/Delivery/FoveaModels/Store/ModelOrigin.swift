@@ -48,8 +48,7 @@ extension ModelOrigin {
     case .host:
       if let error = invalidName(name) { return error }
       return ModelStoreError(
-        .notInstalled, "The model '\(name)' has not been downloaded",
-        remedy: "Check the name")
+        .notInstalled, "The model '\(name)' has not been downloaded", remedy: "Check the name")
     }
   }
 

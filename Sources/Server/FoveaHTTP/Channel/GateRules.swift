@@ -163,10 +163,8 @@ package struct GateRules: Sendable {
 
   private static let foreignOrigin = Refusal(
     .forbidden, "origin-not-allowed", "The request comes from a page of another site",
-    remedy:
-      "Send it from a program or a page of this server; "
-      + "its operator can allow the site with \(program: .flag("allow-origin"))"
-  )
+    remedy: "Send it from a program or a page of this server; "
+      + "its operator can allow the site with \(program: .flag("allow-origin"))")
 
   /// The host of an authority, lower case, without port and brackets.
   package static func hostName(_ authority: String) -> String {

@@ -63,8 +63,7 @@ package struct HealthProbe: Sendable {
     if reason.contains("CERTIFICATE_VERIFY_FAILED") {
       return ServerError(
         .unhealthy, "\(url) has a certificate that this machine does not trust",
-        remedy: "Pass \(flag: "insecure") where the server has made it itself, or give it one that is trusted"
-      )
+        remedy: "Pass \(flag: "insecure") if the server has made it itself, or give it one that is trusted")
     }
     if reason.contains("WRONG_VERSION_NUMBER") || reason.contains("HTTP_REQUEST") {
       return ServerError(
