@@ -56,7 +56,7 @@ extension JSONText {
   package mutating func objects<Element>(
     _ name: StaticString, _ elements: [Element], _ each: (inout JSONText, Element) -> Void
   ) {
-    member(name, elements) { json, element in json.object { each(&json, element) } }
+    member(name, elements) { json, element in json.object { each(&$0, element) } }
   }
 
   package mutating func member(_ name: StaticString, _ body: (inout JSONText) -> Void) {
