@@ -112,7 +112,7 @@ struct QuantizedGraph {
     }
     return Tensor(
       table: table, type: type,
-      shape: try indexes(Field.shape, of: table, in: bytes, &budget), buffer: buffer, scale: scale,
+      shape: try table.int32s(Field.shape, in: bytes, &budget), buffer: buffer, scale: scale,
       zeroPoint: zeroPoint, constant: data.flatMap { $0.count > 0 ? $0 : nil })
   }
 }
