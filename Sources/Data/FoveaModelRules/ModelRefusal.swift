@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Fovea
+import Fovea
 
 /// Why a model cannot be used under Google's names, in the Task Library's words.
 package struct ModelRefusal: Sendable {
