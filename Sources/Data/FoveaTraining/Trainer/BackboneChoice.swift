@@ -75,7 +75,7 @@ struct BackboneChoice: Sendable {
     let labels = embedded.photos.map { $0.labels.first ?? 0 }
     let folds = try Folds(labels: labels, count: options.folds, seed: options.seed)
     let validation = try CrossValidation(
-      try embedded.features(), labels: labels, classCount: set.classes.count, folds: folds)
+      try embedded.features(), targets: .one(labels), classCount: set.classes.count, folds: folds)
     let right = zip(validation.scores, labels).count { scores, label in
       scores.indices.max { scores[$0] < scores[$1] } == label
     }
