@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaGeometry
-import FoveaImage
 import Testing
 
+@testable import FoveaImage
 @testable import FoveaRender
 
 @Suite struct ReportPartsTests {
