@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import Fovea
 import Foundation
 import FoveaInference
 import FoveaTesting
