@@ -9,7 +9,6 @@ import FoveaRuntime
 /// What is the same for every session of one detector: its models, the decoder, and the rules for results.
 struct DetectionPlan: Sendable {
   let loaded: LoadedModel
-  let options: ObjectDetector.Options
   let session: SessionOptions
   let state: StateTensors
   let input: ImageInputTensor
@@ -29,13 +28,15 @@ struct DetectionPlan: Sendable {
   /// The default threshold of boxes where neither option nor metadata has one.
   static let defaultThreshold: Float = 0.3
 
+  /// The options that the detector was made with.
+  var options: ObjectDetector.Options { rules.options }
+
   init(model: ModelSource?, options: ObjectDetector.Options) throws {
     try options.check()
     try Relabeling.check(options)
     var options = options
     // Boxes of two classes on one thing would be two things with one name.
     if options.classifier.isRelabeling { options.suppression.isClassAgnostic = true }
-    self.options = options
     session = options.session
     // A classifier of the caller's labels what the localizer finds, which has no names of its own.
     let source = model ?? .embedded(options.classifier.isCustom ? .localizer : .detector)
@@ -72,12 +73,9 @@ struct DetectionPlan: Sendable {
     let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
     self.classification = try classification?.reading(activation)
     rules = DetectionRules(
-      threshold: options.threshold ?? detector.scoreThreshold ?? decoder.defaultThreshold
-        ?? Self.defaultThreshold,
-      maxObjects: options.maxObjects ?? Self.defaultMaxObjects(detector, decoder, options),
-      isMaximumAsked: options.maxObjects != nil,
-      singleObject: options.singleObject,
-      slicing: options.slicing,
+      options: options,
+      modelThreshold: detector.scoreThreshold ?? decoder.defaultThreshold ?? Self.defaultThreshold,
+      modelMaximum: Self.defaultMaxObjects(detector, decoder, options),
       filter: try ClassFilter(
         allowed: hasClasses ? options.allowedLabels : [],
         denied: hasClasses ? options.deniedLabels : [],

@@ -2,21 +2,23 @@
 
 import FoveaDecoding
 
-/// What to report of an image: the part of a detector's options that a call may change.
+/// What to report of an image: a detector's options, changed as a call asks, and what the models make of them.
 struct DetectionRules: Sendable {
-  var threshold: Float
-  var maxObjects: Int
-  /// Whether the caller has chosen `maxObjects`.
-  var isMaximumAsked: Bool
-  var singleObject: Bool
-  var slicing: Slicing?
+  var options: ObjectDetector.Options
+  /// The lowest score that the models themselves have for an object.
+  let modelThreshold: Float
+  /// The most objects that the models themselves give.
+  let modelMaximum: Int
   var filter: ClassFilter
   /// How the classifier's labels are picked; nil without one.
   var ranking: LabelRanking?
 
+  /// The lowest score of an object.
+  var threshold: Float { options.threshold ?? modelThreshold }
+
   /// The most objects of an image that is processed in so many tiles.
   func maxObjects(tiles: Int) -> Int {
-    tiles == 1 || isMaximumAsked ? maxObjects : max(maxObjects, Slicing.defaultMaxObjects)
+    options.maxObjects ?? (tiles == 1 ? modelMaximum : max(modelMaximum, Slicing.defaultMaxObjects))
   }
 }
 
@@ -26,13 +28,7 @@ extension DetectionPlan {
   func rules(_ selection: ObjectDetector.Selection) throws(FoveaError) -> DetectionRules {
     try selection.check()
     var rules = rules
-    rules.threshold = selection.threshold ?? rules.threshold
-    if let maximum = selection.maxObjects {
-      rules.maxObjects = maximum
-      rules.isMaximumAsked = true
-    }
-    rules.singleObject = selection.singleObject ?? rules.singleObject
-    rules.slicing = selection.slicing ?? rules.slicing
+    rules.options.apply(selection)
     rules.ranking = try ranking(selection)
     if selection.allowedLabels != nil || selection.deniedLabels != nil { try filter(selection, into: &rules) }
     return rules

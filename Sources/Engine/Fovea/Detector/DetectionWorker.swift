@@ -79,7 +79,7 @@ final class DetectionWorker {
 
     let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
     // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
-    let isFinal = rules.filter.isAllowed == nil && (!rules.singleObject || plan.relabeling != nil)
+    let isFinal = rules.filter.isAllowed == nil && (!rules.options.singleObject || plan.relabeling != nil)
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
     let before = memory.tiles(layout.tiles.count, of: opened)
@@ -117,7 +117,7 @@ final class DetectionWorker {
   private func layout(
     of region: BoundingBox, in opened: OpenedImage, _ rules: DetectionRules
   ) throws(FoveaError) -> TileLayout {
-    try rules.slicing?.layout(
+    try rules.options.slicing?.layout(
       of: region, input: input.spec.size, orientation: opened.orientation, imageName: opened.name)
       ?? TileLayout(region: region)
   }
@@ -215,7 +215,7 @@ final class DetectionWorker {
   private func reported(
     _ objects: [DetectedObject], in opened: OpenedImage, _ rules: DetectionRules, limit: Int
   ) -> [DetectedObject] {
-    guard rules.singleObject else { return Array(objects.prefix(limit)) }
+    guard rules.options.singleObject else { return Array(objects.prefix(limit)) }
     let best = objects.max { $0.prominence(in: opened.size) < $1.prominence(in: opened.size) }
     return best.map { [$0] } ?? []
   }

@@ -98,13 +98,11 @@ extension ObjectDetector {
 
     /// Throws for values out of range.
     package func check() throws(FoveaError) {
-      var selection = Selection()
-      selection.threshold = threshold
-      selection.maxObjects = maxObjects
-      selection.slicing = slicing
-      selection.labelThreshold = labelThreshold
-      selection.maxLabels = maxLabels
-      try selection.check()
+      try OptionChecks.range("threshold", threshold, 0...1)
+      try OptionChecks.range("label-threshold", labelThreshold, 0...1)
+      try OptionChecks.atLeastOne("max-objects", maxObjects)
+      try OptionChecks.atLeastOne("max-labels", maxLabels)
+      try slicing?.check()
       try OptionChecks.range("iou", suppression.iouThreshold, 0...1, property: "suppression.iouThreshold")
       try OptionChecks.range(
         "cross-class-iou", suppression.crossClassIoU, 0...1, property: "suppression.crossClassIoU")

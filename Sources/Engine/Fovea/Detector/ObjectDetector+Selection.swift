@@ -28,11 +28,9 @@ extension ObjectDetector {
 
     /// Throws for values out of range.
     package func check() throws(FoveaError) {
-      try OptionChecks.range("threshold", threshold, 0...1)
-      try OptionChecks.range("label-threshold", labelThreshold, 0...1)
-      try OptionChecks.atLeastOne("max-objects", maxObjects)
-      try OptionChecks.atLeastOne("max-labels", maxLabels)
-      try slicing?.check()
+      var options = Options()
+      options.apply(self)
+      try options.check()
     }
   }
 }
