@@ -49,6 +49,12 @@ import Testing
       arguments: ["d.txt", "--model", "m.tflite"],
       message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
     RefusedCase(
+      arguments: ["d.txt", "--threads", "2"],
+      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+    RefusedCase(
+      arguments: ["d.txt", "--tracker", "sort", "--single", "--max-labels", "10"],
+      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+    RefusedCase(
       arguments: ["a.mp4", "--detections", "d.txt", "--slice"],
       message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
     RefusedCase(

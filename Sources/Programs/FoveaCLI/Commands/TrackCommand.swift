@@ -37,15 +37,6 @@ struct TrackCommand: AsyncParsableCommand {
     if source?.isEmpty == true { throw ValidationError("The source is empty.") }
     try ModelOptions.check(detectorOptions.check)
     if hasBoxes { try refuseDetectorOptions() }
-    if hasBoxes, tracking.tracker.kind != .fovea {
-      for (name, isGiven) in [
-        ("threshold", model.threshold != nil), ("max-objects", detector.maxObjects != nil),
-        ("single", detector.single),
-      ] where isGiven {
-        throw ValidationError(
-          "--\(name) needs --tracker fovea; \(tracking.tracker.kind.rawValue) takes every box of a file.")
-      }
-    }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(
         "--interpolate fills gaps after the last frame, when --annotate has drawn it all.")
@@ -62,18 +53,23 @@ struct TrackCommand: AsyncParsableCommand {
   /// Whether the boxes are there already, so that no detector runs.
   var hasBoxes: Bool { tracking.detections != nil || source.map(TrackPlan.isDetectionFile) == true }
 
-  /// Refuses what only a detector could do, rather than to leave it out without a word.
+  /// Refuses what only a detector could do, or only Fovea's tracker, rather than to leave it out without a word.
   private func refuseDetectorOptions() throws {
     let boxes = tracking.detections ?? source ?? ""
     if tracking.every != nil {
       throw ValidationError("--every is for a detector; the boxes of '\(boxes.printable)' are there already.")
     }
-    var options = detectorOptions
-    (options.threshold, options.maxObjects, options.singleObject) = (nil, nil, false)
-    guard model.model == nil, options == ObjectDetector.Options() else {
+    let given =
+      try MemberNames.different(model, ModelOptions.parse([]))
+      + MemberNames.different(detector, DetectorOptions.parse([]))
+    let kept = NamedOption.perCall.filter { $0.users.contains(.tracker) }.map(\.name)
+    guard threads == nil, given.allSatisfy(kept.contains) else {
       throw ValidationError(
         "The boxes of '\(boxes.printable)' are there already: no model is run, so leave out what is for one.")
     }
+    guard tracking.tracker.kind != .fovea, let name = kept.first(where: given.contains) else { return }
+    throw ValidationError(
+      "--\(name) needs --tracker fovea; \(tracking.tracker.kind.rawValue) takes every box of a file.")
   }
 
   /// The library's options for what was asked.

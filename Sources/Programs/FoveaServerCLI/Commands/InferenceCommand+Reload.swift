@@ -33,8 +33,7 @@ extension InferenceCommand {
     if let path = command.keys { _ = try AccessGuard(path: path) }
     let given = try command.sources(of: file)
     // Models of another host are loaded from there.
-    var names = InferenceCommand.differences(self, command).map { String($0.dropFirst(2)) }
-      .filter { $0 != "host" }
+    var names = differences(from: command).filter { $0 != "host" }
     if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
     if given != sources { names.append("sources") }
     let entries = try command.modelEntries(file)

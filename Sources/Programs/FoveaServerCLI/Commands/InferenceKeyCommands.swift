@@ -25,7 +25,7 @@ struct KeyFileOption: ParsableArguments {
   /// The file that is named, here or by `--keys` of the server, under whose name it is known as well.
   /// - Throws: `ValidationError` where both name one, or the server has other options, which mean nothing here.
   func path(_ server: InferenceCommand) throws -> String {
-    try server.refuseOptions(besides: "--keys", "changes no keys")
+    try server.refuseOptions(besides: "keys", "changes no keys")
     guard file == nil || server.keys == nil else {
       throw ValidationError("--file and --keys both name the file of the keys; give one of them.")
     }
