@@ -73,8 +73,7 @@ class Detector(ModelUser):
             "sessions": None if sessions == 1 else sessions,
             "exact": exact or None,
         }
-        checked = _options.checked("Detector", _options.DETECTOR, {**given, **options})
-        super().__init__(model, checked)
+        super().__init__(model, OPTIONS.checked({**given, **options}))
         self._prepare()
 
     def _prepare(self) -> None:
@@ -167,3 +166,14 @@ class Detector(ModelUser):
         return await self._lanes.run(
             lambda cancel: self._runner.one(self._handle, image, order, region, orientation, cancel)
         )
+
+
+OPTIONS = _options.Known(
+    Detector,
+    f"{_options.RARE} single slice_size slice_overlap no_classify label_threshold max_labels family background iou "
+    "cross_class_iou fit class_agnostic",
+    **_options.ELSEWHERE,
+    max_objects=_options.MOST,
+    slice="imgsz sahi tile",
+    iou="nms iou_thres iou_thresh iou_threshold nms_threshold",
+)

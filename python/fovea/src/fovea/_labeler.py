@@ -66,7 +66,7 @@ class Labeler(ModelUser):
             "sessions": None if sessions == 1 else sessions,
             "exact": exact or None,
         }
-        super().__init__(model, _options.checked("Labeler", _options.LABELER, {**given, **options}))
+        super().__init__(model, OPTIONS.checked({**given, **options}))
         self._prepare()
 
     def _prepare(self) -> None:
@@ -118,3 +118,6 @@ class Labeler(ModelUser):
         return await self._lanes.run(
             lambda cancel: self._runner.one(self._handle, image, order, region, orientation, cancel)
         )
+
+
+OPTIONS = _options.Known(Labeler, _options.RARE, **_options.ELSEWHERE, max_results=_options.MOST)

@@ -108,7 +108,8 @@ class ModelUser:
         self.close()
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in _options.DETECTOR or name in _options.LABELER or name in _options.ELSEWHERE:
+        opened = [known.names for known in _options.Known.every if issubclass(known.kind, ModelUser)]
+        if any(name in names for names in opened) or _options.is_elsewhere(name):
             raise AttributeError(
                 f"the options of a {type(self).__name__} are given when it is opened, so that '{name}' cannot be set. "
                 f"Open another one: fovea.{type(self).__name__}(…)"

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import ctypes
+import inspect
 import operator
 import os
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import SupportsFloat, SupportsIndex
+from typing import ClassVar, SupportsFloat, SupportsIndex
 
 import numpy as np
 
@@ -18,68 +19,80 @@ from ._errors import FoveaError, ModelError, ModelNotFound, OptionError, make_er
 from ._library import check, lib
 from ._types import ModelLike
 
-_SHARED = (
-    "threshold allow deny labels locale normalize exact activation threads sessions decode max_pixels".split()
-)
-DETECTOR = frozenset(
-    _SHARED
-    + (
-        "max_objects single slice slice_size slice_overlap classifier no_classify label_threshold max_labels family "
-        "background iou cross_class_iou fit class_agnostic"
-    ).split()
-)
-LABELER = frozenset([*_SHARED, "max_results"])
-TRACKER = frozenset(["tracker", "every", "frame_rate", "config"])
-
-#: What other packages call an option.
+#: The rare options of detectors and labelers alike.
+RARE = "locale normalize activation decode max_pixels"
+#: What other packages call options of detectors and labelers alike.
 ELSEWHERE = {
-    **dict.fromkeys(
-        ("conf", "conf_thres", "confidence", "min_score", "score_threshold", "scores"), ("threshold",)
-    ),
-    **dict.fromkeys(("max_det", "max_detections", "top_k", "topk"), ("max_objects", "max_results")),
-    "max_results": ("max_objects",),
-    "max_objects": ("max_results",),
-    **dict.fromkeys(("classes", "category_allowlist"), ("allow",)),
-    "category_denylist": ("deny",),
-    **dict.fromkeys(("nms", "iou_thres", "iou_thresh", "iou_threshold", "nms_threshold"), ("iou",)),
-    **dict.fromkeys(("num_threads", "workers", "jobs"), ("threads", "sessions")),
-    **dict.fromkeys(("imgsz", "sahi", "tile"), ("slice",)),
-    "fps": ("frame_rate",),
+    "threshold": "conf conf_thres confidence min_score score_threshold scores",
+    "allow": "classes category_allowlist",
+    "deny": "category_denylist",
+    "threads": "num_threads workers jobs",
+    "sessions": "num_threads workers jobs",
 }
+#: What other packages call the most that is found.
+MOST = "max_det max_detections top_k topk"
+
+_KEYWORDS = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 Options = Mapping[str, object]
 
 
-def checked(kind: str, known: frozenset[str], options: Mapping[str, object]) -> dict[str, object]:
-    """The options that are given, all of known names.
+class Known:
+    """The options of a class: the keywords of its constructor, and the rare ones that it takes as ``**options``.
 
-    Raises:
-        TypeError: There is no such option; the message lists near names.
+    Args:
+        kind: The class.
+        rare: The rare options.
+        **elsewhere: What other packages call an option.
     """
-    for name in options:
-        if name not in known:
-            if name == "model":
-                raise TypeError(f"the model is given first, without its name: {kind}('model.tflite')")
-            near = _near(name, known)
-            hint = (
-                f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(sorted(known))}"
-            )
-            raise TypeError(f"{kind} has no option '{name}'{hint}")
-    return {
-        name: value
-        for name, value in options.items()
-        if value is not None and not (isinstance(value, tuple) and not value)
-    }
+
+    every: ClassVar[list[Known]] = []
+
+    def __init__(self, kind: type, rare: str = "", **elsewhere: str) -> None:
+        given = inspect.signature(kind).parameters.values()
+        self.kind = kind
+        self.names = frozenset([*(each.name for each in given if each.kind in _KEYWORDS), *rare.split()])
+        self.elsewhere = {name: frozenset(words.split()) for name, words in elsewhere.items()}
+        self.every.append(self)
+
+    def checked(self, options: Options) -> dict[str, object]:
+        """The options that are given, all of known names.
+
+        Raises:
+            TypeError: There is no such option; the message lists near names.
+        """
+        kind = self.kind.__name__
+        for name in options:
+            if name not in self.names:
+                if name == "model":
+                    raise TypeError(f"the model is given first, without its name: {kind}('model.tflite')")
+                near = self._near(name)
+                hint = (
+                    f"did you mean {' or '.join(near)}?"
+                    if near
+                    else f"there are {', '.join(sorted(self.names))}"
+                )
+                raise TypeError(f"{kind} has no option '{name}'; {hint}")
+        return {
+            name: value
+            for name, value in options.items()
+            if value is not None and not (isinstance(value, tuple) and not value)
+        }
+
+    def _near(self, name: str) -> list[str]:
+        """Options of names that are nearly the same, or that other packages call as they call this one."""
+        words = frozenset([name]).union(*(each.elsewhere.get(name, ()) for each in self.every))
+        found = [own for own, others in self.elsewhere.items() if words & others]
+        if found or is_elsewhere(name):
+            return found
+        import difflib
+
+        return difflib.get_close_matches(name, sorted(self.names), 3, 0.5)
 
 
-def _near(name: str, known: frozenset[str]) -> list[str]:
-    """Options of names that are nearly the same, or that other packages call so."""
-    other = ELSEWHERE.get(name)
-    if other is not None:
-        return [each for each in other if each in known]
-    import difflib
-
-    return difflib.get_close_matches(name, sorted(known), 3, 0.5)
+def is_elsewhere(name: str) -> bool:
+    """Whether other packages call an option so."""
+    return any(name in words for each in Known.every for words in each.elsewhere.values())
 
 
 def text_of(name: str, value: object) -> str:

@@ -55,7 +55,7 @@ class Tracker:
         **options: object,
     ) -> None:
         given = {"tracker": tracker, "every": every, "frame_rate": frame_rate, "config": config, **options}
-        self._given = _options.checked("Tracker", _options.TRACKER, given)
+        self._given = OPTIONS.checked(given)
         self._every = 1 if every is None else _options.whole("every", every)
         self._rate = None if frame_rate is None else _options.number("frame_rate", frame_rate)
         self._handle = Handle("tracker", self._open, lib.fovea_tracker_close, renews=False)
@@ -178,6 +178,9 @@ class Tracker:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Tracker cannot be pickled: it belongs to its process; make one where it is used")
+
+
+OPTIONS = _options.Known(Tracker, frame_rate="fps")
 
 
 def _columns_of(detections: Detections) -> tuple[_abi.Columns, Any]:
