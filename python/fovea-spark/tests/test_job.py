@@ -597,6 +597,25 @@ USAGE: list[tuple[list[str], str]] = [
 ]
 
 
+OWN: list[tuple[Any, list[str]]] = [
+    ("detect", ["threshold", "labels", "max_objects", "classifier"]),
+    ("label", ["threshold", "labels", "max_results"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "names"), OWN)
+def test_keywords_of_the_class_are_options(
+    kind: Any, names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert list(_command._usual(kind)) == names
+    assert all(_command._described(kind, name) for name in names)
+    with pytest.raises(SystemExit):
+        _command.settings([kind, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"the most {'objects in' if kind == 'detect' else 'labels of'} an image" in shown
+    assert "--labels FILE a file of labels: lines, pbtxt, CSV, JSON or YAML" in shown
+
+
 @pytest.mark.parametrize(("arguments", "message"), USAGE)
 def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:

@@ -4,19 +4,20 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import fovea
 
 from . import _job, _places, _session
 from ._progress import say
 from ._reasons import failure
-from ._recipe import LONGEST, VERSION
+from ._recipe import DECIDED, LONGEST, VERSION, Kind, finder
 from ._settings import Settings, UsageError
 from ._store import Refused
 
@@ -81,6 +82,23 @@ def _option(text: str) -> tuple[str, object]:
         return name.replace("-", "_"), value
 
 
+def _usual(kind: Kind) -> dict[str, dict[str, Any]]:
+    """The options that the class decides itself unless they are given, with how each is read."""
+    values: dict[str, dict[str, Any]] = {"float | None": {"type": _number}, "int | None": {"type": int}}
+    return {
+        each.name: values.get(each.annotation, {"metavar": "FILE"})
+        for each in inspect.signature(finder(kind)).parameters.values()
+        if each.kind is each.KEYWORD_ONLY and each.default is None and each.name not in DECIDED
+    }
+
+
+def _described(kind: Kind, name: str) -> str | None:
+    """What the documentation of the class says of an option, without its default."""
+    found = re.search(rf"^ +{name}: ([^;]+);", finder(kind).__doc__ or "", re.MULTILINE)
+    text = " ".join(found[1].split()).replace("%", "%%") if found else ""
+    return text[:1].lower() + text[1:] or None
+
+
 def parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     top = _Parser(
@@ -90,7 +108,8 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"fovea-spark {VERSION}, fovea {fovea.version}")
     commands = top.add_subparsers(dest="kind", required=True, metavar="detect|label")
-    for kind, text in (("detect", "objects in each image"), ("label", "labels of each image")):
+    kinds: dict[Kind, str] = {"detect": "objects in each image", "label": "labels of each image"}
+    for kind, text in kinds.items():
         command = commands.add_parser(kind, help=text)
         add = command.add_argument
         add(
@@ -101,13 +120,8 @@ def parser() -> argparse.ArgumentParser:
         )
         add("output", type=_address, metavar="OUTPUT", help="a folder for the table; it is made")
         add("--model", help="a .tflite file or an AutoML folder on the driver (default: the embedded model)")
-        add("--threshold", type=_number, help="the lowest score, 0 to 1")
-        add("--labels", metavar="FILE", help="a file of labels: lines, pbtxt, CSV, JSON or YAML")
-        if kind == "detect":
-            add("--max-objects", type=int, help="the most objects in an image")
-            add("--classifier", metavar="FILE", help="a classifier that labels each object")
-        else:
-            add("--max-results", type=int, help="the most labels of an image")
+        for name, value in _usual(kind).items():
+            add(f"--{name.replace('_', '-')}", help=_described(kind, name), **value)
         add("--option", type=_option, action="append", default=[], metavar="NAME=VALUE",
             help="any other option of fovea.Detector or fovea.Labeler: iou=0.5")  # fmt: skip
         add("--read", choices=["paths", "bytes"], default="paths",
@@ -151,7 +165,7 @@ def settings(arguments: Sequence[str] | None = None) -> Settings:
     """What the arguments ask for."""
     given = vars(parser().parse_args(arguments))
     options = dict(given.pop("option"))
-    for name in ("threshold", "labels", "max_objects", "classifier", "max_results"):
+    for name in _usual(given["kind"]):
         value = given.pop(name, None)
         if value is not None:
             options[name] = value

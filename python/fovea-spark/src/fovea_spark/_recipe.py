@@ -23,6 +23,8 @@ Model = str | os.PathLike[str] | bytes | None
 
 #: The longest time for one image, in seconds: eleven days.
 LONGEST = 1_000_000
+#: The options that a job decides itself.
+DECIDED = ("threads", "sessions")
 #: The options whose values are files.
 _FILES = ("labels", "classifier")
 _PREFIX = "bundle:"
@@ -57,6 +59,11 @@ class Recipe:
     max_bytes: int
 
 
+def finder(kind: Kind) -> type[fovea.Detector] | type[fovea.Labeler]:
+    """The class that does the work of a kind."""
+    return fovea.Detector if kind == "detect" else fovea.Labeler
+
+
 def opened(kind: Kind, model: Model, options: Mapping[str, object]) -> fovea.Detector | fovea.Labeler:
     """A detector or labeler with one session and one thread.
 
@@ -64,8 +71,7 @@ def opened(kind: Kind, model: Model, options: Mapping[str, object]) -> fovea.Det
         FoveaError: The model cannot be used.
         TypeError: There is no such option.
     """
-    make = fovea.Detector if kind == "detect" else fovea.Labeler
-    return make(model, threads=1, **options)  # type: ignore[arg-type]
+    return finder(kind)(model, threads=1, **options)  # type: ignore[arg-type]
 
 
 def made(
@@ -83,7 +89,7 @@ def made(
     """
     if not 0 < timeout <= LONGEST:
         raise ValueError(f"timeout is {timeout}; give seconds above 0, at most {LONGEST:,}")
-    for name in ("threads", "sessions"):
+    for name in DECIDED:
         if name in options:
             raise TypeError(f"'{name}' is 1 in a job: Spark runs one task on each core")
     with opened(kind, model, options) as probe:
@@ -217,14 +223,14 @@ def opened_on_worker(recipe: Recipe, folder: pathlib.Path | None) -> fovea.Detec
 
     options = {name: place(value) for name, value in recipe.options}
     model = None if recipe.model is None or folder is None else str(folder / recipe.model)
-    finder = opened(recipe.kind, model, options)
-    found = finder.model_sha256()
+    worker = opened(recipe.kind, model, options)
+    found = worker.model_sha256()
     if found != recipe.model_sha256:
         raise RuntimeError(
             f"the model on this executor has the SHA-256 {found}, {recipe.model_sha256} on the driver. "
             "Install the same wheel of fovea everywhere"
         )
-    return finder
+    return worker
 
 
 def check_versions(recipe: Recipe) -> None:

@@ -23,10 +23,10 @@ class Detector(ModelUser):
     Args:
         model: A ``.tflite`` file, an AutoML folder, or the bytes of a model; None is the embedded detector of COCO's 80
             classes. A classifier labels what the embedded localizer finds.
-        classifier: A classifier that labels each object's crop; False for boxes only.
-        labels: A file of labels (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
-        threshold: The lowest score, 0…1; None takes the model's own, else 0.3.
-        max_objects: The most objects, 1 or more; None takes the model's own.
+        threshold: The lowest score, 0 to 1; None takes the model's own, else 0.3.
+        labels: A file of labels: lines, pbtxt, CSV, JSON or YAML; or the labels themselves.
+        max_objects: The most objects in an image; None takes the model's own.
+        classifier: A classifier that labels each object; False for boxes only.
         allow: Report only these labels.
         deny: Never report these labels.
         slice: Detect in overlapping tiles too, for small objects; a number is the longer side of a tile in pixels.
@@ -49,10 +49,10 @@ class Detector(ModelUser):
         model: ModelLike | None = None,
         /,
         *,
-        classifier: ModelLike | bool | None = None,
-        labels: ModelLike | Iterable[str] | None = None,
         threshold: float | None = None,
+        labels: ModelLike | Iterable[str] | None = None,
         max_objects: int | None = None,
+        classifier: ModelLike | bool | None = None,
         allow: Iterable[str] | None = (),
         deny: Iterable[str] | None = (),
         slice: bool | int = False,

@@ -21,9 +21,9 @@ class Labeler(ModelUser):
     Args:
         model: A classifier: a ``.tflite`` file, an AutoML folder, or bytes; None is the embedded one of five coarse
             categories.
-        labels: A file of labels (lines, pbtxt, CSV, JSON or YAML), or the labels themselves.
-        threshold: The lowest confidence, 0…1; None takes the model's own, else 0.
-        max_results: The most labels; None takes 10.
+        threshold: The lowest score, 0 to 1; None takes the model's own, else 0.
+        labels: A file of labels: lines, pbtxt, CSV, JSON or YAML; or the labels themselves.
+        max_results: The most labels of an image; None takes 10.
         allow: Report only these labels.
         deny: Never report these labels.
         threads: The threads of the model for one image.
@@ -46,8 +46,8 @@ class Labeler(ModelUser):
         model: ModelLike | None = None,
         /,
         *,
-        labels: ModelLike | Iterable[str] | None = None,
         threshold: float | None = None,
+        labels: ModelLike | Iterable[str] | None = None,
         max_results: int | None = None,
         allow: Iterable[str] | None = (),
         deny: Iterable[str] | None = (),
