@@ -93,7 +93,7 @@ def _usual(kind: Kind) -> dict[str, dict[str, Any]]:
 
 
 def _described(kind: Kind, name: str) -> str | None:
-    """What the documentation of the class says of an option, without its default."""
+    """The description of an option in the documentation of the class, without its default."""
     found = re.search(rf"^ +{name}: ([^;]+);", finder(kind).__doc__ or "", re.MULTILINE)
     text = " ".join(found[1].split()).replace("%", "%%") if found else ""
     return text[:1].lower() + text[1:] or None
