@@ -9,8 +9,8 @@ import Testing
 
 @testable import FoveaCLI
 
-/// A session whose calls take times from a list; the clock moves by nothing else.
-private final class FakeSession: BenchSession {
+/// An analyzer whose calls take times from a list; the clock moves by nothing else.
+private final class TimedAnalyzer: ImageAnalyzer {
   let now = Mutex(Duration.zero)
   let times: [Int]
   let calls = Atomic<Int>(0)
@@ -19,13 +19,13 @@ private final class FakeSession: BenchSession {
 
   func advance(_ milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
 
-  func answer(_ path: String) async throws(FoveaError) -> BenchAnswer {
-    if path.contains("bad") { throw Sample.error }
+  func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings {
+    if photo.name.contains("bad") { throw Sample.error }
     advance(times[calls.wrappingAdd(1, ordering: .relaxed).oldValue % times.count])
-    return BenchAnswer(Sample.findings)
+    return Sample.findings
   }
 
-  func inferenceTimes(_ path: String, count: Int) async throws(FoveaError) -> [Duration]? {
+  func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]? {
     (0..<count).map { .milliseconds(1 + $0) }
   }
 
@@ -35,21 +35,21 @@ private final class FakeSession: BenchSession {
 }
 
 @Suite struct BenchTests {
-  private static func report(_ plan: BenchPlan, _ session: FakeSession) async throws -> BenchReport {
-    var report = try await BenchRunner(plan: plan, clocks: session.clocks).run(liteRT: "2.3.0") {
+  private static func report(_ plan: BenchPlan, _ analyzer: TimedAnalyzer) async throws -> BenchReport {
+    var report = try await BenchRunner(plan: plan, clocks: analyzer.clocks).run(liteRT: "2.3.0") {
       () throws(FoveaError) in
-      session.advance(9)
-      return session
+      analyzer.advance(9)
+      return analyzer
     }
     report.peakMemory = 41
     return report
   }
 
   @Test func `latency is reported as the schema says`() async throws {
-    let session = FakeSession([21, 16, 18, 17])
+    let analyzer = TimedAnalyzer([21, 16, 18, 17])
     let plan = BenchPlan(
       task: .detect, mode: .latency, model: "m.tflite", threads: 2, repetitions: 3, files: ["dir/a.jpg"])
-    let report = try await Self.report(plan, session)
+    let report = try await Self.report(plan, analyzer)
     #expect(
       report.json
         == #"{"schema": "bench/1", "tool": "fovea", "versions": {"fovea": "0.1.0", "litert": "2.3.0"}, "#
@@ -65,7 +65,7 @@ private final class FakeSession: BenchSession {
 
   @Test func `without repetitions the first call stands alone`() async throws {
     let plan = BenchPlan(task: .label, mode: .latency, model: "m", repetitions: 0, files: ["a"])
-    let report = try await Self.report(plan, FakeSession([5]))
+    let report = try await Self.report(plan, TimedAnalyzer([5]))
     #expect(report.json.contains(#""end_to_end_ms": {"first": 5, "median": 5, "p95": 5, "min": 5, "n": 1}"#))
     #expect(report.json.contains(#""inference_ms": null, "cpu_s_per_image": null"#))
     #expect(plan.sessionThreads == nil)
@@ -73,13 +73,13 @@ private final class FakeSession: BenchSession {
 
   @Test func `a failure ends the measurement of latency`() async throws {
     let plan = BenchPlan(task: .label, mode: .latency, model: "m", files: ["bad"])
-    await #expect(throws: FoveaError.self) { try await Self.report(plan, FakeSession([5])) }
+    await #expect(throws: FoveaError.self) { try await Self.report(plan, TimedAnalyzer([5])) }
   }
 
   @Test func `throughput counts what failed`() async throws {
     let plan = BenchPlan(
       task: .detect, mode: .throughput, model: "m", workers: 1, repetitions: 4, files: ["a", "x/bad", "c"])
-    let report = try await Self.report(plan, FakeSession([10]))
+    let report = try await Self.report(plan, TimedAnalyzer([10]))
     #expect(!report.isComplete)
     let failure = #""bad: the file ends after 100 of 4096 bytes""#
     guard case .throughput(var throughput) = report.measured else {
@@ -99,19 +99,19 @@ private final class FakeSession: BenchSession {
   }
 
   @Test func `workers share the files and leave none out`() async throws {
-    let session = FakeSession([1])
+    let analyzer = TimedAnalyzer([1])
     let plan = BenchPlan(
       task: .detect, mode: .throughput, model: "m", workers: 4, repetitions: 1,
       files: (0..<100).map { "\($0)" })
-    let report = try await Self.report(plan, session)
+    let report = try await Self.report(plan, analyzer)
     #expect(report.isComplete)
-    #expect(session.calls.load(ordering: .relaxed) == 100)
+    #expect(analyzer.calls.load(ordering: .relaxed) == 100)
   }
 
   @Test func `the table for people is aligned`() async throws {
     let plan = BenchPlan(
       task: .detect, mode: .latency, model: "m.tflite", repetitions: 3, files: ["dir/a.jpg"])
-    let report = try await Self.report(plan, FakeSession([21, 16, 18, 17]))
+    let report = try await Self.report(plan, TimedAnalyzer([21, 16, 18, 17]))
     #expect(
       BenchTable.text(of: report) == """
         detect with m.tflite, latency, 1 session

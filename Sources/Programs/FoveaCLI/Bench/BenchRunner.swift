@@ -21,11 +21,11 @@ struct BenchRunner {
   var clocks = Clocks.process
 
   func run(
-    liteRT: String?, makeSession: () async throws(FoveaError) -> any BenchSession
+    liteRT: String?, makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
   ) async throws(FoveaError) -> BenchReport {
-    try await report(liteRT: liteRT, making: makeSession) { session throws(FoveaError) in
+    try await report(liteRT: liteRT, making: makeAnalyzer) { analyzer throws(FoveaError) in
       plan.mode == .latency
-        ? .latency(try await latency(session)) : .throughput(await throughput(session))
+        ? .latency(try await latency(analyzer)) : .throughput(await throughput(analyzer))
     }
   }
 
@@ -43,22 +43,23 @@ struct BenchRunner {
       peakMemory: ProcessUsage.peakMemory, cpu: clocks.cpu().seconds)
   }
 
-  private func latency(_ session: any BenchSession) async throws(FoveaError) -> [BenchReport.Image] {
+  private func latency(_ analyzer: any ImageAnalyzer) async throws(FoveaError) -> [BenchReport.Image] {
     var images: [BenchReport.Image] = []
     for path in plan.files {
       let start = clocks.wall()
-      let answer = try await session.answer(path)
+      let answer = try await analyzer.answer(path)
       let first = clocks.wall() - start
       var times: [Duration] = []
       let cpuStart = clocks.cpu()
       for _ in 0..<plan.repetitions {
         let start = clocks.wall()
-        _ = try await session.answer(path)
+        _ = try await analyzer.answer(path)
         times.append(clocks.wall() - start)
       }
       let cpu = clocks.cpu() - cpuStart
       let inference =
-        plan.repetitions > 0 ? try await session.inferenceTimes(path, count: plan.repetitions) : nil
+        plan.repetitions > 0
+        ? try await analyzer.inferenceTimes(in: Photo(.file(path)), count: plan.repetitions) : nil
       guard let endToEnd = TimeSummary(times.isEmpty ? [first] : times, first: first) else { continue }
       images.append(
         BenchReport.Image(
@@ -70,7 +71,7 @@ struct BenchRunner {
     return images
   }
 
-  private func throughput(_ session: any BenchSession) async -> BenchReport.Throughput {
+  private func throughput(_ analyzer: any ImageAnalyzer) async -> BenchReport.Throughput {
     let passes = max(1, plan.repetitions)
     let count = plan.files.count * passes
     let failures = Failures()
@@ -82,7 +83,7 @@ struct BenchRunner {
         group.addTask {
           while let index = next.take(below: count) {
             let path = files[index % files.count]
-            do throws(FoveaError) { _ = try await session.answer(path) } catch {
+            do throws(FoveaError) { _ = try await analyzer.answer(path) } catch {
               failures.add("\(FilePath(path).lastComponent): \(error.message)")
             }
           }
@@ -114,5 +115,12 @@ struct BenchRunner {
       }
     }
     var result: (Int, [String]) { state.withLock { ($0.count, $0.texts) } }
+  }
+}
+
+extension ImageAnalyzer {
+  /// Opens and decodes a file, runs the model, and builds the results.
+  fileprivate func answer(_ path: String) async throws(FoveaError) -> BenchAnswer {
+    BenchAnswer(try await findings(in: Photo(.file(path))))
   }
 }

@@ -114,8 +114,8 @@ struct BenchCommand: AsyncParsableCommand {
         }
       } else {
         report = try await BenchRunner(plan: plan).run(liteRT: Version.liteRT) {
-          () async throws(FoveaError) -> any BenchSession in
-          try await makeSession(plan)
+          () async throws(FoveaError) -> any ImageAnalyzer in
+          try await makeAnalyzer(plan)
         }
       }
     } catch {
@@ -165,18 +165,16 @@ struct BenchCommand: AsyncParsableCommand {
     try await ObjectDetector(model: ModelLookup.source(model), options: detectorOptions(plan))
   }
 
-  private func makeSession(_ plan: BenchPlan) async throws(FoveaError) -> any BenchSession {
-    let analyzer: any ImageAnalyzer
+  private func makeAnalyzer(_ plan: BenchPlan) async throws(FoveaError) -> any ImageAnalyzer {
     switch task {
     case .detect:
-      analyzer = DetectorAnalyzer(detector: try await makeDetector(plan), region: nil)
+      return DetectorAnalyzer(detector: try await makeDetector(plan), region: nil)
     case .label:
       let model = try ModelLookup.source(model)
       var options = ImageLabeler.Options(detectorOptions(plan))
       options.maxResults = maxResults ?? 5
       let labeler = try await ImageLabeler(model: model ?? .embedded(.classifier), options: options)
-      analyzer = LabelerAnalyzer(labeler: labeler, region: nil)
+      return LabelerAnalyzer(labeler: labeler, region: nil)
     }
-    return LibraryBenchSession(analyzer: analyzer, limits: pixels.limits)
   }
 }
