@@ -18,7 +18,12 @@ UNKNOWN: list[tuple[Any, dict[str, Any], str]] = [
     (fovea.Detector, {"treshold": 0.5}, "Detector has no option 'treshold'; did you mean threshold"),
     (fovea.Detector, {"max_results": 3}, r"did you mean max_objects\?"),
     (fovea.Detector, {"qqq": 3}, "there are activation, allow"),
-    (fovea.Labeler, {"max_objects": 3}, "Labeler has no option 'max_objects'"),
+    (fovea.Detector, {"num_threads": 3}, r"did you mean threads or sessions\?"),
+    (fovea.Detector, {"fps": 3}, "there are activation, allow"),
+    (fovea.Labeler, {"max_objects": 3}, r"Labeler has no option 'max_objects'; did you mean max_results\?"),
+    (fovea.Labeler, {"top_k": 3}, r"did you mean max_results\?"),
+    (fovea.Labeler, {"iou_threshold": 0.5}, "there are activation, allow"),
+    (fovea.Tracker, {"max_results": 3}, "there are config, every"),
     (fovea.Tracker, {"framerate": 3}, "did you mean frame_rate"),
 ]
 
