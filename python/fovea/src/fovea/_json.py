@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON lines, the text and the CSV columns of the program, with its rounding and its escapes."""
+"""The JSON lines, the text and the CSV columns of the program, with its rounding and its escapes.
+
+They are written here for all results: slices, `upright()`, unpickled results and images that failed have no
+`fovea_result`.
+"""
 
 from __future__ import annotations
 
