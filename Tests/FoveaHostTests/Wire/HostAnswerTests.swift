@@ -78,7 +78,8 @@ import Testing
     let variants = ["a", "b"].map { FoveaHost.Experiment.Variant(id: $0, parameters: ["key \"1\"": $0]) }
     var experiment = FoveaHost.Experiment(
       project: "p", id: "e", created: Timestamp(milliseconds: 0), updated: Timestamp(milliseconds: 0),
-      unit: .user, range: DrawRange(seed: "s", start: 0, end: 1, holdout: 1), model: nil, variants: variants,
+      unit: .user, range: DrawRange(seed: "s", start: 0, end: 100_000_000, holdout: 100_000_000), model: nil,
+      variants: variants,
       condition: nil,
       metric: ExperimentMetric(name: "m"), planned: 100, state: .running,
       rows: [.init(from: Timestamp(milliseconds: 0), weights: [1, 3], isDrawn: true)])
