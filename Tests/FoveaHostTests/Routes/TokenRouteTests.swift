@@ -110,6 +110,8 @@ import Testing
       #expect(access.status == 200)
       let start = try #require(access.body.firstRange(of: "\"access_token\": \"")?.upperBound)
       let second = String(access.body[start...].prefix { $0 != "\"" })
+      #expect(
+        access.body == #"{"access_token": "\#(second)", "expires_in": 3600, "token_type": "Bearer"}"# + "\n")
       #expect(try Self.list(host, second).status == 200)
       #expect(
         try host.send(as: .admin, "DELETE", "/v1/host/projects/test-project/keys/\(key)").status == 200)
