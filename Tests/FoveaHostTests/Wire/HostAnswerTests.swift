@@ -58,6 +58,24 @@ import Testing
     #expect(try HostClient.Reply(json: text).decode(HostAnswer.Model.self) == model)
   }
 
+  @Test(
+    arguments: [
+      (nil, "null"), (0, "0"), (12, "12"), (1.25, "1.25"), (0.12345, "0.123"), (1.9996, "2"),
+    ] as [(Double?, String)])
+  func `a model's time is in whole microseconds, without zeros at its end`(
+    _ milliseconds: Double?, _ text: String
+  ) {
+    struct Reply {
+      let facts: ModelFacts
+    }
+    var facts = ModelFacts()
+    facts.milliseconds = milliseconds
+    #expect(
+      Self.text(Reply(facts: facts))
+        == #"{"facts": {"kind": null, "family": null, "labelCount": null, "inputWidth": null, "#
+        + #""inputHeight": null, "milliseconds": \#(text)}}"#)
+  }
+
   static let operations: [(Int?, String)] = [
     (4, #"{"model": "m", "operation": "id", "state": "waiting", "before": 4}"#),
     (nil, #"{"model": "m", "operation": "id", "state": "waiting"}"#),

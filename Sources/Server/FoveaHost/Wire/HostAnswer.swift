@@ -140,7 +140,7 @@ extension HostAnswer.Version {
     self.init(
       version: version.number, sha256: version.sha256, size: Int(version.size), created: version.created.text,
       author: version.author, notes: version.notes, withdrawn: version.isWithdrawn,
-      facts: version.facts.shown,
+      facts: version.facts,
       loads: Loads(loaded: loads.loaded, failed: loads.failed, left: loads.abandoned))
   }
 }
@@ -151,17 +151,8 @@ extension HostAnswer.Published {
     self.init(
       model: made.model.name, version: version.number, sha256: version.sha256, size: Int(version.size),
       created: version.created.text, author: version.author, notes: version.notes,
-      withdrawn: version.isWithdrawn, facts: version.facts.shown, channel: made.channel,
+      withdrawn: version.isWithdrawn, facts: version.facts, channel: made.channel,
       repeated: made.isRepeated, before: made.before)
-  }
-}
-
-extension ModelFacts {
-  /// The facts with a time in whole microseconds.
-  fileprivate var shown: ModelFacts {
-    var facts = self
-    facts.milliseconds = milliseconds.map { ($0 * 1000).rounded() / 1000 }
-    return facts
   }
 }
 

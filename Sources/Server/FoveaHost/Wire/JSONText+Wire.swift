@@ -47,4 +47,16 @@ extension JSONText {
     return mirror.displayStyle == .optional ? mirror.children.first?.value : value
   }
 }
+
+extension ModelFacts: JSONObject {
+  /// Writes what is known and what is not, the time in whole microseconds.
+  package func appendMembers(to json: inout JSONText) {
+    json.member("kind", kind)
+    json.member("family", family)
+    json.member("labelCount", labelCount)
+    json.member("inputWidth", inputWidth)
+    json.member("inputHeight", inputHeight)
+    json.member("milliseconds", milliseconds, places: 3)
+  }
+}
 #endif
