@@ -53,6 +53,18 @@ import Testing
     #expect((read != nil) == isRead)
   }
 
+  @Test(arguments: [
+    ("1", true), ("[1,2,3]", true), ("[1,2,3,]", true), ("[1,2,3,4]", false), (#"{"a":[1,{}]}"#, true),
+    (#"{"a":[1,2,{}]}"#, false), ("[[[[]]]]", true), ("[[[[[]]]]]", false),
+  ])
+  func `a tree has no more members and elements than its reader allows`(_ text: String, _ isRead: Bool) {
+    var reader = JSONReader(bytes: Array(text.utf8), name: "T")
+    (reader.takesLastComma, reader.maximumValues) = (true, 3)
+    var reason = ""
+    do throws(JSONFailure) { _ = try reader.wholeValue() } catch { reason = error.reason }
+    #expect(isRead ? reason.isEmpty : reason.hasPrefix("there are more than 3 values at line 1"))
+  }
+
   @Test func `a member is found by its name, the first of two`() throws {
     let json = try JSONValue(Array(#"{"a": 1, "b": null, "a": 2, "": "x"}"#.utf8), name: "T")
     #expect(json["a"] == .number("1"))

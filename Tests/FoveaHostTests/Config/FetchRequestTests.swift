@@ -99,6 +99,15 @@ import Testing
     #expect(try Self.read(text).version == version)
   }
 
+  @Test func `a body has 1,000 values at most, whatever has them`() throws {
+    // Of two members, one has the others.
+    for (count, isRead) in [(998, true), (999, false)] {
+      let values = String(repeating: "1,", count: count)
+      let request = try? Self.read("{app_id:'1:1:web:ab',x:[\(values)]}")
+      #expect((request != nil) == isRead, "\(count)")
+    }
+  }
+
   static let refused: [(String, String)] = [
     (
       "",
@@ -130,6 +139,10 @@ import Testing
     (
       #"{"a": "# + String(repeating: "[", count: 1000),
       "The body is not the JSON of Firebase's clients: values are nested deeper than 8 levels at line 1, column 14, byte 13"
+    ),
+    (
+      #"{"a": ["# + String(repeating: "1,", count: 1000),
+      "The body is not the JSON of Firebase's clients: there are more than 1000 values at line 1, column 2006, byte 2005"
     ),
   ]
 

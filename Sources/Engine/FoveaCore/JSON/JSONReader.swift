@@ -37,6 +37,10 @@ package struct JSONReader: ~Copyable {
   var members: [Set<String>] = []
   /// The most levels of arrays and objects in each other, with the value in them.
   package var maximumDepth = 512
+  /// The most members and elements of all objects and arrays of a tree.
+  package var maximumValues = Int.max
+  /// How many values of a tree were begun.
+  var valueCount = 0
 
   /// The most members of an object where twins are refused, which takes memory for each.
   static let maximumMembers = 10_000

@@ -101,6 +101,9 @@ extension JSONReader {
   /// Reads a value of any kind.
   package mutating func value(depth: Int = 0) throws(JSONFailure) -> JSONValue {
     try checkDepth(depth)
+    // The value that has all others is no member of any.
+    guard valueCount <= maximumValues else { throw notJSON("there are more than \(maximumValues) values") }
+    valueCount += 1
     var isFirst = true
     switch try peek() {
     case UInt8(ascii: "{"):

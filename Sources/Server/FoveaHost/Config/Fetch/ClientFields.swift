@@ -38,6 +38,7 @@ struct ClientFields {
     reader.takesLastComma = true
     reader.longestString = bytes.count
     reader.maximumDepth = 8
+    reader.maximumValues = 1_000
     do throws(JSONFailure) {
       let json = try reader.wholeValue()
       guard case .object(let members) = json else {
