@@ -120,8 +120,11 @@ import Testing
     #expect(error?.message.contains(row.problem) == true, "\(error?.message ?? "")")
     let isOfPath = ["no file", "an address", "many wrong lines"].contains(row.name)
     if isOfPath {
+      let prefixes = row.name == "an address" ? "; or give the prefixes of addresses with 'prefixes'" : ""
       #expect(
-        error?.remedy.description == "Name the folder that has the images, at any depth, with 'images'")
+        error?.remedy.description
+          == "Name the folder that has the images, at any depth, with 'images'" + prefixes)
+      #expect(error?.remedy.text(\.program).contains("with --path-prefix") == !prefixes.isEmpty)
     } else {
       #expect(error?.remedy.description.contains("TRAIN,path,label") == true || row.name.hasPrefix("labels"))
     }
@@ -157,7 +160,8 @@ import Testing
       (
         "gs://d/c.png" + line,
         "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: give a prefix gs://d/=folder/, "
-          + "as no file below '\(photos)' has its name", none
+          + "as no file below '\(photos)' has its name",
+        none + "; or give the prefixes of addresses with 'prefixes'"
       ),
       ("/d/a.png" + line + "/d/c.png" + line, "line 2: there is no file '/d/c.png'", own),
       (

@@ -193,6 +193,9 @@ import Testing
       name: "an address", text: "gs://bucket/1.jpg,cat\n",
       problem: "give a prefix gs://bucket/=folder/"),
     Text(
+      name: "an address, and another wrong line", text: "gs://bucket/1.jpg,cat\n1.jpg\n",
+      problem: "give a prefix gs://bucket/=folder/; line 2: no label"),
+    Text(
       name: "an unknown set", text: "path,label,split\n1.jpg,cat,maybe\n",
       problem: "line 2: 'maybe' is no set"),
     Text(
@@ -226,6 +229,9 @@ import Testing
     } catch {
       #expect(!row.problem.isEmpty && error.message.contains(row.problem), "\(error)")
       #expect(error.code == .invalidSet)
+      #expect(
+        error.remedy.text(\.program).hasSuffix("; or give the prefixes of addresses with --path-prefix")
+          == row.name.hasPrefix("an address"))
       if row.name == "a header without labels" { #expect(!error.message.contains("line 2")) }
       if row.name == "many wrong lines" { #expect(error.message.hasSuffix("and 2 more lines")) }
     }

@@ -172,6 +172,10 @@ struct PhotoList {
     problems.append("line \(line): \(problem.text)")
   }
 
+  /// What helps against addresses, at the end of an advice.
+  private static let prefixAdvice: Advice =
+    "; or give the prefixes of addresses with \(flag: "path-prefix", "'prefixes'")"
+
   /// Throws `invalidSet` with the lines that are wrong, at most ten of them.
   func check(remedy: Advice) throws(TrainingError) {
     guard !problems.isEmpty else { return }
@@ -180,7 +184,8 @@ struct PhotoList {
       text +=
         "; and \(DecimalText.counted(problems.count - PhotoList.shownProblems, "more line", "more lines"))"
     }
-    throw .invalidSet(text, source: path, remedy: remedy)
+    throw .invalidSet(
+      text, source: path, remedy: pathProblems.contains(.address) ? remedy + Self.prefixAdvice : remedy)
   }
 }
 
