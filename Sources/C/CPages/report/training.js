@@ -44,15 +44,16 @@ const SUSPECTS = 1000;
 const suspectsSection = () => {
   const suspects = result.suspects ?? [];
   if (!suspects.length) return null;
+  const count = suspects.length + (result.suspectsLeftOut ?? 0);
   return section('suspects', 'Probably mislabelled',
     note('Another class is far likelier than the one that was given. Check whether these photos are in the wrong folder.',
-      ` Expected to be mislabelled: about ${grouped(result.suspectsExpected)} of ${grouped(suspects.length)}.`),
+      ` Expected to be mislabelled: about ${grouped(result.suspectsExpected)} of ${grouped(count)}.`),
     photos(suspects.slice(0, SUSPECTS).map((each) => {
       const times = each.ratio >= 1000 ? 'over 1,000' : fixed(each.ratio, each.ratio < 9.95 ? 1 : 0);
       const likely = Number.isFinite(each.ratio) ? `${times} times as likely` : 'likelier';
       return { ...each, words: `given ${named(each.label, 40)}, ${named(each.likelier, 40)} is ${likely}`,
         lines: [[short(each.label), ' → ', short(each.likelier)], likely] };
-    })), rest(suspects.length - SUSPECTS));
+    })), rest(count - SUSPECTS));
 };
 
 const [GROUPS, COPIES] = [500, 12];
@@ -64,7 +65,8 @@ const sameSection = () => {
     : new Set(group.map((each) => each.isTest)).size > 1 ? 1 : 2);
   const groups = (result.samePhotos ?? []).map((group) => [harm(group), group]).sort(([a], [b]) => a - b);
   if (!groups.length) return null;
-  const sums = HARMS.map((text, place) => [groups.filter(([each]) => each === place).length, text]).filter(([count]) => count);
+  const sums = HARMS.map((text, place) => [
+    groups.filter(([each]) => each === place).length + (result.samePhotosLeftOut?.[place] ?? 0), text]).filter(([count]) => count);
   return section('same', 'Probably the same photo',
     note(sums.map(([count, text]) => `${grouped(count)} ${text}`).join(', '), '. A photo that is in two classes is wrong in one of them.',
       ' Photos that look alike when they are small may stand here as well.'),
@@ -73,7 +75,7 @@ const sameSection = () => {
       photos(group.slice(0, COPIES).map((each) => ({ ...each, words: `${named(each.label, 40)}, ${each.isTest ? 'test' : 'training'}`,
         lines: [short(each.label), ...(place < 2 && each.isTest ? ['test'] : [])] }))),
       group.length > COPIES && note(`${grouped(group.length - COPIES)} more`)))),
-    rest(groups.length - GROUPS));
+    rest(sums.reduce((sum, [count]) => sum + count, -GROUPS)));
 };
 
 /** The option that a word begins with, apart from the rest, so that it is not broken into two lines. */

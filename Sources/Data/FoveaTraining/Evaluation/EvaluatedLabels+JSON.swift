@@ -9,11 +9,11 @@ extension EvaluatedLabels {
 
   /// All figures as one line of JSON; one that cannot be given is null.
   package var jsonLine: String {
-    JSONText.line(capacity: 4096) { append(to: &$0) }
+    JSONText.line(capacity: 4096) { append(to: &$0, labels) }
   }
 
-  /// The members of a JSON object.
-  func append(to json: inout JSONText) {
+  /// The members of a JSON object, with labels as they are or as a page has them.
+  func append(to json: inout JSONText, _ labels: [String]) {
     json.member("photos", metrics.photoCount)
     json.member("failed", failed.count)
     json.member("missing", metrics.missingCount)
@@ -28,7 +28,7 @@ extension EvaluatedLabels {
     json.member("logLoss", metrics.logLoss)
     json.member("calibrationError", metrics.calibrationError)
     appendThresholds(to: &json)
-    appendClasses(to: &json)
+    appendClasses(labels, to: &json)
     json.member(confusion: metrics.confusion, labels)
   }
 
@@ -51,7 +51,7 @@ extension EvaluatedLabels {
     }
   }
 
-  private func appendClasses(to json: inout JSONText) {
+  private func appendClasses(_ labels: [String], to json: inout JSONText) {
     json.key("classes")
     json.array(shownClasses) { json, index in
       let figures = metrics.classes[index]

@@ -22,13 +22,14 @@ extension EvaluatedLabels {
     page.shares = [("test photos", metrics.accuracy, metrics.standardError)]
     (page.photos.count, page.classCount) = (metrics.photoCount, shownClasses.count)
     page.leftOut = failed
+    let shown = JSONText.pageLabels(labels)
     return page.bytes { json in
-      append(to: &json)
-      json.member("hasTopFive", labels.count > LabelMetrics.topCount)
+      append(to: &json, shown)
+      json.member("hasTopFive", shown.count > LabelMetrics.topCount)
       json.member("thresholdReason", isThresholdGiven ? "given" : "")
       json.member(curve: metrics.curve, area: metrics.micro.averagePrecision)
       json.member(reliability: metrics.reliability)
-      json.member(mistakes: mistakes, labels, thumbnails)
+      json.member(mistakes: mistakes, shown, thumbnails)
     }
   }
 

@@ -8,6 +8,22 @@ import FoveaImage
 extension JSONText {
   /// The most points of a curve.
   private static let curvePoints = 200
+  /// The most characters of a label.
+  private static let labelLength = 200
+  /// The most photos that are probably labelled wrong, and those of them with a thumbnail.
+  private static let listedSuspects = 1_000
+  private static let shownSuspects = 120
+  /// The most groups of the same photo, and photos of one with a thumbnail.
+  private static let listedGroups = 500
+  private static let shownCopies = 12
+
+  /// Labels as a page has them: it shows their beginning, and a number keeps two of the same one apart.
+  static func pageLabels(_ labels: [String]) -> [String] {
+    labels.enumerated().map { index, label in
+      guard !label.unicodeScalars.dropFirst(labelLength).isEmpty else { return label }
+      return String(label.unicodeScalars.prefix(labelLength)) + "… \(index)"
+    }
+  }
 
   /// Precision and recall over thresholds: `[threshold, precision, recall]` for each point.
   mutating func member(curve points: [Thresholds.Point], area: Double?) {
@@ -61,6 +77,46 @@ extension JSONText {
     }
   }
 
+  /// Photos that are probably labelled wrong, the surest first, and how many are left out.
+  mutating func member(
+    suspects: [(photo: TrainingSet.Photo, issue: LabelIssue)], _ labels: [String],
+    _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
+  ) {
+    let expected = suspects.reduce(0) { $0 + $1.issue.probability }
+    let listed = suspects.prefix(JSONText.listedSuspects)
+    member("suspectsExpected", Int(expected.rounded()))
+    member("suspectsLeftOut", suspects.count - listed.count)
+    member("suspects", Array(listed.enumerated())) { json, suspect in
+      let (photo, issue) = suspect.element
+      json.object { json in
+        json.photo(photo, suspect.offset < JSONText.shownSuspects ? thumbnails(photo) : nil)
+        json.member("label", labels[issue.given])
+        json.member("likelier", labels[issue.likelier])
+        json.member("ratio", issue.ratio)
+      }
+    }
+  }
+
+  /// Groups of the same photo, those that do the most harm first, and how many of each harm are left out.
+  mutating func member(
+    samePhotos groups: [[TrainingSet.Photo]], _ labels: [String],
+    _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
+  ) {
+    let harms = 0..<3
+    let ranked = harms.flatMap { harm in groups.filter { $0.harm == harm } }
+    let leftOut = ranked.dropFirst(JSONText.listedGroups)
+    member("samePhotosLeftOut", harms.map { harm in leftOut.count { $0.harm == harm } })
+    member("samePhotos", Array(ranked.prefix(JSONText.listedGroups))) { json, group in
+      json.array(Array(group.enumerated())) { json, copy in
+        json.object { json in
+          json.photo(copy.element, copy.offset < JSONText.shownCopies ? thumbnails(copy.element) : nil)
+          json.member("label", labels[copy.element.labels.first ?? 0])
+          json.member("isTest", copy.element.isTest)
+        }
+      }
+    }
+  }
+
   /// The name of a photo and the photo itself, null for one that is not shown.
   mutating func photo(_ photo: TrainingSet.Photo, _ thumbnail: Thumbnail?) {
     member("photo", photo.name)
@@ -70,6 +126,14 @@ extension JSONText {
       json.member("height", thumbnail.size.height)
       json.member("jpeg", Base64.encode(thumbnail.jpeg))
     }
+  }
+}
+
+extension [TrainingSet.Photo] {
+  /// The harm of photos that are probably the same: 0 in two classes, 1 in training and test, 2 in one class.
+  fileprivate var harm: Int {
+    if Set(map { $0.labels.first ?? 0 }).count > 1 { return 0 }
+    return Set(map(\.isTest)).count > 1 ? 1 : 2
   }
 }
 

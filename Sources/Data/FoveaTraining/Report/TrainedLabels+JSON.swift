@@ -4,10 +4,10 @@ import FoveaCore
 
 extension TrainedLabels {
   /// All figures as one line of JSON.
-  package var jsonLine: String { JSONText.line(capacity: 4096) { append(to: &$0) } }
+  package var jsonLine: String { JSONText.line(capacity: 4096) { append(to: &$0, labels) } }
 
-  /// The members of a JSON object.
-  func append(to json: inout JSONText) {
+  /// The members of a JSON object, with labels as they are or as a page has them.
+  func append(to json: inout JSONText, _ labels: [String]) {
     json.member("photos", findings.judged.photos.count)
     json.member("labels", labels)
     json.member("backbone", backbone)

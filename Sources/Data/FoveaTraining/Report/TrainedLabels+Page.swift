@@ -6,9 +6,7 @@ package import FoveaImage
 
 extension TrainedLabels {
   private static let shownMistakes = 60
-  private static let shownSuspects = 120
   private static let shownGroups = 60
-  private static let shownCopies = 12
 
   /// The report: one HTML page that holds everything it shows.
   /// - Parameters:
@@ -19,10 +17,7 @@ extension TrainedLabels {
   package func page(
     title: String, command: String, thumbnails: (TrainingSet.Photo) -> Thumbnail?
   ) -> [UInt8] {
-    page(title: title, settings: settings, command: command).bytes { json in
-      append(to: &json)
-      appendParts(to: &json, thumbnails)
-    }
+    page(title: title, settings: settings, command: command).bytes { appendAll(to: &$0, thumbnails) }
   }
 
   /// What the page has besides its data.
@@ -43,11 +38,12 @@ extension TrainedLabels {
     return page
   }
 
-  /// The members of the page's data that `--json` does not print.
-  func appendParts(to json: inout JSONText, _ thumbnails: (TrainingSet.Photo) -> Thumbnail?) {
-    let confusion = confusion
+  /// The members of the page's data: those that `--json` prints, and the others.
+  func appendAll(to json: inout JSONText, _ thumbnails: (TrainingSet.Photo) -> Thumbnail?) {
+    let (labels, confusion) = (JSONText.pageLabels(self.labels), self.confusion)
+    append(to: &json, labels)
     json.member("thresholdReason", thresholdReason)
-    appendClasses(confusion, to: &json)
+    appendClasses(confusion, labels, to: &json)
     json.member(confusion: confusion, labels)
     json.member(
       curve: findings.thresholds.all, area: Thresholds.averagePrecision(of: findings.thresholds.all))
@@ -56,8 +52,10 @@ extension TrainedLabels {
         findings.judged.probabilities.map { $0.max() ?? 0 }, areRight: findings.judged.areRight, count: 15))
     appendLearning(to: &json)
     json.member(mistakes: mistakes, labels, thumbnails)
-    appendSuspects(to: &json, thumbnails)
-    appendSamePhotos(to: &json, thumbnails)
+    json.member(
+      suspects: findings.issues.map { (photo: findings.judged.photos[$0.row], issue: $0) }, labels, thumbnails
+    )
+    json.member(samePhotos: samePhotos, labels, thumbnails)
     json.member("backbones", trials) { json, trial in
       json.object { json in
         json.member("name", trial.name)
@@ -88,7 +86,9 @@ extension TrainedLabels {
     return table
   }
 
-  private func appendClasses(_ confusion: ConfusionTable, to json: inout JSONText) {
+  private func appendClasses(
+    _ confusion: ConfusionTable, _ labels: [String], to json: inout JSONText
+  ) {
     let counts = findings.judged.targets.counts(classCount: labels.count)
     let answered = confusion.answerCounts
     json.member("classes", Array(labels.indices)) { json, index in
@@ -149,36 +149,13 @@ extension TrainedLabels {
     }
   }
 
-  /// Photos that are probably labelled wrong.
-  private func appendSuspects(to json: inout JSONText, _ thumbnails: (TrainingSet.Photo) -> Thumbnail?) {
-    let expected = findings.issues.reduce(0) { $0 + $1.probability }
-    json.member("suspectsExpected", Int(expected.rounded()))
-    json.member("suspects", Array(findings.issues.enumerated())) { json, suspect in
-      let photo = findings.judged.photos[suspect.element.row]
-      json.object { json in
-        json.photo(photo, suspect.offset < TrainedLabels.shownSuspects ? thumbnails(photo) : nil)
-        json.member("label", labels[suspect.element.given])
-        json.member("likelier", labels[suspect.element.likelier])
-        json.member("ratio", suspect.element.ratio)
-      }
-    }
-  }
-
   /// Photos that are probably the same, and those that are in training and test.
-  private func appendSamePhotos(to json: inout JSONText, _ thumbnails: (TrainingSet.Photo) -> Thumbnail?) {
+  private var samePhotos: [[TrainingSet.Photo]] {
     let groups = findings.repeated.map { rows in rows.map { findings.judged.photos[$0] } }
     // Those in two classes are an error in the photos, so they come first.
     let sorted = groups.filter { $0.areOfTwoClasses } + groups.filter { !$0.areOfTwoClasses }
-    let known = findings.knownTestPhotos.map { [$0.learned, $0.test] }
-    json.member("samePhotos", Array(sorted.prefix(TrainedLabels.shownGroups)) + known) { json, group in
-      json.array(Array(group.enumerated())) { json, copy in
-        json.object { json in
-          json.photo(copy.element, copy.offset < TrainedLabels.shownCopies ? thumbnails(copy.element) : nil)
-          json.member("label", labels[copy.element.labels.first ?? 0])
-          json.member("isTest", copy.element.isTest)
-        }
-      }
-    }
+    return Array(sorted.prefix(TrainedLabels.shownGroups))
+      + findings.knownTestPhotos.map { [$0.learned, $0.test] }
   }
 }
 

@@ -8,7 +8,7 @@ extension TrainedObjects {
   package var jsonLine: String {
     JSONText.line(capacity: 4096) { json in
       append(to: &json)
-      json.member("classifier") { classifier.append(to: &$0) }
+      json.member("classifier") { classifier.append(to: &$0, classifier.labels) }
     }
   }
 
@@ -44,10 +44,7 @@ extension TrainedObjects {
     page.leftOut = failed
     return page.bytes { json in
       append(to: &json)
-      json.member("classifier") { json in
-        classifier.append(to: &json)
-        classifier.appendParts(to: &json, thumbnails)
-      }
+      json.member("classifier") { classifier.appendAll(to: &$0, thumbnails) }
     }
   }
 }
