@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Fovea
+import FoveaCore
 import FoveaTesting
 import Testing
 
@@ -53,6 +54,27 @@ import Testing
     #expect(await run.execute() == 1)
     let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
     #expect(run.text(of: evaluated).hasPrefix(#"{"photos": 0, "failed": 2, "missing": 0, "#))
+  }
+
+  @Test(arguments: [true, false])
+  func `a report that cannot be written has its reason, and nothing is left of it`(
+    _ isInUse: Bool
+  ) async throws {
+    let folder = try Self.folder()
+    let path = folder["page.html"]
+    let run = try Self.run(
+      folder, ["--predictions", folder["labels.jsonl"], "--report", path, "--no-photos"])
+    let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
+    // Another process writes the page, or a folder has the name that it has until it is whole.
+    let other = try isInUse ? ReplacedFile(path) : nil
+    if !isInUse { try folder.write("page.html.partial/file", "") }
+    let error = #expect(throws: FoveaError.self) { try run.write(evaluated) }
+    #expect(error?.code.rawValue == "report-unwritable")
+    let reason = isInUse ? "another process is writing it" : "Is a directory"
+    #expect(error?.message == "The report '\(path)' cannot be written: \(reason)")
+    #expect(await run.execute() == 1)
+    #expect(!folder.exists("page.html"))
+    withExtendedLifetime(other) {}
   }
 
   @Test func `a report never replaces what is read`() async throws {

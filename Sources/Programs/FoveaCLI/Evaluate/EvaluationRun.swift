@@ -52,7 +52,9 @@ struct EvaluationRun {
     return evaluated.metrics.photoCount == 0 ? "" : evaluated.table(perClass: output.perClass)
   }
 
-  private func write(_ evaluated: EvaluatedLabels) throws(FoveaError) {
+  /// Writes the report, if one is asked for.
+  /// - Throws: `report-unwritable`.
+  func write(_ evaluated: EvaluatedLabels) throws(FoveaError) {
     guard let path = output.report else { return }
     var thumbnails = ReportThumbnails(isEmpty: output.noPhotos)
     let page = evaluated.page(
