@@ -1,1 +1,1 @@
-../../../../Sources/FoveaSystem/Text/DecimalText.swift
+../../../../Sources/Engine/FoveaCore/Text/DecimalText.swift

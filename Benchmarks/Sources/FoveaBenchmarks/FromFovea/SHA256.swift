@@ -1,1 +1,1 @@
-../../../../Sources/FoveaSystem/Checksums/SHA256.swift
+../../../../Sources/Engine/FoveaCore/Checksums/SHA256.swift

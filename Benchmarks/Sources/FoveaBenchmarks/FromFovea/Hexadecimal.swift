@@ -1,0 +1,1 @@
+../../../../Sources/Engine/FoveaCore/Text/Hexadecimal.swift
