@@ -35,7 +35,7 @@ const fixed = (value, places) => {
   const size = Math.abs(value) < 1e9 ? Math.round(Math.abs(value) * 10 ** places) / 10 ** places : Math.abs(value);
   return (value < 0 && size > 0 ? '-' : '') + size.toFixed(places);
 };
-const percent = (value, places = 1) => (Number.isFinite(value) ? `${fixed(value * 100, places)}\u00a0%` : '–');
+const percent = (value, places = 1) => (Number.isFinite(value) && Number.isFinite(value * 100) ? `${fixed(value * 100, places)}\u00a0%` : '–');
 const share = (value) => fixed(value, 3);
 const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 const counted = (count, one) => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
