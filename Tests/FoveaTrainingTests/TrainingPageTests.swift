@@ -44,6 +44,17 @@ import Testing
     #expect(data["reliability"]?.elements?.compactMap { $0["photos"]?.digits } == ["1", "1", "1", "1"])
   }
 
+  @Test func `the 60 surest mistakes are in the data, the surest first`() throws {
+    let names = (0..<100).map { "\($0 % 2 == 0 ? "cat" : "dog")/\($0).jpg" }
+    let lines = names.enumerated().map { number, name in
+      PredictedPhotos.line(name, [("bird", Double(number) / 100)])
+    }
+    let evaluated = try PredictedPhotos(names).evaluated(lines)
+    let mistakes = try #require(try Self.page(of: evaluated).data["mistakes"]?.elements)
+    #expect(mistakes.compactMap { $0["photo"]?.text } == Array(names.reversed().prefix(60)))
+    #expect(mistakes.allSatisfy { $0["answer"]?.text == "bird" })
+  }
+
   @Test func `totals, failures and the command are read without a script`() throws {
     let evaluated = try PredictedPhotos().evaluated([
       PredictedPhotos.line("cat/1.jpg", [("cat", 0.9)]),
