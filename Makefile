@@ -29,7 +29,7 @@ setup: ## install what is missing: system packages, the LiteRT library (nothing 
 
 build: setup ## build the release programs .build/release/fovea and fovea-server (with the Swift runtime inside)
 	swift build --configuration release --product fovea --static-swift-stdlib
-	swift build --configuration release --product fovea-server --static-swift-stdlib --traits $$(cat scripts/traits) --scratch-path .build/server
+	scripts/with-traits build --configuration release --product fovea-server --static-swift-stdlib --scratch-path .build/server
 	@cp -f .build/server/release/fovea-server $(server)
 
 capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fovea.pc

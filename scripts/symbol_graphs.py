@@ -33,8 +33,8 @@ def dump(root):
         shutil.rmtree(old)
     # Its exit status says nothing: it fails on the test runner's module, whose graph nobody needs.
     run = subprocess.run(
-        ["swift", "package", "--package-path", str(root), "--traits", (root / "scripts/traits").read_text().strip(),
-         "dump-symbol-graph", "--minimum-access-level", "public", "--skip-synthesized-members"],
+        [root / "scripts/with-traits", "package", "--package-path", str(root), "dump-symbol-graph",
+         "--minimum-access-level", "public", "--skip-synthesized-members"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     folders = list(root.glob(".build/*/symbolgraph"))
     if not folders:
