@@ -14,6 +14,21 @@ import Testing
     ("2025-12-01T12:00:00", "Australia/Sydney", "2025-12-01T01:00:00.000Z"),
     ("2025-07-01T12:00:00", "Etc/GMT+5", "2025-07-01T17:00:00.000Z"),
     ("2025-07-01T12:00:00", "Etc/GMT", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "Etc/GMT-14", "2025-06-30T22:00:00.000Z"),
+    // Names without an area.
+    ("2025-07-01T12:00:00", "UTC", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "GMT", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "GMT0", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "GMT+0", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "GMT-0", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "Zulu", "2025-07-01T12:00:00.000Z"),
+    ("2025-07-01T12:00:00", "CET", "2025-07-01T10:00:00.000Z"),
+    ("2025-07-01T12:00:00", "EST", "2025-07-01T17:00:00.000Z"),
+    ("2025-07-01T12:00:00", "PST8PDT", "2025-07-01T19:00:00.000Z"),
+    ("2025-07-01T12:00:00", "GB", "2025-07-01T11:00:00.000Z"),
+    ("2025-07-01T12:00:00", "NZ", "2025-07-01T00:00:00.000Z"),
+    // An old name, which the list keeps.
+    ("2025-07-01T12:00:00", "Asia/Calcutta", "2025-07-01T06:30:00.000Z"),
     // The last year whose rules Foundation knows.
     ("2100-07-01T12:00:00", "Europe/Berlin", "2100-07-01T10:00:00.000Z"),
     ("2100-12-01T12:00:00", "Europe/Berlin", "2100-12-01T11:00:00.000Z"),
@@ -37,7 +52,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "posix/Europe/Berlin", "right/UTC", "tzdata.zi", "", "/etc/localtime", "Europe", ".", "a b",
+    "posix/Europe/Berlin", "right/UTC", "tzdata.zi", "", "/etc/localtime", "Europe", ".", "a b", "/",
+    "Europe/", "/Berlin", "utc", "europe/berlin",
+    // What Foundation would take for a zone that few mean, or for UTC.
+    "ACT", "AST", "BST", "CST", "IST", "JST", "PST", "SST", "GMT+8", "gmt+8", "GMT-8", "GMT-08:00",
+    "GMT+0800", "GMT+00", "UTC+8", "UTC-0", "Etc/Unknown", "SystemV/PST8", "SystemV/EST5EDT",
+    "US/Pacific-New", "Canada/East-Saskatchewan",
   ])
   func `what is no zone is refused`(zone: String) {
     #expect(throws: ExpressionFailure.self) {
