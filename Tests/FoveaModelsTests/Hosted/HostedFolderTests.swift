@@ -63,18 +63,60 @@ import Testing
     }
   }
 
-  @Test func `a list leaves out what is damaged, and reports what cannot be read`() async throws {
+  /// What the record of a model becomes, and what the model is then.
+  static let records: [(@Sendable (String) -> String, ModelStoreCode)] = [
+    ({ _ in "" }, .damagedModel), ({ _ in "{}" }, .damagedModel),
+    ({ $0.replacing(#""bytes" : "#, with: #""bytes" : 1"#) }, .damagedModel),
+    ({ $0.replacing(#""layout" : 1"#, with: #""layout" : 2"#) }, .storeUnreadable),
+    ({ $0 + String(repeating: " ", count: 1 << 16) }, .storeUnreadable),
+  ]
+
+  @Test(arguments: records.indices)
+  func `a list leaves out a model that is damaged or cannot be read, and no other`(_ row: Int) async throws {
+    let (change, code) = Self.records[row]
     let test = TestModels()
-    try test.write(TestModels.detector, to: "host/my_model.tflite")
-    try await test.pull(test.hosted(test.folder + "/host"))
+    for name in ["a", "b", "c"] {
+      try test.write(TestModels.detector, to: "host/\(name).tflite")
+      try await test.pull(test.hosted(test.folder + "/host"), name)
+    }
     let models = HostedModels(test.hosted(nil))
-    try test.write(Array("{}".utf8), to: ".hosted/other/current.json")
-    #expect(try models.list().map(\.name) == [TestModels.name])
-    let record = ".hosted/my_model/current.json"
-    let text = String(decoding: TestModels.bytes(test.folder + "/" + record) ?? [], as: UTF8.self)
-    try test.write(Array(text.replacing(#""layout" : 1"#, with: #""layout" : 2"#).utf8), to: record)
-    let error = #expect(throws: ModelStoreError.self) { try models.list() }
+    #expect(try models.list().map(\.name) == ["a", "b", "c"])
+    let record = ".hosted/b/current.json"
+    let text = String(decoding: try #require(TestModels.bytes(test.folder + "/" + record)), as: UTF8.self)
+    try test.write(Array(change(text).utf8), to: record)
+    #expect(try models.list().map(\.name) == ["a", "c"])
+    let error = #expect(throws: ModelStoreError.self) { try models.model(named: "b") }
+    #expect(error?.code == code)
+  }
+
+  @Test func `a list of no folder is empty, and that of a folder that cannot be read is an error`() throws {
+    let test = TestModels()
+    #expect(try HostedModels(test.hosted(nil)).list() == [])
+    try test.write([1], to: ".hosted")
+    let error = #expect(throws: ModelStoreError.self) { try HostedModels(test.hosted(nil)).list() }
     #expect(error?.code == .storeUnreadable)
+  }
+
+  @Test func `a folder of partial files that cannot be listed keeps no model from its end`() async {
+    // In a process of its own, which gives up root's right to read everything.
+    await #expect(processExitsWith: .success) {
+      let test = TestModels()
+      try test.write(TestModels.detector, to: "host/my_model.tflite")
+      let models = test.hosted(test.folder + "/host")
+      let layout = models.store.layout
+      try FileSystem.makeFolder(layout.partialFolder)
+      try #require(unsafe chmod(layout.root, 0o777) == 0)
+      try #require(unsafe chmod(layout.partialFolder, 0o333) == 0)
+      let user = geteuid()
+      if user == 0 { try #require(seteuid(65534) == 0) }
+      defer {
+        _ = seteuid(user)
+        _ = unsafe chmod(layout.partialFolder, 0o700)
+      }
+      #expect(throws: ModelStoreError.self) { try PartNames(name: "x", layout: layout).present() }
+      let model = try await test.pull(models)
+      #expect(TestModels.bytes(model.path) == TestModels.detector)
+    }
   }
 
   @Test func `models of the catalogue and of a host do not meet`() async throws {

@@ -119,9 +119,10 @@ struct PartNames {
     }
   }
 
-  /// Removes files and tags, but not those of `kept`.
+  /// Removes files and tags, but not those of `kept`; in a folder that cannot be listed, those of `name` alone.
   func remove(but kept: String? = nil) throws(ModelStoreError) {
-    for part in try present() + [name] where part != kept {
+    // What is left there takes space, and keeps no download from its end.
+    for part in ((try? present()) ?? []) + [name] where part != kept {
       try FileSystem.remove(layout.tag(part))
       try FileSystem.remove(layout.part(part))
     }

@@ -37,20 +37,14 @@ public struct HostedModels: Sendable {
     self.downloader = downloader
   }
 
-  /// The models that are on this device, sorted by name; those that are damaged are left out.
+  /// The models that are on this device, sorted by name.
   ///
+  /// One that is damaged, cannot be read or is of a newer Fovea is left out; ``model(named:)`` says why.
   /// - Returns: The models.
-  /// - Throws: `storeUnreadable`. A folder that does not exist has none.
+  /// - Throws: `storeUnreadable` for the folder. One that does not exist has no models.
   public func list() throws(ModelStoreError) -> [HostedModel] {
-    var models: [HostedModel] = []
-    for name in try store.installedNames() {
-      do throws(ModelStoreError) {
-        if let model = try model(named: name) { models.append(model) }
-      } catch {
-        guard error.code == .damagedModel else { throw error }
-      }
-    }
-    return models
+    // What is wrong with one model keeps none of the others from being listed.
+    try store.installedNames().compactMap { name in try? model(named: name) }
   }
 
   /// A model that is on this device, without a request to the network.
