@@ -65,6 +65,21 @@ import Testing
       target: "/default/1?confidence=101", status: 400,
       text: "'confidence' is '101'; it must be 0…1, or percent"),
     Path(target: "/default/1?confidence=much", status: 400, text: "'confidence' is 'much'"),
+    Path(target: "/default/1?confidence=30&max_detections=100000", text: #""class": "cup""#),
+    Path(
+      target: "/default/1?max_detections=abc", status: 400,
+      text: "The option 'max_detections' is 'abc'; it must be 1…100000"),
+    Path(target: "/default/1?max_detections=", status: 400, text: "'max_detections' is ''"),
+    Path(target: "/default/1?max_detections=0", status: 400, text: "'max_detections' is '0'"),
+    Path(target: "/default/1?max_detections=-1", status: 400, text: "'max_detections' is '-1'"),
+    Path(target: "/default/1?max_detections=1.5", status: 400, text: "'max_detections' is '1.5'"),
+    Path(target: "/default/1?max_detections=1e3", status: 400, text: "'max_detections' is '1e3'"),
+    Path(target: "/default/1?max_detections=0x10", status: 400, text: "'max_detections' is '0x10'"),
+    Path(target: "/default/1?max_detections=nan", status: 400, text: "'max_detections' is 'nan'"),
+    Path(target: "/default/1?max_detections=100001", status: 400, text: "'max_detections' is '100001'"),
+    Path(
+      target: "/default/1?max_detections=99999999999999999999", status: 400,
+      text: "'max_detections' is '99999999999999999999'"),
     Path(target: "/default/1?confidance=40", status: 400, text: "Did you mean 'confidence'?"),
     Path(target: "/default/1?image=http://127.0.0.1/a.jpg", status: 400, text: "nothing is fetched"),
     Path(

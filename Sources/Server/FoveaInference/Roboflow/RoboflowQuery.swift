@@ -50,7 +50,7 @@ struct RoboflowQuery: Sendable {
     switch name {
     case "confidence": selection.confidence = Float(try RoboflowQuery.part(name, value))
     case "overlap", "iou_threshold": selection.overlap = try RoboflowQuery.part(name, value)
-    case "max_detections": selection.maximum = try CallNumbers.count(name, Double(value) ?? .nan)
+    case "max_detections": selection.maximum = try RoboflowQuery.count(name, value)
     case "classes", "class_filter":
       var count = LabelCount()
       selection.classes = Set(try CallOptions.labels(name, .text(value), &count))
@@ -94,6 +94,14 @@ struct RoboflowQuery: Sendable {
         "Give 0.4 or 40 for four tenths")
     }
     return number >= 1 ? number / 100 : number
+  }
+
+  private static func count(_ name: String, _ value: String) throws(Refusal) -> Int {
+    guard let number = Int(value), (1...CallNumbers.limit).contains(number) else {
+      throw CallOptions.invalid(
+        name, "is '\(value.prefix(40))'; it must be 1…\(CallNumbers.limit)", "Give a whole number from 1")
+    }
+    return number
   }
 
   /// Takes the file of a form.

@@ -7,7 +7,7 @@ import HTTPTypes
 /// The numbers that protocols of other servers give in their JSON, under names of their own.
 enum CallNumbers {
   /// Objects or labels beyond which none is left out.
-  private static let limit = 100_000
+  static let limit = 100_000
 
   /// A score; nil for nil.
   /// - Throws: A refusal that names it, outside 0…1.
