@@ -127,7 +127,7 @@ struct DeepStackRoutes: Sendable {
   }
 
   /// The fields of these clients.
-  private static let fields = (["api_key", "min_confidence"] + NamedOption.perCall.map(\.name)).sorted()
+  private static let fields = ["api_key", "max-objects", "min_confidence"]
 
   /// The one image of a call; DeepStack takes no more.
   /// - Throws: A refusal where there are several.
@@ -141,7 +141,7 @@ struct DeepStackRoutes: Sendable {
     return pictures.pictures
   }
 
-  /// - Throws: A refusal for a field that is neither DeepStack's nor an option of a call: it would change nothing.
+  /// - Throws: A refusal for a field that is not one of these clients': it would change nothing.
   private static func options(_ fields: [(name: String, value: OptionValue)]) throws(Refusal) -> CallOptions {
     var options = CallOptions()
     options.upright = true
@@ -150,9 +150,9 @@ struct DeepStackRoutes: Sendable {
     for field in fields {
       switch field.name {
       case "min_confidence": try options.set("threshold", field.value, called: field.name)
+      case "max-objects": try options.set(field.name, field.value)
       // The last two are Google's and a DeepStack administrator's.
       case "api_key", "key", "admin_key": break
-      case let name where DeepStackRoutes.fields.contains(name): try options.set(name, field.value)
       default: throw CallOptions.unknown(field.name, among: DeepStackRoutes.fields)
       }
     }
