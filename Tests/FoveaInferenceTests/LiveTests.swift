@@ -246,6 +246,8 @@ import Testing
         ),
         (#"{"type": "start", "threshold": 2}"#, "option-invalid"),
         (#"{"type": "start", "every": 0}"#, "option-invalid"),
+        (#"{"type": "start", "every": 1001}"#, "'every' is 1001; it must be 1…1000"),
+        (#"{"type": "start", "every": 1000000000000}"#, "option-invalid"),
         (#"{"type": "start", "allow": ["cups"]}"#, "option-invalid"),
         (#"{"type": "start", "deny": ["unicorn"]}"#, "option-invalid"),
         (

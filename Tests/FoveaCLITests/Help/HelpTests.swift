@@ -169,7 +169,7 @@ import Testing
           --detections <det.txt>  Follow these boxes; no detector is run.
           --tracker <name>        How to follow. (values: fovea, bytetrack, ocsort,
                                   sort; default: fovea)
-          --every <n>             Detect on every n-th frame; boxes move in between.
+          --every <n>             Detect on every n-th frame, 1 to 1000; boxes move on.
           --interpolate           Fill gaps of up to 20 frames, after the last frame.
           --frame-rate <r>        Frames per second, where the source does not say it.
           --config <file>         The tracker's parameters, as JSON.

@@ -251,7 +251,7 @@ import Testing
     (["detect", "a", "--threshold"], "Missing value for '--threshold <s>'"),
     (["label", "a", "--max-results", "-2"], "--max-results must be 1 or more, got -2."),
     (["label", "a", "--threshold", "-2"], "--threshold must be between 0 and 1, got -2.0."),
-    (["track", "a", "--every", "-3"], "--every must be 1 or more, got -3."),
+    (["track", "a", "--every", "-3"], "--every must be between 1 and 1000, got -3."),
     (["track", "a", "--frames", "-3"], "--frames must be 1 or more, got -3."),
     (["track", "a", "--threads", "-3"], "--threads must be between 1 and 256, got -3."),
     (["track", "a", "--frame-rate", "-25"], "--frame-rate must be between 0.1 and 1000, got -25.0."),

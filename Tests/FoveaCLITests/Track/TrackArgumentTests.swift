@@ -25,7 +25,10 @@ import Testing
     RefusedCase(arguments: ["a.mp4", "--config", ""], message: "--config needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "-o", ""], message: "--output needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "--annotate", ""], message: "--annotate needs the name of a file."),
-    RefusedCase(arguments: ["a.mp4", "--every", "0"], message: "--every must be 1 or more, got 0."),
+    RefusedCase(
+      arguments: ["a.mp4", "--every", "0"], message: "--every must be between 1 and 1000, got 0."),
+    RefusedCase(
+      arguments: ["a.mp4", "--every", "1001"], message: "--every must be between 1 and 1000, got 1001."),
     RefusedCase(arguments: ["a.mp4", "--frames", "0"], message: "--frames must be 1 or more, got 0."),
     RefusedCase(
       arguments: ["a.mp4", "--threads", "0"], message: "--threads must be between 1 and 256, got 0."),

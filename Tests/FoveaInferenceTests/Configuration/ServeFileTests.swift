@@ -122,7 +122,11 @@ import Testing
     ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "every": 0}}}"#,
-      "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1 or more"
+      "the source 'g' at line 1, column 50, byte 49: 'every' is 0; it must be 1…1000"
+    ),
+    (
+      #"{"sources": {"g": {"source": "a.mp4", "every": 1001}}}"#,
+      "the source 'g' at line 1, column 53, byte 52: 'every' is 1001; it must be 1…1000"
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "lines": [[1, 2, 3]]}}}"#, "the four numbers"),
     (

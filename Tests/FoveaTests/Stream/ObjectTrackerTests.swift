@@ -174,8 +174,13 @@ import Testing
 
   @Test func `options out of their range are refused by name`() throws {
     var options = ObjectTracker.Options.stream()
-    options.detectEvery = 0
-    #expect(throws: FoveaError.self) { try ObjectTracker(options: options) }
+    for every in [0, -1, 1_001, Int.max] {
+      options.detectEvery = every
+      let error = #expect(throws: FoveaError.self) { try ObjectTracker(options: options) }
+      #expect(error?.message == "'detectEvery' is \(every); it must be 1…1000")
+    }
+    options.detectEvery = 1_000
+    #expect(throws: Never.self) { try ObjectTracker(options: options) }
     options.detectEvery = 2
     options.tracker = .sort(.init())
     let error = #expect(throws: FoveaError.self) { try ObjectTracker(options: options) }

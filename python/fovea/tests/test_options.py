@@ -59,6 +59,7 @@ OUT_OF_RANGE: list[tuple[Any, dict[str, Any]]] = [
     (fovea.Labeler, {"threshold": -1}),
     (fovea.Tracker, {"tracker": "nosuch"}),
     (fovea.Tracker, {"every": 0}),
+    (fovea.Tracker, {"every": 1001}),
     (fovea.Tracker, {"frame_rate": 0}),
     (fovea.Tracker, {"tracker": "sort", "every": 2}),
 ]

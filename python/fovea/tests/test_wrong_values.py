@@ -84,7 +84,8 @@ WRONG: list[tuple[str, type[Exception], str, Work]] = [
     ("text as seconds", TypeError, "seconds is '0', a number expected",
      lambda d: fovea.Tracker().update(None, d(ARRAY), "0")),  # type: ignore[arg-type]
     ("text as every", TypeError, "every is '2', a whole number", lambda d: fovea.Tracker(every="2")),  # type: ignore[arg-type]
-    ("no every", fovea.OptionError, "'every' is '0', 1 or more expected", lambda d: fovea.Tracker(every=0)),
+    ("no every", fovea.OptionError, "'every' is '0', 1…1000 expected", lambda d: fovea.Tracker(every=0)),
+    ("a rare every", fovea.OptionError, "'every' is '1001', 1…1000", lambda d: fovea.Tracker(every=1001)),
     ("text as frame_rate", TypeError, "frame_rate is '25', a number", lambda d: fovea.Tracker(frame_rate="25")),  # type: ignore[arg-type]
     ("no detections", fovea.OptionError, "'detections' is None, and the tracker", lambda d: fovea.Tracker().update(None, None)),
     ("failed detections", fovea.OptionError, "those of an image that failed: there is no such file",

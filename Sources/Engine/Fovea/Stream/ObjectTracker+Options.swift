@@ -10,7 +10,7 @@ extension ObjectTracker {
     /// The default begins an object at a score of 0.5, which suits most detectors. The frame rate is replaced by that of
     /// the source where that is known.
     public var tracker = Tracker.fovea(.detector(threshold: 0.5))
-    /// On which frames the detector looks: 1, the default, for each; 5 for every fifth.
+    /// On which frames the detector looks: 1, the default, for each; 5 for every fifth; at most 1000.
     ///
     /// In between boxes move with the image (optical flow), at a small part of the cost of a detector. New objects are
     /// found when the detector looks again.
@@ -46,7 +46,7 @@ extension ObjectTracker {
 
     /// Throws for values out of range.
     package static func check(every: Int?, frameRate: Double?) throws(FoveaError) {
-      try OptionChecks.atLeastOne("every", every, property: "detectEvery")
+      try OptionChecks.range("every", every, 1...1_000, property: "detectEvery")
       try OptionChecks.range("frame-rate", frameRate, 0.1...1_000)
     }
 

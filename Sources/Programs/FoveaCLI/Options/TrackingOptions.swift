@@ -32,7 +32,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Detect on every n-th frame; boxes move in between.", valueName: "n"))
+    help: ArgumentHelp("Detect on every n-th frame, 1 to 1000; boxes move on.", valueName: "n"))
   var every: Int?
 
   @Flag(help: "Fill gaps of up to 20 frames, after the last frame.")

@@ -29,7 +29,7 @@ struct LiveSettings: Sendable, Equatable {
   ///
   /// Nil takes the model's own. Tracked objects then begin at 0.5, and their weaker boxes are reported too.
   var threshold: Float?
-  /// The detector runs on every n-th frame; boxes move with the image in between.
+  /// The detector runs on every n-th frame, 1 to 1000; boxes move with the image in between.
   var every = 1
   /// The labels to report, where it is not empty; only one of the two lists is given.
   var allow: [String] = []

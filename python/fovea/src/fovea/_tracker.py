@@ -35,7 +35,7 @@ class Tracker:
 
     Args:
         tracker: ``"fovea"``, the default, ``"bytetrack"``, ``"ocsort"`` or ``"sort"``.
-        every: Detect on every n-th frame; in between boxes move with the image, at a small part of the cost.
+        every: Detect on every n-th frame, 1 to 1000; in between boxes move with the image, which costs little.
         frame_rate: Frames per second; None where the times of the frames say it.
         config: A JSON file with the tracker's parameters.
         **options: Refused, with near names.
