@@ -46,6 +46,26 @@ import Testing
     }
   }
 
+  @Test func `a call does without the tiles of the configuration`() async throws {
+    let bytes = try RunningInference.bytes()
+    var options = ObjectDetector.Options()
+    options.threads = 1
+    let result = try await ObjectDetector(options: options).analyze(.data(bytes))
+    var writer = JSONLinesWriter()
+    let expected = String(Self.timeless(writer.text(for: DetectionRecord(image: "c.jpg", result))))
+    let body = #"{"images": [{"name": "c.jpg", "base64": "\#(Data(bytes).base64EncodedString())"}], "#
+    var entry = ModelEntry.embedded
+    entry.settings = try ModelSettings(["slice": .flag(true)])
+    try await RunningInference.run([entry]) { server in
+      let tiles = try server.send("POST", "/v1/detect?name=c.jpg", bytes)
+      #expect(tiles.status == 200 && Self.timeless(tiles.body) != expected)
+      let plain = try server.send("POST", "/v1/detect?name=c.jpg&slice=false", bytes)
+      #expect(Self.timeless(plain.body) == expected)
+      let json = try server.post("/v1/detect", body + #""parameters": {"slice": false}}"#)
+      #expect(Self.timeless(json.body) == "[" + expected)
+    }
+  }
+
   @Test func `one bad image of several has its error, and the others their objects`() async throws {
     let base64 = Data(try RunningInference.bytes()).base64EncodedString()
     try await RunningInference.run { server in

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Fovea
 import Testing
+
+@testable import Fovea
 
 /// Options by their names, as C, calls of a server and configuration files set them.
 @Suite struct NamedOptionTests {
@@ -55,6 +56,40 @@ import Testing
     #expect(try Self.set(["slice-size": .number(320)]).detector.slicing == tiles)
     #expect(try Self.set(["slice-size": .number(320), "slice": .flag(false)]).detector.slicing == tiles)
     #expect(try Self.set(["slice": .flag(true), "slice": .flag(false)]).detector.slicing == nil)
+  }
+
+  /// Tiles of a size; the usual ones for nil.
+  private static func tiles(_ size: Int?) -> Slicing {
+    var tiles = Slicing()
+    tiles.tileSize = size
+    return tiles
+  }
+
+  /// What a call says about tiles, and the tiles of a detector that was made with some, and with none.
+  static let calls: [(call: [(String, OptionValue)], sliced: Slicing?, plain: Slicing?)] = [
+    ([], tiles(320), nil),
+    ([("single", .flag(true))], tiles(320), nil),
+    ([("slice", .flag(false))], nil, nil),
+    ([("slice", .text("false"))], nil, nil),
+    ([("slice", .flag(true))], tiles(nil), tiles(nil)),
+    ([("slice", .flag(true)), ("slice", .flag(false))], nil, nil),
+    ([("slice", .flag(false)), ("slice", .flag(true))], tiles(nil), tiles(nil)),
+    ([("slice", .flag(false)), ("slice-size", .number(640))], tiles(640), tiles(640)),
+    ([("slice-size", .number(640)), ("slice", .flag(false))], tiles(640), tiles(640)),
+  ]
+
+  @Test(arguments: calls)
+  func `a call has the tiles of the detector, others or none`(
+    _ row: (call: [(String, OptionValue)], sliced: Slicing?, plain: Slicing?)
+  ) throws {
+    var call = NamedOptions()
+    for (name, value) in row.call { try call.set(try #require(NamedOption.named(name)), to: value) }
+    var sliced = try Self.set(["slice": .flag(true), "slice-size": .number(320)]).detector
+    sliced.apply(call.selection)
+    #expect(sliced.slicing == row.sliced)
+    var plain = ObjectDetector.Options()
+    plain.apply(call.selection)
+    #expect(plain.slicing == row.plain && call.detector.slicing == row.plain)
   }
 
   @Test func `what means nothing for a user is named`() throws {

@@ -14,6 +14,8 @@ extension ObjectDetector {
     public var singleObject: Bool?
     /// Whether and how to process the image in overlapping tiles as well.
     public var slicing: Slicing?
+    /// Whether no tiles are asked for, also if the detector was made with some; `slicing` goes first.
+    package var isUnsliced = false
     /// The lowest confidence of a classifier's label, 0…1.
     public var labelThreshold: Float?
     /// The most labels that the classifier gives an object, 1 or more.
@@ -41,7 +43,7 @@ extension ObjectDetector.Options {
     threshold = selection.threshold ?? threshold
     maxObjects = selection.maxObjects ?? maxObjects
     singleObject = selection.singleObject ?? singleObject
-    slicing = selection.slicing ?? slicing
+    slicing = selection.slicing ?? (selection.isUnsliced ? nil : slicing)
     labelThreshold = selection.labelThreshold ?? labelThreshold
     maxLabels = selection.maxLabels ?? maxLabels
     needsMaxLabels = selection.maxLabels != nil

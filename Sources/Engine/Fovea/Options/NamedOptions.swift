@@ -54,15 +54,16 @@ package struct NamedOptions: Sendable, Equatable {
   /// Tiles, which a size or an overlap asks for as well.
   var tiles: Slicing {
     get { selection.slicing ?? Slicing() }
-    set { selection.slicing = newValue }
+    set {
+      selection.slicing = newValue
+      selection.isUnsliced = false
+    }
   }
 
   mutating func slice(_ isAsked: Bool) {
-    if isAsked {
-      selection.slicing = tiles
-    } else if given.isDisjoint(with: ["slice-size", "slice-overlap"]) {
-      selection.slicing = nil
-    }
+    guard isAsked || given.isDisjoint(with: ["slice-size", "slice-overlap"]) else { return }
+    selection.slicing = isAsked ? tiles : nil
+    selection.isUnsliced = !isAsked
   }
 
   /// The options of a detector.
