@@ -21,6 +21,33 @@ import Testing
     #expect(throws: SystemError(ENOTDIR)) { try Folder.sync(folder["file"]) }
   }
 
+  @Test(arguments: [("none", ENOENT), ("file", ENOTDIR)])
+  func `a folder that cannot be opened is an error before its names change`(
+    _ name: String, _ number: Int32
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("file", "")
+    var isChanged = false
+    #expect(throws: SystemError(number)) { try Folder.sync(folder[name]) { isChanged = true } }
+    #expect(!isChanged)
+  }
+
+  @Test func `names of a folder that may only be written change, and an error on the way is the caller's`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("sub/old", "")
+    try #require(unsafe chmod(folder["sub"], 0o300) == 0)
+    try Folder.sync(folder["sub"]) { () throws(SystemError) in
+      guard unsafe rename(folder["sub/old"], folder["sub/new"]) == 0 else { throw SystemError(errno) }
+    }
+    try #require(unsafe chmod(folder["sub"], 0o700) == 0)
+    #expect(try Folder.names(in: folder["sub"]) == ["new"])
+    #expect(throws: SystemError(EIO)) {
+      try Folder.sync(folder.path) { () throws(SystemError) in throw SystemError(EIO) }
+    }
+  }
+
   @Test func `folders on the way are made, and those that were there are not listed`() throws {
     let folder = try TemporaryFolder()
     #expect(try Folder.make(leadingTo: folder["a/b/file"]) == [folder["a/"], folder["a/b/"]])

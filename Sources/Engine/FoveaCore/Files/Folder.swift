@@ -71,15 +71,18 @@ package enum Folder {
   /// Waits until the names in a folder are on the disk: they outlive a crash then.
   ///
   /// Nothing is reported if the file system cannot, or if the folder may be written but not opened.
-  /// - Throws: The system's reason, such as a failing disk.
-  package static func sync(_ folder: String) throws(SystemError) {
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - change: Changes the names; not called if the folder cannot be opened.
+  /// - Throws: What `change` throws, and the system's reason, such as a failing disk.
+  package static func sync(
+    _ folder: String, after change: () throws(SystemError) -> Void = {}
+  ) throws(SystemError) {
     let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard descriptor >= 0 else {
-      if errno == EACCES { return }
-      throw SystemError(errno)
-    }
-    defer { close(descriptor) }
-    try Descriptor.sync(descriptor)
+    guard descriptor >= 0 || errno == EACCES else { throw SystemError(errno) }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    try change()
+    if descriptor >= 0 { try Descriptor.sync(descriptor) }
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {

@@ -135,8 +135,9 @@ package final class ReplacedFile {
   /// Renames a file or folder that is on the disk, replacing a file, and waits until the name is, too.
   /// - Throws: The system's reason.
   package static func move(_ path: String, to place: String) throws(SystemError) {
-    guard unsafe rename(path, place) == 0 else { throw SystemError(errno) }
-    try Folder.sync(FilePath(place).parent)
+    try Folder.sync(FilePath(place).parent) { () throws(SystemError) in
+      guard unsafe rename(path, place) == 0 else { throw SystemError(errno) }
+    }
   }
 
   /// Gives up: the old file stays, and nothing of the new one.

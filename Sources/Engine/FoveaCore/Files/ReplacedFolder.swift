@@ -48,13 +48,14 @@ package final class ReplacedFolder {
   package func commit(replacing names: Set<String> = []) throws(SystemError) {
     guard isOpen else { return }
     try Folder.sync(partialPath)
-    if unsafe rename(partialPath, place) != 0 {
-      guard errno == ENOTEMPTY || errno == EEXIST else { throw SystemError(errno) }
-      guard try names.isSuperset(of: Self.names(in: place)) else { throw SystemError(ENOTEMPTY) }
-      try replace(names)
+    try Folder.sync(FilePath(place).parent) { () throws(SystemError) in
+      if unsafe rename(partialPath, place) != 0 {
+        guard errno == ENOTEMPTY || errno == EEXIST else { throw SystemError(errno) }
+        guard try names.isSuperset(of: Self.names(in: place)) else { throw SystemError(ENOTEMPTY) }
+        try replace(names)
+      }
+      isOpen = false
     }
-    isOpen = false
-    try Folder.sync(FilePath(place).parent)
   }
 
   private func replace(_ names: Set<String>) throws(SystemError) {
