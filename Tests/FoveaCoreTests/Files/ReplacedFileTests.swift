@@ -61,6 +61,31 @@ import Testing
         guard unsafe chmod(path, 0o666) == 0 else { throw SystemError(errno) }
       }, left: ["key"]),
     PrivateCase(
+      testDescription: "what a killed process of another user left",
+      prepare: {
+        let path = try $0.write("key.partial", "half")
+        guard unsafe chmod(path, 0) == 0 else { throw SystemError(errno) }
+      }, left: ["key"]),
+    PrivateCase(
+      testDescription: "a link to nothing under the name of the part",
+      prepare: { try $0.link("key.partial", to: "none") }, left: ["key"]),
+    PrivateCase(
+      testDescription: "a link to a file under the name of the part",
+      prepare: {
+        try $0.write("real", "old")
+        try $0.link("key.partial", to: "real")
+      }, left: ["key", "real"]),
+    PrivateCase(
+      testDescription: "a pipe under the name of the part",
+      prepare: { guard unsafe mkfifo($0["key.partial"], 0o600) == 0 else { throw SystemError(errno) } },
+      left: ["key"]),
+    PrivateCase(
+      testDescription: "a link to a pipe",
+      prepare: {
+        guard unsafe mkfifo($0["pipe"], 0o600) == 0 else { throw SystemError(errno) }
+        try $0.link("key", to: "pipe")
+      }, left: ["key", "pipe"]),
+    PrivateCase(
       testDescription: "a link",
       prepare: {
         try $0.write("real", "old")
@@ -89,6 +114,13 @@ import Testing
     #expect(throws: SystemError(EWOULDBLOCK)) { try ReplacedFile(folder["key"], isPrivate: true) }
     try other.commit()
     #expect(try folder.read("key") == "theirs")
+  }
+
+  @Test func `a folder under the name of a private file's part stays`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("key.partial/file", "old")
+    #expect(throws: SystemError(EEXIST)) { try ReplacedFile(folder["key"], isPrivate: true) }
+    #expect(try folder.names() == ["key.partial"])
   }
 
   @Test(arguments: [false, true])

@@ -38,6 +38,38 @@ package enum FileLock {
     }
   }
 
+  /// Makes a file, opens it to read and write, and locks it.
+  ///
+  /// What has the name goes, unless a process has locked it.
+  /// - Parameters:
+  ///   - path: The file; a folder that has the name stays.
+  ///   - permissions: Of the file, before the process's mask.
+  /// - Returns: The descriptor, which its owner closes.
+  /// - Throws: As `open`, and `EEXIST` for a name that stays taken.
+  package static func openNew(_ path: String, permissions: mode_t) throws(SystemError) -> Int32 {
+    var attempt = 0
+    while true {
+      attempt += 1
+      // No process locks a link or a pipe, or what only another user may open.
+      let left: Int32? = try SymbolicLink.isLink(path) == true ? nil : openExisting(path)
+      unsafe unlink(path)
+      if let left { close(left) }
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let descriptor = systemOpen(path, flags, permissions)
+      guard descriptor >= 0 else {
+        if errno == EEXIST, attempt < 3 { continue }
+        throw SystemError(errno)
+      }
+      guard take(descriptor) else {
+        close(descriptor)
+        throw SystemError(EWOULDBLOCK)
+      }
+      // As in `open`: another process may have removed it, or the file system has no stable numbers.
+      if isNamed(descriptor, path) || attempt == 3 { return descriptor }
+      close(descriptor)
+    }
+  }
+
   /// Opens a file as `open` does, to write it in place: no process may be about to replace it.
   /// - Throws: As `open`.
   package static func openInPlace(_ path: String) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {

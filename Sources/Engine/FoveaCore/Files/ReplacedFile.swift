@@ -44,7 +44,9 @@ package final class ReplacedFile {
     partialPath = PartialPath.of(place)
     try ReplacedFile.checkPlace(path, replaces)
     if isPrivate {
-      (descriptor, isNew) = try ReplacedFile.openPrivate(partialPath)
+      // A reader who has an older one open must not see what is written now.
+      descriptor = try FileLock.openNew(partialPath, permissions: 0o600)
+      isNew = true
     } else {
       // Never open to more readers than the file was, not even while it is written.
       (descriptor, isNew) = try FileLock.open(
@@ -62,17 +64,6 @@ package final class ReplacedFile {
   /// Refuses a name that something has, be it a link to nothing.
   private static func checkPlace(_ path: String, _ replaces: Bool) throws(SystemError) {
     guard replaces || SymbolicLink.isLink(path) == nil else { throw SystemError(EEXIST) }
-  }
-
-  /// Makes a new partial file: a reader who has an older one open must not see what is written now.
-  private static func openPrivate(
-    _ partialPath: String
-  ) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
-    if let left = try FileLock.openExisting(partialPath) {
-      unsafe unlink(partialPath)
-      Descriptor.close(left)
-    }
-    return try FileLock.open(partialPath, access: O_RDWR | O_EXCL | O_NOFOLLOW, permissions: 0o600)
   }
 
   /// Writes a whole file at once.
