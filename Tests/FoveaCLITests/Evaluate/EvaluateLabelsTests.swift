@@ -77,6 +77,19 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  @Test(arguments: [("/dev/null", 0), ("/dev/full", 1)] as [(String, Int32)])
+  func `a report for a device goes into it`(_ path: String, _ code: Int32) async throws {
+    let folder = try Self.folder()
+    let run = try Self.run(
+      folder, ["--predictions", folder["labels.jsonl"], "--report", path, "--no-photos"])
+    #expect(await run.execute() == code)
+    #expect(FileStatus(FilePath(path))?.kind == .other)
+    guard code != 0 else { return }
+    let evaluated = try await run.evaluated(TrainingDisplay(isQuiet: true))
+    let error = #expect(throws: FoveaError.self) { try run.write(evaluated) }
+    #expect(error?.message == "The report '/dev/full' cannot be written: No space left on device")
+  }
+
   @Test func `a report never replaces what is read`() async throws {
     let folder = try Self.folder()
     let answers = folder["labels.jsonl"]

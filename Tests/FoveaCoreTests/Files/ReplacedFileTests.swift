@@ -124,6 +124,46 @@ import Testing
   }
 
   @Test(arguments: [false, true])
+  func `a folder or a pipe is not replaced`(isPrivate: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("folder/file", "old")
+    try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
+    for (name, number) in [("folder", EISDIR), ("pipe", EINVAL)] {
+      #expect(throws: SystemError(number)) { try ReplacedFile(folder[name], isPrivate: isPrivate) }
+    }
+    let late = try ReplacedFile(folder["late"], isPrivate: isPrivate)
+    try late.write("new".utf8)
+    try #require(unsafe mkfifo(folder["late"], 0o600) == 0)
+    #expect(throws: SystemError(EINVAL)) { try late.commit() }
+    late.discard()
+    #expect(try folder.names() == ["folder", "late", "pipe"])
+    #expect(FileStatus(FilePath(folder["late"]))?.kind == .other)
+  }
+
+  @Test func `bytes for a pipe or a device go into it`() throws {
+    let folder = try TemporaryFolder()
+    try #require(unsafe mkfifo(folder["pipe"], 0o600) == 0)
+    try folder.link("link", to: "pipe")
+    // Also a reader, without which the write would wait.
+    let pipe = unsafe open(folder["pipe"], O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    try #require(pipe >= 0)
+    defer { Descriptor.close(pipe) }
+    for name in ["pipe", "link"] { try ReplacedFile.write("new".utf8, to: folder[name]) }
+    var chunk = [UInt8](repeating: 0, count: 16)
+    #expect(Descriptor.read(pipe, into: &chunk) == 6)
+    #expect(chunk.starts(with: "newnew".utf8))
+    #expect(throws: SystemError(EINVAL)) {
+      try ReplacedFile.write("new".utf8, to: folder["pipe"], isPrivate: true)
+    }
+    #expect(throws: SystemError(EEXIST)) {
+      try ReplacedFile.write("new".utf8, to: folder["pipe"], replaces: false)
+    }
+    #expect(throws: SystemError(ENOSPC)) { try ReplacedFile.write("new".utf8, to: "/dev/full") }
+    #expect(try folder.names() == ["link", "pipe"])
+    #expect(FileStatus(FilePath(folder["pipe"]))?.kind == .other)
+  }
+
+  @Test(arguments: [false, true])
   func `a file that must not replace another takes only a free name`(isPrivate: Bool) throws {
     let folder = try TemporaryFolder()
     try folder.write("file", "old")

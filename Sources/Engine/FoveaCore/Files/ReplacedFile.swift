@@ -32,7 +32,8 @@ package final class ReplacedFile {
   ///   - replaces: False for a file that must not take the place of another; true by default.
   ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.
   /// - Throws: `EWOULDBLOCK` if another process writes the file, in place or to replace it, `EEXIST` if it
-  ///   must not replace what has the name, and the system's other reasons.
+  ///   must not replace what has the name, `EISDIR` for a folder, `EINVAL` for a device or a pipe, and the
+  ///   system's other reasons.
   package init(
     _ path: String, permissions: mode_t = 0o666, isPrivate: Bool = false, replaces: Bool = true,
     isLocked: Bool = false
@@ -42,7 +43,7 @@ package final class ReplacedFile {
     old = isPrivate ? nil : FileStatus(FilePath(path))
     place = try isPrivate ? path : SymbolicLink.place(of: path)
     partialPath = PartialPath.of(place)
-    try ReplacedFile.checkPlace(path, replaces)
+    try ReplacedFile.check(place, named: path, replaces)
     if isPrivate {
       // A reader who has an older one open must not see what is written now.
       descriptor = try FileLock.openNew(partialPath, permissions: 0o600)
@@ -61,17 +62,28 @@ package final class ReplacedFile {
 
   deinit { close() }
 
-  /// Refuses a name that something has, be it a link to nothing.
-  private static func checkPlace(_ path: String, _ replaces: Bool) throws(SystemError) {
+  /// Refuses the place of a folder, a device or a pipe, and a name that even a link to nothing has.
+  private static func check(_ place: String, named path: String, _ replaces: Bool) throws(SystemError) {
     guard replaces || SymbolicLink.isLink(path) == nil else { throw SystemError(EEXIST) }
+    // A private file replaces a link, wherever that leads.
+    guard SymbolicLink.isLink(place) == false, let kind = FileStatus(FilePath(place))?.kind, kind != .file
+    else { return }
+    throw SystemError(kind == .folder ? EISDIR : EINVAL)
   }
 
-  /// Writes a whole file at once.
+  /// Writes a whole file at once; a device or a pipe is written to and stays, unless the file is private.
   /// - Throws: As `init` and `commit`; the old file stays.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666, isPrivate: Bool = false,
     replaces: Bool = true
   ) throws(SystemError) {
+    if !isPrivate, replaces, FileStatus(FilePath(path))?.kind == .other {
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError(errno) }
+      defer { Descriptor.close(descriptor) }
+      if let number = Descriptor.write(bytes, to: descriptor).error { throw SystemError(number) }
+      return
+    }
     let file = try ReplacedFile(path, permissions: permissions, isPrivate: isPrivate, replaces: replaces)
     do throws(SystemError) {
       try file.write(bytes)
@@ -118,7 +130,7 @@ package final class ReplacedFile {
     try target?.renew()
     if let old, fchmod(descriptor, old.permissions) != 0 { throw SystemError(errno) }
     try Descriptor.sync(descriptor)
-    try ReplacedFile.checkPlace(place, replaces)
+    try ReplacedFile.check(place, named: place, replaces)
     try ReplacedFile.move(partialPath, to: place)
     close()
   }

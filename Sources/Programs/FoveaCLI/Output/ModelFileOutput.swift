@@ -14,24 +14,14 @@ enum ModelFileOutput {
       return
     }
     // The model that is read may be this file: it is mapped, and lives on under no name when the new one gets it.
-    switch FileStatus(FilePath(path))?.kind {
-    case .folder:
+    if FileStatus(FilePath(path))?.kind == .folder {
       throw FoveaError(
         .outputUnwritable, "'\(path.printable)' is a folder",
         remedy: "Name a file in it with --output")
-    case .other:
-      // A device or a pipe cannot be replaced by a file.
-      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw .outputUnwritable(path, SystemError(errno)) }
-      defer { close(descriptor) }
-      if let number = Descriptor.write(bytes, to: descriptor).error {
-        throw failed(path, SystemError(number))
-      }
-    case .file, nil:
-      do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
-        throw [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number)
-          ? failed(path, error) : .outputUnwritable(path, error)
-      }
+    }
+    do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
+      throw [ENOSPC, EDQUOT, EFBIG, EIO, EPIPE].contains(error.number)
+        ? failed(path, error) : .outputUnwritable(path, error)
     }
   }
 
