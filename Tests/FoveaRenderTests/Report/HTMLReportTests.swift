@@ -62,6 +62,21 @@ import Testing
     return try ReportParts(place.text())
   }
 
+  @Test(
+    arguments: [
+      (0.35, "0.35"), (0.45, "0.45"), (0.65, "0.65"), (0.7, "0.7"), (0.9, "0.9"), (0.95, "0.95"), (0, "0"),
+      (1, "1"), (0.123_45, "0.1235"),
+    ] as [(Float, String)])
+  func `a score is at the step of the filter that its figures name`(_ score: Float, _ text: String) throws {
+    let picture = HTMLReport.Picture(
+      name: "cat.jpg", size: PixelSize(width: 640, height: 480),
+      answer: .objects([
+        .init(label: "cat", score: Double(score), box: BoundingBox(x: 0, y: 0, width: 9, height: 9))
+      ]))
+    let page = try Self.parts([picture]).page
+    #expect(page.contains(#""best": \#(text), "#) && page.contains(#""score": \#(text), "#))
+  }
+
   @Test func `an image's data are exactly this`() throws {
     let page = try Self.parts([Self.cat]).page
     let color = try #require(ImageCard.color(of: "cat"))

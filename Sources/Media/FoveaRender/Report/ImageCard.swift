@@ -51,7 +51,7 @@ struct ImageCard {
       let (finding, mark) = item
       json.object { json in
         json.member("label", ReportText.shortened(finding.label))
-        json.member("score", finding.score)
+        json.member("score", finding.score, places: 4)
         if let color = ImageCard.color(of: finding.label) { json.member("color", color) }
         guard let mark else { return }
         json.coordinates("box", [mark.box.minX, mark.box.minY, mark.box.width, mark.box.height])
