@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct SharedTasksTests {
   private typealias Numbers = SharedTasks<String, Int>
+  private enum Trace { @TaskLocal static var number: Int = 0 }
   private enum Problem: Error { case cancelled, refused }
   private typealias Answers = SharedTasks<String, CheckedContinuation<Result<Int, Problem>, Never>>
 
@@ -66,6 +67,24 @@ import Testing
       let outcome = await Self.outcome(tasks) { () async throws(Problem) in try answer.get() }
       #expect(outcome == answer)
     }
+  }
+
+  @Test func `the task of a value has its caller's task-local values, and one that is joined has none`() async
+  {
+    let tasks = Answers()
+    let outcome = await Trace.$number.withValue(7) {
+      await Self.outcome(tasks) { () async throws(Problem) in Trace.number }
+    }
+    #expect(outcome == .success(7))
+    let (numbers, seen) = AsyncStream.makeStream(of: Int.self)
+    Self.joinTraced(seen)
+    var next = numbers.makeAsyncIterator()
+    let joined = await next.next()
+    #expect(joined == 0)
+  }
+
+  private static func joinTraced(_ seen: AsyncStream<Int>.Continuation) {
+    Trace.$number.withValue(7) { Numbers().join("a", WaitTicket(), 1) { _ in seen.yield(Trace.number) } }
   }
 
   @Test func `a cancelled caller waits no longer, and its task is cancelled`() async {

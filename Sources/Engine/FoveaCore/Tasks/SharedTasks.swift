@@ -25,14 +25,18 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
   ///   - key: The key.
   ///   - ticket: Identifies the listener in ``leave(_:_:)``.
   ///   - listener: The listener.
+  ///   - inherits: Whether a new task has the caller's priority and task-local values.
   ///   - work: Does the work, and passes its result to all whom ``end(_:)`` returns.
   package func join(
-    _ key: Key, _ ticket: WaitTicket, _ listener: Listener, work: @escaping @Sendable (Run) async -> Void
+    _ key: Key, _ ticket: WaitTicket, _ listener: Listener, inherits: Bool = false,
+    work: @escaping @Sendable (Run) async -> Void
   ) {
     states.withLock { states in
       if states[key] == nil {
         let run = Run(key: key)
-        states[key] = State(run: run, task: Task.detached { await work(run) })
+        let task: Task<Void, Never> =
+          if inherits { Task { await work(run) } } else { Task.detached { await work(run) } }
+        states[key] = State(run: run, task: task)
       }
       states[key]?.listeners.append(listener, ticket)
     }
@@ -45,7 +49,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
   ) async throws(Failure) -> Value where Listener == CheckedContinuation<Result<Value, Failure>, Never> {
     let answer: Result<Value, Failure> = await WaitTicket.wait(cancelled: .failure(cancelled)) {
       ticket, listener in
-      join(key, ticket, listener) { run in
+      join(key, ticket, listener, inherits: true) { run in
         let result: Result<Value, Failure>
         do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
         for listener in self.end(run) { listener.resume(returning: result) }
