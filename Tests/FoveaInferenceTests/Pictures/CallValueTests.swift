@@ -32,11 +32,12 @@ import Testing
     #expect(try Self.options(#"{"deny": \#(json)}"#).named.selection.deniedLabels == labels)
   }
 
-  @Test func `numbers, flags and lists are taken, and so are texts of them`() throws {
+  @Test func `numbers, flags and lists are taken, and so are texts of them and lists of one`() throws {
     for json in [
       #"{"threshold": 0.25, "max-objects": 7, "single": true, "roi": [10, 20, 300, 200.5], "model": 4567}"#,
       #"{"threshold": "0.25", "max-objects": "7", "single": "yes", "roi": "10,20,300,200.5", "model": "4567"}"#,
       #"{"threshold": 2.5e-1, "max-objects": 7.0, "single": 1, "roi": ["10", 20, "300", 200.5], "model": 4567.0}"#,
+      #"{"threshold": [0.25], "max-objects": ["7"], "single": [1], "roi": "10,20,300,200.5", "model": [4567]}"#,
     ] {
       let options = try Self.options(json)
       let selection = options.named.selection
@@ -63,7 +64,13 @@ import Testing
       (#"{"roi": [1, 2, 3]}"#, "'roi' is '[1, 2, 3]'"),
       (#"{"roi": [1, 2, 3, 0]}"#, "'roi' is '[1, 2, 3, 0]'"),
       (#"{"roi": [1, 2, 3, "x"]}"#, "'roi' is '[1, 2, 3, x]'"), (#"{"roi": 5}"#, "'roi' is '5'"),
-      (#"{"format": ["json"]}"#, "'format' is '[json]'"),
+      (#"{"format": ["json", "csv"]}"#, "'format' is '[json, csv]'"),
+      (#"{"threshold": [2]}"#, "'threshold' is '2'; it must be 0…1"),
+      (#"{"threshold": []}"#, "'threshold' is '[]'"),
+      (#"{"threshold": [0.5, 1]}"#, "'threshold' is '[0.5, 1]'"),
+      (#"{"single": ["yes", "no"]}"#, "'single' is '[yes, no]'"),
+      (#"{"model": ["a", "b"]}"#, "'model' is '[a, b]'"),
+      (#"{"model": []}"#, "'model' is '[]'"), (#"{"upright": []}"#, "'upright' is '[]'"),
     ] as [(String, String?)])
   func `a value that is out of range is named as it came`(_ json: String, _ problem: String?) throws {
     guard let problem else {
@@ -72,6 +79,17 @@ import Testing
     }
     let refusal = #expect(throws: Refusal.self) { try Self.options(json) }
     #expect(refusal?.message == "The option \(problem)", "\(json)")
+  }
+
+  @Test func `an unknown option is named, also if it is a list`() {
+    let refusal = #expect(throws: Refusal.self) { try Self.options(#"{"threshhold": [0.5, 1]}"#) }
+    #expect(refusal?.message == "There is no option 'threshhold'")
+  }
+
+  @Test(arguments: [("false", true), (#""no""#, true), ("0", true), ("true", false), (#""""#, false)])
+  func `a call asks for no tiles in each word for it`(_ json: String, _ isUnsliced: Bool) throws {
+    let selection = try Self.options(#"{"slice": \#(json)}"#).named.selection
+    #expect(selection.isUnsliced == isUnsliced && (selection.slicing == nil) == isUnsliced)
   }
 }
 #endif

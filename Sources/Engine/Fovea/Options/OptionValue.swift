@@ -21,6 +21,12 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
+  /// The one value that it is, or that a list has; nil for a list of none or several.
+  package var single: OptionValue? {
+    guard case .list(let values) = self else { return self }
+    return values.count == 1 ? values[0] : nil
+  }
+
   /// The number that it is or that its text has; nil for others.
   package var number: Double? {
     switch self {

@@ -57,8 +57,12 @@ package struct CallOptions: Sendable, Equatable {
     guard labels.count < 2 else { throw CallOptions.twoLists }
   }
 
-  /// Reads an option that is no list.
-  private mutating func read(_ name: String, _ value: OptionValue) throws(Refusal) {
+  /// Reads an option that has one value, which JSON may have as a list of one.
+  private mutating func read(_ name: String, _ given: OptionValue) throws(Refusal) {
+    guard CallOptions.names.contains(name) else { throw CallOptions.unknown(name) }
+    guard let value = name == "roi" ? given : given.single else {
+      throw CallOptions.invalid(name, "is '\(given.text.prefix(40))'", "Give one value, not a list")
+    }
     switch name {
     case "model": model = value.text
     case "name": self.name = value.text
