@@ -72,6 +72,24 @@ import Testing
     #expect(data["samePhotosLeftOut"]?.elements?.compactMap(\.digits) == leftOut.map { "\($0)" })
   }
 
+  @Test(arguments: [0, 1, 60, 61, 100])
+  func `60 mistakes are listed, the first ones, and only these are asked for a thumbnail`(
+    _ count: Int
+  ) throws {
+    let mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] = (0..<count).map {
+      (photo: Self.photo($0), given: 0, answered: nil, score: 0.5)
+    }
+    var asked = 0
+    let data = try Self.data { json in
+      json.member(mistakes: mistakes, ["a"]) { _ in
+        asked += 1
+        return nil
+      }
+    }
+    #expect(Self.texts(data["mistakes"], "photo") == (0..<min(count, 60)).map { "\($0).jpg" })
+    #expect(asked == min(count, 60))
+  }
+
   @Test func `12 photos of a group have a thumbnail, and all have their names`() throws {
     let data = try Self.data { json in
       json.member(samePhotos: [(0..<20).map { Self.photo($0) }], ["a"]) { _ in Self.thumbnail(3) }
@@ -116,7 +134,7 @@ import Testing
   @Test func `1,000 labels of 10,000 characters and many photos make a page below 20 MB`() {
     let long = String(repeating: "\u{202E}<", count: 5_000)
     let labels = JSONText.pageLabels((0..<1_000).map { "\($0)\(long)" })
-    let mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] = (0..<60).map {
+    let mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] = (0..<100).map {
       (photo: Self.photo($0), given: $0, answered: $0 + 1, score: 0.5)
     }
     let groups = Self.groups(1_000).map { $0 + $0 + $0 + $0 + $0 + $0 }

@@ -5,8 +5,6 @@ import FoveaEvaluation
 package import FoveaImage
 
 extension EvaluatedLabels {
-  private static let shownMistakes = 60
-
   /// The report: one HTML page that holds everything it shows; of the labels, those that photos have or were answered.
   /// - Parameters:
   ///   - title: The heading.
@@ -33,7 +31,7 @@ extension EvaluatedLabels {
     }
   }
 
-  /// The surest wrong answers, and photos without one.
+  /// The wrong answers, the surest first, and photos without one.
   private var mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] {
     let wrong = answers.indices.filter { index in
       guard let first = answers[index].answers.first, Double(first.score) >= threshold else { return true }
@@ -41,7 +39,7 @@ extension EvaluatedLabels {
     }
     let score = { (index: Int) in answers[index].answers.first.map { Double($0.score) } ?? 0 }
     let sorted = wrong.sorted { (-score($0), $0) < (-score($1), $1) }
-    return sorted.prefix(EvaluatedLabels.shownMistakes).map { index in
+    return sorted.map { index in
       let answer = score(index) >= threshold ? answers[index].answers.first : nil
       return (
         photos[index], answers[index].given.first ?? 0, answer.map { Int($0.classIndex) }, score(index)

@@ -10,6 +10,8 @@ extension JSONText {
   private static let curvePoints = 200
   /// The most characters of a label.
   private static let labelLength = 200
+  /// The most photos whose answer is not their class.
+  private static let listedMistakes = 60
   /// The most photos that are probably labelled wrong, and those of them with a thumbnail.
   private static let listedSuspects = 1_000
   private static let shownSuspects = 120
@@ -62,12 +64,12 @@ extension JSONText {
     }
   }
 
-  /// Photos whose answer is not their class.
+  /// Photos whose answer is not their class, the first ones of them.
   mutating func member(
     mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)], _ labels: [String],
     _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
   ) {
-    member("mistakes", mistakes) { json, mistake in
+    member("mistakes", Array(mistakes.prefix(JSONText.listedMistakes))) { json, mistake in
       json.object { json in
         json.photo(mistake.photo, thumbnails(mistake.photo))
         json.member("label", labels[mistake.given])

@@ -5,7 +5,6 @@ import FoveaEvaluation
 package import FoveaImage
 
 extension TrainedLabels {
-  private static let shownMistakes = 60
   private static let shownGroups = 60
 
   /// The report: one HTML page that holds everything it shows.
@@ -138,13 +137,13 @@ extension TrainedLabels {
     }
   }
 
-  /// The surest wrong answers.
+  /// The wrong answers, the surest first.
   private var mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] {
     let judged = findings.judged
     let (answers, right) = (judged.answers, judged.areRight)
     let score = { (row: Int) in judged.probabilities[row][answers[row]] }
     let wrong = judged.photos.indices.filter { !right[$0] }.sorted { (-score($0), $0) < (-score($1), $1) }
-    return wrong.prefix(TrainedLabels.shownMistakes).map { row in
+    return wrong.map { row in
       (judged.photos[row], judged.photos[row].labels.first ?? 0, answers[row], score(row))
     }
   }
