@@ -303,6 +303,21 @@ def check_limits(pages):
         ("document.querySelectorAll('[aria-labelledby=h-suspects] img').length", 1_000),
     ])
     assert pages.file.stat().st_size < 20_000_000, f"the page of 1,000 classes has {pages.file.stat().st_size} bytes"
+    # As the program writes what it has left out.
+    listed = {"suspects": data["suspects"][:1_000], "samePhotos": data["samePhotos"][:500]}
+    suspects, same = "[aria-labelledby=h-suspects] > .note", "[aria-labelledby=h-same] > .note"
+    for left_out, harms, expected, sums, notes in [
+        (0, [0, 0, 0], "about 1 of 1,000.", "500 in one class", [[], []]),
+        (1, [0, 0, 1], "about 1 of 1,001.", "501 in one class", [["1 more are not listed."], ["1 more are not listed."]]),
+        (2_000, [1, 20, 1_000], "about 1 of 3,000.", "1 in two classes, 20 in training and test, 1,500 in one class",
+         [["2,000 more are not listed."], ["1,021 more are not listed."]]),
+    ]:
+        pages.open("training", {**small(), **listed, "suspectsLeftOut": left_out, "samePhotosLeftOut": harms}, f"{left_out} left out")
+        pages.expect([
+            (f"document.querySelector('{suspects}').textContent.endsWith({json.dumps(expected)})", True),
+            (f"document.querySelector('{same}').textContent.split('. ')[0]", sums),
+            *((f"{heads(part)}.slice(1)", note) for part, note in zip((suspects, same), notes)),
+        ])
 
 
 def check_words(pages, data, name):
