@@ -111,16 +111,17 @@ extension TimeZone {
   /// The names without an area of IANA's list.
   private static let names = Set(
     """
-    CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong \
-    Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland \
-    Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu
+    CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST \
+    Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT \
+    Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu
     """.split(separator: " "))
   /// What Foundation knows besides the list, with an area.
   private static let unlisted: Set = ["Canada/East-Saskatchewan", "Etc/Unknown", "US/Pacific-New"]
 
   /// The zone of a name of IANA's list.
   ///
-  /// Foundation takes others as well, which few mean: "BST" is Bangladesh, and "GMT+8" what the list calls Etc/GMT-8.
+  /// Foundation takes others as well, which few mean: "BST" is Bangladesh, and "GMT+8" what the list calls
+  /// Etc/GMT-8.
   fileprivate init?(listed name: String) {
     let isListed =
       name.contains("/")
@@ -132,7 +133,8 @@ extension TimeZone {
 
   /// The moment at which the clocks of the zone show a time, which is given as if they were UTC's.
   ///
-  /// The first one of a time that is shown twice; a time that is left out counts as if the clocks had not changed.
+  /// The first one of a time that is shown twice; a time that is left out counts as if the clocks had not
+  /// changed.
   fileprivate func moment(ofLocal local: Timestamp) -> Timestamp {
     func offset(at moment: Int64) -> Int64 {
       Int64(secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))
