@@ -239,18 +239,38 @@ import Testing
     metadata.name = "Colours"
     metadata.subgraphs = [graph]
     let bytes = try MetadataWriter.write(
-      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [])],
+      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [0x61, 0xFF])],
       to: [UInt8](Data(contentsOf: fixture)))
     let source = ModelSource.memory(ModelBytes(bytes, name: "m"))
     let words: (Advice) -> String = { $0.description }
     var options = ObjectDetector.Options()
     let thrown = #expect(throws: FoveaError.self) { try ModelReport(source, options: options, words: words) }
     let error = try #require(thrown)
-    #expect(error.code.rawValue == "metadata-bad-labels" && error.message == "labels.txt has no labels")
+    #expect(
+      error.code.rawValue == "metadata-bad-labels" && error.message == "Line 1 of labels.txt is not UTF-8")
+    let check = try CompatibilityReport(of: source)
+    #expect(
+      check.conclusion(words) == "ML Kit refuses the model, and so does Fovea under any name.")
+    #expect(check.rules.first { $0.number == "12" }?.verdict == .failed)
     let report = try #require(ModelReport(outlineOf: source, error: error, words: words))
     #expect(report.family == nil && report.reason == error.message && report.labels == nil)
     #expect(report.inputs.count == 1 && report.outputs.map(\.shape) == [[1, 3]])
     #expect(report.metadata?.name == "Colours" && report.operators?.isEmpty == false)
+
+    // A label file without a label is as good as none, but for Google's libraries.
+    for (text, status, words) in [
+      ("", SupportStatus.invalidArgument, "Expected non-empty labels file."),
+      ("\n \n", .metadataInconsistency, nil),
+    ] as [(String, SupportStatus, String?)] {
+      let bytes = try MetadataWriter.write(
+        metadata, files: [AssociatedFileContents(name: "labels.txt", contents: Array(text.utf8))],
+        to: [UInt8](Data(contentsOf: fixture)))
+      let blank = try CompatibilityReport(of: .memory(ModelBytes(bytes, name: "m")))
+      let rule = try #require(blank.rules.first { $0.number == "12" })
+      #expect(rule.verdict == .differs && rule.finding == "labels.txt has no labels")
+      #expect(rule.status == status && rule.statusText == words)
+      #expect(blank.family == "classifier" && blank.refusal == nil)
+    }
 
     // An empty label file that is given is no fault of the model.
     let folder = try TemporaryFolder()

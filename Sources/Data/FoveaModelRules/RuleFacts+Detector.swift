@@ -149,7 +149,10 @@ extension RuleFacts {
       return rule.broken(
         accepted: false, labelMisfit.message, .metadataInconsistency, remedy: labelMisfit.remedy)
     }
-    guard let found else { return rule.passed("no labels: answers have indices and no text") }
+    guard let found else {
+      return loaded.blankLabels.map { rule.blankLabels($0) }
+        ?? rule.passed("no labels: answers have indices and no text")
+    }
     guard loaded.labelFile == nil, loaded.labelOutputIndex != nil else {
       return rule.passed("\(found.count) labels in \(found.source), next to the model")
     }

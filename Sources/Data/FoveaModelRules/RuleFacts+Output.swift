@@ -93,7 +93,10 @@ extension RuleFacts {
     case .success(let found): labels = found
     case .failure(let error): return rule.unreadableLabels(error)
     }
-    guard let labels else { return rule.passed("no label map: answers have indices and no text") }
+    guard let labels else {
+      return loaded.blankLabels.map { rule.blankLabels($0) }
+        ?? rule.passed("no label map: answers have indices and no text")
+    }
     guard let classes = signature.outputs.first?.shape.last, isClassifier else {
       return rule.notApplicable("the first output has no classes; see rule 9")
     }
@@ -135,6 +138,16 @@ extension RuleFacts {
 }
 
 extension RuleTitle {
+  /// Broken, because the label file has no label, which Google's libraries refuse.
+  ///
+  /// **Source:** TensorFlow Lite Support, `cc/task/core/label_map_item.cc`, `BuildLabelMapFromFiles`.
+  func blankLabels(_ file: (name: String, isEmpty: Bool)) -> CompatibilityRule {
+    broken(
+      accepted: true, "\(file.name) has no labels", file.isEmpty ? .invalidArgument : .metadataInconsistency,
+      file.isEmpty ? "Expected non-empty labels file." : nil,
+      remedy: "Write the labels: \(term: .addMetadata("--labels FILE"))")
+  }
+
   /// Broken, because the labels cannot be read.
   func unreadableLabels(_ error: FoveaError) -> CompatibilityRule {
     broken(

@@ -150,6 +150,33 @@ import Testing
     #expect(try LabelMap.read(for: output, model: model)?.names == ["person"])
   }
 
+  @Test(arguments: ["", "\n", " \r\n\t\n", "\u{FEFF}"])
+  func `a model's own label file without a label is as good as none`(_ text: String) throws {
+    var output = TensorMetadata(name: "score")
+    output.files = [
+      AssociatedFile(name: "l.txt", kind: .axisLabels),
+      AssociatedFile(name: "e.txt", kind: .axisLabels, locale: "en"),
+    ]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [.init()]
+    metadata.subgraphs[0].outputs = [output]
+    let model = try MetadataWriter.write(
+      metadata, files: [SyntheticModel.file("l.txt", text), SyntheticModel.file("e.txt", "cat\n")],
+      to: SyntheticModel.make())
+    #expect(try LabelMap.read(for: output, model: model) == nil)
+    let blank = try #require(LabelMap.blankFile(for: output, model: model.span))
+    #expect(blank.name == "l.txt" && blank.isEmpty == text.isEmpty)
+    let error = failure { () throws(MetadataError) in
+      try LabelMap.read(for: output, locale: "en", model: model)
+    }
+    #expect(error?.message == "l.txt has no labels" && error?.code == .badLabels)
+    output.files = []
+    #expect(LabelMap.blankFile(for: output, model: model.span) == nil)
+    output.files = [AssociatedFile(name: "e.txt", kind: .axisLabels)]
+    #expect(LabelMap.blankFile(for: output, model: model.span) == nil)
+    #expect(try LabelMap.read(for: output, model: model)?.names == ["cat"])
+  }
+
   @Test func `label files of different lengths are an error`() throws {
     var output = TensorMetadata(name: "score")
     output.files = [

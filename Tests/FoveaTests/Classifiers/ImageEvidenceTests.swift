@@ -187,10 +187,11 @@ import Testing
     var metadata = ModelMetadata()
     metadata.subgraphs = [graph]
     let bytes = try MetadataWriter.write(
-      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [])], to: Self.bytes(row))
+      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [0x61, 0xFF])],
+      to: Self.bytes(row))
     let model = ModelSource.memory(ModelBytes(bytes, name: "m"))
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
-    #expect(labeling?.message.contains(row.doubt ?? "labels.txt has no labels") == true, "\(row)")
+    #expect(labeling?.message.contains(row.doubt ?? "Line 1 of labels.txt is not UTF-8") == true, "\(row)")
   }
 
   @Test func `metadata say that an input is an image, or sound`() throws {

@@ -362,7 +362,8 @@ import Testing
         == "Use the file that it was compiled from: its name is usually the same without '_vela'")
   }
 
-  @Test func `labels that cannot be read do not hide what a model answers`() async throws {
+  @Test(arguments: [[], [0x61, 0xFF]] as [[UInt8]])
+  func `labels that cannot be read do not hide what a model answers`(_ contents: [UInt8]) async throws {
     // MoveNet as Google publishes it names a label file that is empty.
     let bytes = try [UInt8](
       Data(contentsOf: URL(filePath: PackageRoot.path + "/Tests/Fixtures/models/landmarks.tflite")))
@@ -376,7 +377,7 @@ import Testing
     graph.outputs[0].files = [AssociatedFile(name: "labels.txt", kind: .axisLabels)]
     metadata.subgraphs = [graph]
     let described = try MetadataWriter.write(
-      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: [])], to: bytes)
+      metadata, files: [AssociatedFileContents(name: "labels.txt", contents: contents)], to: bytes)
     let model = ModelSource.memory(ModelBytes(described, name: "m"))
     let what =
       "it answers the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found"

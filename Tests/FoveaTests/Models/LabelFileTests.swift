@@ -35,6 +35,50 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "\n", " \r\n\t\n", "\u{FEFF}"], ["fomo", "logits"])
+  func `a model whose own label file has no label is used by numbers, with one note`(
+    _ text: String, _ name: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/\(name).tflite")
+    var graph = ModelMetadata.Subgraph()
+    graph.inputs = [TensorMetadata(name: "image")]
+    graph.outputs = [TensorMetadata(name: "scores")]
+    graph.outputs[0].files = [
+      AssociatedFile(name: "labels.txt", kind: name == "fomo" ? .valueLabels : .axisLabels)
+    ]
+    var metadata = ModelMetadata()
+    metadata.subgraphs = [graph]
+    let own = AssociatedFileContents(name: "labels.txt", contents: Array(text.utf8))
+    let path = try folder.write(
+      "m.tflite", MetadataWriter.write(metadata, files: [own], to: [UInt8](Data(contentsOf: source))))
+    let model = ModelSource.file(path)
+    let given = try folder.write("given.txt", "red\ngreen\nblue\n")
+    for file in [nil, given] {
+      let inspection = try ModelInspection(of: model, labelFile: file)
+      let reason = "'\(inspection.name)' names 'labels.txt', which has no labels"
+      let note = reason + ": its classes are shown by number"
+      let expected = file == nil ? [note] : []
+      #expect(inspection.notes.filter { $0.hasPrefix(reason) } == expected)
+      #expect(inspection.labels?.count == (file == nil ? nil : 3))
+      let notes: [String]
+      if name == "fomo" {
+        var options = ObjectDetector.Options()
+        options.labelFile = file
+        let detector = try await ObjectDetector(model: model, options: options)
+        notes = try await detector.assumptions().map(\.description)
+        #expect(try await detector.classNames() == (file == nil ? [] : ["red", "green", "blue"]))
+      } else {
+        var options = ImageLabeler.Options()
+        options.labelFile = file
+        let labeler = try await ImageLabeler(model: model, options: options)
+        notes = labeler.assumptions.map(\.description)
+        #expect(try await labeler.labels(in: ExporterTests.plain()).count == 3)
+      }
+      #expect(notes.filter { $0.contains("has no labels") } == expected)
+    }
+  }
+
   @Test func `a line too many shifts no name of a model whose own labels begin with the background`()
     async throws
   {

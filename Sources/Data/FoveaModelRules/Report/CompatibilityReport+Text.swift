@@ -6,7 +6,7 @@ extension CompatibilityReport {
   /// The report for people; `words` renders advice in the words of its reader.
   package func text(_ words: (Advice) -> String) -> String {
     var text = name.printable + "\n"
-    for rule in rules { text += rule.text(isRefused: refusal != nil, words) }
+    for rule in rules { text += rule.text(isRefused: family == nil, words) }
     func count(_ verdict: CompatibilityRule.Verdict) -> Int { rules.count { $0.verdict == verdict } }
     let counts = CompatibilityRule.Verdict.allCases.map { "\(count($0)) \($0.words)" }.joined(separator: ", ")
     text += WrappedText.lines(
@@ -26,7 +26,8 @@ extension CompatibilityReport {
     }
     if isAcceptedByGoogle { return "ML Kit takes the model, and so does Fovea." }
     guard isAcceptedByFovea else {
-      return "ML Kit refuses the model, and so does Fovea under ML Kit's names."
+      let names = family == nil ? "any name" : "ML Kit's names"
+      return "ML Kit refuses the model, and so does Fovea under \(names)."
     }
     let takesTask = isDetector && broken.allSatisfy { ["9", "16"].contains($0.number) }
     return "ML Kit refuses the model\(takesTask ? ", MediaPipe takes it" : ""); Fovea takes it."

@@ -35,7 +35,9 @@ final class DetectionWorker {
 
   /// Assumptions made because neither the caller nor the models decide it.
   var assumptions: [Advice] {
-    var assumptions = (plan.loaded.repairs + session.notes).map { Advice($0) }
+    let isNamed = decoder.hasClasses && plan.relabeling == nil
+    let remarks = isNamed ? plan.loaded.remarks(labels) : plan.loaded.repairs
+    var assumptions = (remarks + session.notes).map { Advice($0) }
     assumptions += input.assumptions(modelName: plan.loaded.name)
     assumptions += decoder.assumptions
     if let background = plan.background { assumptions.append(background.assumption) }

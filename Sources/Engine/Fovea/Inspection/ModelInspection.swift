@@ -116,7 +116,7 @@ public struct ModelInspection: Sendable {
     let recognition = FamilyRecognition(profile, labels: labels)
     reason = recognition.reason
     needs = recognition.needs
-    notes = loaded.repairs + profile.notes
+    notes = (profile.hasClassesToName ? loaded.remarks(labels) : loaded.repairs) + profile.notes
     let image = profile.image
     normalization = image?.normalization
     normalizationSource = image?.normalizationSource ?? .none

@@ -138,7 +138,7 @@ final class ClassificationStage {
   }
 
   /// What was changed in the model, and how it computes where that is not as usual.
-  var notes: [String] { plan.loaded.repairs + session.notes }
+  var notes: [String] { plan.loaded.remarks(plan.labels) + session.notes }
 
   /// Labels a region of an image, in stored pixels of its full size, and adds the time that it took.
   func labels(

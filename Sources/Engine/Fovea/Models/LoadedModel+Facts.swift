@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
 extension LoadedModel {
+  /// What is not as usual about the file.
+  /// - Parameter labels: The labels that are used.
+  /// - Returns: Sentences without the final stop.
+  func remarks(_ labels: LabelMap?) -> [String] {
+    guard labels == nil, let file = blankLabels else { return repairs }
+    let reason = "'\(name)' names '\(file.name.printable)', which has no labels"
+    return repairs + ["\(reason): its classes are shown by number"]
+  }
+
+  /// The model's own label file if it has no label, which is as good as none; nil for others.
+  package var blankLabels: (name: String, isEmpty: Bool)? {
+    guard labelFile == nil, embedded == nil else { return nil }
+    if let blankLabelFile { return (blankLabelFile, true) }
+    guard let output = outputMetadata(labelOutputIndex ?? 0) else { return nil }
+    return stored.withSpan { LabelMap.blankFile(for: output, model: $0) }
+  }
+
   /// The calibration that the metadata name for the scores of an output; nil where they name none.
   package func calibration(output index: Int, classCount: Int) throws(FoveaError) -> ScoreCalibration? {
     guard let output = outputMetadata(index), output.scoreCalibration != nil else { return nil }

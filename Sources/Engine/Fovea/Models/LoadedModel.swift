@@ -17,6 +17,8 @@ package struct LoadedModel: Sendable {
   package let metadata: ModelMetadata?
   /// The label file of the folder that the model came from, or the one that the caller gave.
   package let labelFile: String?
+  /// The label file of the model's folder if it has no label, and none is given in its place.
+  private(set) var blankLabelFile: String?
   let embedded: EmbeddedModel?
   /// What `tflite_metadata.json` says, for an AutoML detection export.
   let autoML: AutoMLDetection?
@@ -73,7 +75,10 @@ package struct LoadedModel: Sendable {
       embedded = nil
       let bundle = try ModelBundle.open(path)
       stored = try ModelBytes(path: bundle.modelPath)
-      self.labelFile = labelFile ?? bundle.labelsPath
+      let own = labelFile == nil ? bundle.labelsPath : nil
+      let blank = own.flatMap { LabelMap.isBlank($0) ? $0 : nil }
+      blankLabelFile = blank
+      self.labelFile = blank == nil ? labelFile ?? own : nil
       if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
     shelf = SessionShelf()

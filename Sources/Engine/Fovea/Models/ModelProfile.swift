@@ -86,6 +86,15 @@ package struct ModelProfile: Sendable {
     }
   }
 
+  /// Whether answers have classes that the model's labels name.
+  var hasClassesToName: Bool {
+    switch kind {
+    case .detector(let decoder): decoder.hasClasses && decoder.classNames == nil
+    case .classifier: true
+    case .unsupported, .broken, .unknown: false
+    }
+  }
+
   /// Whether it is a classifier.
   var isClassifier: Bool { if case .classifier = kind { true } else { false } }
 

@@ -10,17 +10,13 @@ extension LabelMap {
   ///   - output: The description of the output.
   ///   - locale: The locale of the display names, for example `en`; nil for class names only.
   ///   - model: The whole model file.
-  /// - Returns: The labels, or nil where the output names no label file.
+  /// - Returns: The labels, or nil where the output names no label file, or, without a locale, one that has no label.
   /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or an
   ///   archive's code.
   public static func read(
     for output: TensorMetadata, locale: String? = nil, model: Span<UInt8>
   ) throws(MetadataError) -> LabelMap? {
-    let kind = output.files(.axisLabels).isEmpty ? AssociatedFile.Kind.valueLabels : .axisLabels
-    let files = output.files(kind)
-    guard let classFile = files.first(where: { $0.locale?.isEmpty ?? true }) ?? files.first else {
-      return nil
-    }
+    guard let classFile = classFile(of: output) else { return nil }
     guard let archive = try ModelArchive.read(model) else {
       throw MetadataError(
         .missingFile,
@@ -28,8 +24,9 @@ extension LabelMap {
         remedy: "Write the metadata again together with the file, or give the labels yourself")
     }
     let contents = try archive.contents(of: classFile.name, in: model)
+    guard let locale else { return try LabelMap(ofOwn: contents, source: classFile.name) }
     let map = try LabelMap(parsing: contents, source: classFile.name)
-    guard let locale else { return map }
+    let files = labelFiles(of: output)
     guard let file = files.first(where: { $0.locale == locale }) else {
       let locales = files.compactMap(\.locale).filter { !$0.isEmpty }
       throw MetadataError(
@@ -49,13 +46,33 @@ extension LabelMap {
     return map
   }
 
+  /// The label file of an output if it is in the model and has no label, and whether it has no byte either; nil for others.
+  package static func blankFile(
+    for output: TensorMetadata, model: Span<UInt8>
+  ) -> (name: String, isEmpty: Bool)? {
+    guard let file = classFile(of: output), let archive = try? ModelArchive.read(model),
+      let contents = try? archive.contents(of: file.name, in: model),
+      let readings = try? LabelText.readings(contents, source: file.name), readings.isEmpty
+    else { return nil }
+    return (file.name, contents.isEmpty)
+  }
+
+  private static func labelFiles(of output: TensorMetadata) -> [AssociatedFile] {
+    output.files(output.files(.axisLabels).isEmpty ? .valueLabels : .axisLabels)
+  }
+
+  private static func classFile(of output: TensorMetadata) -> AssociatedFile? {
+    let files = labelFiles(of: output)
+    return files.first { $0.locale?.isEmpty ?? true } ?? files.first
+  }
+
   /// Reads the labels that the metadata names for an output.
   ///
   /// - Parameters:
   ///   - output: The description of the output.
   ///   - locale: The locale of the display names; nil for class names only.
   ///   - model: The whole model file.
-  /// - Returns: The labels, or nil where the output names no label file.
+  /// - Returns: The labels, or nil as for a span.
   /// - Throws: `MetadataError`, as for a span.
   public static func read(
     for output: TensorMetadata, locale: String? = nil, model: [UInt8]

@@ -51,12 +51,21 @@ public struct LabelMap: Sendable, Hashable {
   /// - Throws: `MetadataError` with `badLabels` for text that is not UTF-8, has no label, or begins as a form that it is
   ///   not, or `tooLarge`.
   public init(parsing bytes: [UInt8], source: String) throws(MetadataError) {
-    readings = try LabelText.readings(bytes, source: source)
-    names = readings[0].names
-    form = readings[0].form
-    remarks = readings[0].remarks
-    displayNames = nil
-    self.source = source
+    guard let map = try LabelMap(ofOwn: bytes, source: source) else {
+      throw MetadataError(
+        .badLabels, "\(source) has no labels",
+        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
+    }
+    self = map
+  }
+
+  /// Reads a model's own label file; nil for one without a label, which is as good as none.
+  /// - Throws: As `init(parsing:source:)`, apart from that.
+  init?(ofOwn bytes: [UInt8], source: String) throws(MetadataError) {
+    let found = try LabelText.readings(bytes, source: source)
+    guard let first = found.first else { return nil }
+    self.init(names: first.names, source: source)
+    (form, remarks, readings) = (first.form, first.remarks, found)
   }
 }
 
@@ -66,5 +75,13 @@ extension LabelMap {
   /// - Throws: `MetadataError` with `missingFile`, `unreadable`, `tooLarge` or `badLabels`.
   public init(contentsOf path: String) throws(MetadataError) {
     try self.init(parsing: BundleFiles.contents(of: path, limit: TextLines.maxBytes), source: path)
+  }
+
+  /// Whether a file can be read and has no label.
+  package static func isBlank(_ path: String) -> Bool {
+    guard let bytes = try? BundleFiles.contents(of: path, limit: TextLines.maxBytes),
+      let readings = try? LabelText.readings(bytes, source: path)
+    else { return false }
+    return readings.isEmpty
   }
 }

@@ -10,23 +10,13 @@ enum LabelText {
   /// - Parameters:
   ///   - bytes: The file's content.
   ///   - source: The file's name, for error texts.
-  /// - Returns: One reading at least, each with one label at least.
-  /// - Throws: `badLabels` for text that is not UTF-8, has no label, or begins as a form that it then is not; `tooLarge`.
+  /// - Returns: Readings with one label at least each; none for a file without a label.
+  /// - Throws: `badLabels` for text that is not UTF-8, or begins as a form that it then is not; `tooLarge`.
   static func readings(_ bytes: [UInt8], source: String) throws(MetadataError) -> [LabelReading] {
     let lines = try LabelLine.split(bytes, source: source)
-    guard lines.contains(where: { !$0.text.isEmpty }) else {
-      throw MetadataError(
-        .badLabels, "\(source) has no labels",
-        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
-    }
+    guard lines.contains(where: { !$0.text.isEmpty }) else { return [] }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
-    let found = distinct(try structured(content, lines, source: source) ?? plain(lines))
-    guard !found.isEmpty else {
-      throw MetadataError(
-        .badLabels, "\(source) has no labels",
-        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
-    }
-    return found
+    return distinct(try structured(content, lines, source: source) ?? plain(lines))
   }
 
   /// The first reading of each number of labels.
