@@ -256,7 +256,7 @@ import Testing
         ),
         (
           #"{"type": "start", "deny": ["cup\#(String(repeating: ",cup", count: 10_000))"]}"#,
-          "'deny' has more than 10000 parts between commas"
+          "'deny' has more than 10,000 parts between commas"
         ),
         (#"{"type": "start", "allow": [""]}"#, "'allow' has an empty label at line 1"),
         (#"{"type": "start", "allow": "cup"}"#, "request-malformed"),

@@ -95,12 +95,12 @@ import Testing
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(cups(1_001))]}}"#,
-      text: "The option 'allow' has more than 1000 labels"),
+      text: "The option 'allow' has more than 1,000 labels"),
     // Each label copied all before it: a body of 1 MB took minutes.
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"deny": [\#(cups(20_000))]}}"#,
-      text: "The option 'deny' has more than 1000 labels"),
+      text: "The option 'deny' has more than 1,000 labels"),
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": "\#(commas(10_000))"}}"#,
@@ -108,14 +108,14 @@ import Testing
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"deny": "\#(commas(10_001))"}}"#,
-      text: "The option 'deny' has more than 10000 parts between commas"),
+      text: "The option 'deny' has more than 10,000 parts between commas"),
     Body(
       target: "/v1/detect?allow=\(commas(1_001))", json: #"{"images": [{"base64": "IMAGE"}]}"#,
       status: 200, text: "cup"),
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": [\#(longLabels)]}}"#,
-      text: "The option 'allow' has more than 65536 bytes"),
+      text: "The option 'allow' has more than 65,536 bytes"),
     Body(
       target: "/v1/detect?allow=cup,,dog", json: #"{"images": [{"base64": "IMAGE"}]}"#,
       text: "Give labels with commas between them, as cup,dog, or leave it out"),
@@ -147,13 +147,13 @@ import Testing
     Body(
       target: infer,
       json: #"{"image": {"value": "IMAGE"}, "class_filter": [\#(numbers(1_001))]}"#,
-      text: "'class_filter' has more than 1000 classes"),
+      text: "'class_filter' has more than 1,000 classes"),
     Body(
       target: infer, json: #"{"image": {"value": "IMAGE"}, "class_filter": ["\#(commas(10_001))"]}"#,
-      text: "'class_filter' has more than 10000 parts between commas"),
+      text: "'class_filter' has more than 10,000 parts between commas"),
     Body(
       target: infer, json: #"{"image": {"value": "IMAGE"}, "class_filter": [\#(longLabels)]}"#,
-      text: "'class_filter' has more than 65536 bytes"),
+      text: "'class_filter' has more than 65,536 bytes"),
     Body(
       target: "/default/1?classes=\(commas(1_001))", json: "IMAGE", status: 200, text: "predictions"),
     Body(
@@ -189,7 +189,7 @@ import Testing
     Body(
       target: "/detect",
       json: #"{"data": "IMAGE", "detect": {\#(confidences(1_001))}}"#,
-      text: "'detect' has more than 1000 labels"),
+      text: "'detect' has more than 1,000 labels"),
     Body(
       target: "/detect", json: #"{"data": "IMAGE", "detect": {"cup": "50"}}"#,
       text: "the confidence of 'cup' is not a number"),

@@ -30,7 +30,19 @@ import Testing
       message: "the tracker's 'perClass' is 1.0; it must be true or false"),
     TextCase(
       json: "{\"maxAge\": \"2\"}", code: .invalidConfiguration,
-      message: "the tracker's 'maxAge' is a text, list or object; it must be a number"),
+      message: "the tracker's 'maxAge' is a text; it must be a number"),
+    TextCase(
+      json: "{\"maxAge\": [2]}", code: .invalidConfiguration,
+      message: "the tracker's 'maxAge' is an array; it must be a number"),
+    TextCase(
+      json: "{\"buffer\": 1e400}", code: .invalidParameter,
+      message: "the tracker's 'buffer' is 1e400; it may be from 0.0 to 2.0"),
+    TextCase(
+      json: "{\"minHits\": -1e400}", code: .invalidParameter,
+      message: "the tracker's 'minHits' is -1e400; it may be from 1 to 1000"),
+    TextCase(
+      json: "{\"perClass\": 1e400}", code: .invalidConfiguration,
+      message: "the tracker's 'perClass' is 1e400; it must be true or false"),
     TextCase(
       json: "{\"maxage\": 2}", code: .unknownParameter, message: "the tracker has no parameter 'maxage'"),
     TextCase(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Fovea
+import FoveaCore
 import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
@@ -154,7 +155,8 @@ extension RuleFacts {
         ?? rule.passed("no labels: answers have indices and no text")
     }
     guard loaded.labelFile == nil, loaded.labelOutputIndex != nil else {
-      return rule.passed("\(found.count) labels in \(found.source), next to the model")
+      return rule.passed(
+        "\(DecimalText.counted(found.count, "label", "labels")) in \(found.source), next to the model")
     }
     let wanted = isPostProcessed ? roles[1] : loaded.labelOutputIndex ?? 0
     guard loaded.outputMetadata(wanted)?.files(.valueLabels).isEmpty == false else {
@@ -163,7 +165,7 @@ extension RuleFacts {
         "\(found.source) is of another type, or at another output: MediaPipe does not read it",
         .missingLabels, remedy: remedy)
     }
-    return rule.passed("\(found.count) labels in \(found.source)")
+    return rule.passed("\(DecimalText.counted(found.count, "label", "labels")) in \(found.source)")
   }
 
   private var outputNames: CompatibilityRule {

@@ -100,10 +100,12 @@ extension RuleFacts {
     guard let classes = signature.outputs.first?.shape.last, isClassifier else {
       return rule.notApplicable("the first output has no classes; see rule 9")
     }
+    let names = DecimalText.counted(labels.count, "label", "labels")
+    let places = DecimalText.counted(classes, "class", "classes")
     guard labels.count == classes || loaded.labelFile != nil && labels.canFit(classes) else {
       return rule.broken(
         accepted: classes == 1 && labels.count == 2 || labels.canFit(classes),
-        "\(labels.source) has \(labels.count) labels, output 0 has \(classes) classes",
+        "\(labels.source) has \(names), output 0 has \(places)",
         .metadataInconsistency,
         "Got \(classes) class(es) for output index 0, expected \(labels.count) according to the label map.",
         remedy: classes == 1
@@ -113,7 +115,7 @@ extension RuleFacts {
       return rule.broken(accepted: false, misplaced.message, nil, remedy: misplaced.remedy)
     }
     if let misfit = displayNameMisfit(labels) { return misfit(rule) }
-    return rule.passed("\(classes) classes, \(labels.count) labels in \(labels.source)")
+    return rule.passed("\(places), \(names) in \(labels.source)")
   }
 
   /// Display names of a locale that are not as many as the class names.

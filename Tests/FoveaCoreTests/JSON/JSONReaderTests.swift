@@ -25,7 +25,7 @@ import Testing
     TextCase(#"{"a": {"b": 1, "\u0062": 2}}"#, "the member 'b' is there twice"),
     TextCase(#"{"a": [{}, {"x": {}, "y": {}, "x": 1}]}"#, "the member 'x' is there twice"),
     TextCase(
-      "{" + (0...10_000).map { "\"\($0)\": 0" }.joined(separator: ",") + "}", "more than 10000 members"),
+      "{" + (0...10_000).map { "\"\($0)\": 0" }.joined(separator: ",") + "}", "more than 10,000 members"),
   ])
   func `a member that is there twice is refused where that is asked for`(_ test: TextCase) {
     func read(_ reader: inout JSONReader) throws(JSONFailure) {

@@ -104,7 +104,7 @@ import Testing
     ),
     (
       #"{"version": {"description": "\#(String(repeating: "a", count: 1025))"}}"#,
-      "version.description: the text has more than 1024 characters"
+      "version.description: the text has more than 1,024 characters"
     ),
   ]
 

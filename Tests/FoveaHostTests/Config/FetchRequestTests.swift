@@ -142,7 +142,7 @@ import Testing
     ),
     (
       #"{"a": ["# + String(repeating: "1,", count: 1000),
-      "The body is not the JSON of Firebase's clients: there are more than 1000 values at line 1, column 2006, byte 2005"
+      "The body is not the JSON of Firebase's clients: there are more than 1,000 values at line 1, column 2006, byte 2005"
     ),
   ]
 

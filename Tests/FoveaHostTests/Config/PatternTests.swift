@@ -54,7 +54,7 @@ import Testing
     ("\\x4", 4, "'\\x' is followed by two hexadecimal digits, or by up to six in braces"),
     ("(a{1000}){1000}", 1, "the pattern is larger than 2000 steps with its repeated parts"),
     (String(repeating: "(", count: 51), 51, "groups nest deeper than 50 levels"),
-    (String(repeating: "a", count: 1001), 1, "the pattern has more than 1000 bytes"),
+    (String(repeating: "a", count: 1001), 1, "the pattern has more than 1,000 bytes"),
   ]
 
   @Test(arguments: refused)

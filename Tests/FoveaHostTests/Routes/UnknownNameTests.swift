@@ -43,9 +43,9 @@ import Testing
     ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query is there twice"),
     ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
     ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),
-    ("GET models/bird/history?limit=x", "", "'limit' is a whole number from 1 to 1000"),
-    ("GET models/bird/history?limit=0", "", "'limit' is a whole number from 1 to 1000"),
-    ("GET models/bird/history?limit=1001", "", "'limit' is a whole number from 1 to 1000"),
+    ("GET models/bird/history?limit=x", "", "'limit' is a whole number from 1 to 1,000"),
+    ("GET models/bird/history?limit=0", "", "'limit' is a whole number from 1 to 1,000"),
+    ("GET models/bird/history?limit=1001", "", "'limit' is a whole number from 1 to 1,000"),
     ("POST experiments", #"{"id": "e", "planed": 5}"#, "did you mean 'planned'?"),
     ("POST experiments", #"{"id": "e", "shre": 5}"#, "did you mean 'share'?"),
     (

@@ -139,7 +139,7 @@ import Testing
     ),
     (
       #"{"sources": {"g": {"source": "a.mp4", "allow": ["cup\#(String(repeating: ",cup", count: 10_000))"]}}}"#,
-      "'allow' has more than 10000 parts between commas"
+      "'allow' has more than 10,000 parts between commas"
     ),
     (#"{"sources": {"g": {"source": "a.mp4", "speed": 1}}}"#, "the source 'g' has no member 'speed'"),
     (#"{"sources": {"a b": "a.mp4"}}"#, "A source has no name"),

@@ -191,7 +191,7 @@ import Testing
     let error = failure { () throws(MetadataError) in
       try LabelMap.read(for: output, locale: "en", model: model)
     }
-    #expect(error?.message == "e.txt has 1 labels, but l.txt has 2")
+    #expect(error?.message == "e.txt has 1 label, but l.txt has 2")
     #expect(error?.code == .countMismatch)
   }
 

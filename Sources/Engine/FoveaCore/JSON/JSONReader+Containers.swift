@@ -54,7 +54,7 @@ extension JSONReader {
       throw mismatch("the member '\(String(lastKey.prefix(40)))' is there twice")
     }
     guard members[members.count - 1].count <= JSONReader.maximumMembers else {
-      throw mismatch("an object has more than \(JSONReader.maximumMembers) members")
+      throw mismatch("an object has more than \(DecimalText.grouped(JSONReader.maximumMembers)) members")
     }
   }
 

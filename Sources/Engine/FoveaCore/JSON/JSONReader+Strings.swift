@@ -24,7 +24,9 @@ extension JSONReader {
         at += 1
         if keeping { text.append(byte) }
       }
-      guard text.count <= longestString else { throw notJSON("a name has more than \(longestString) bytes") }
+      guard text.count <= longestString else {
+        throw notJSON("a name has more than \(DecimalText.grouped(longestString)) bytes")
+      }
     }
   }
 

@@ -102,7 +102,9 @@ extension JSONReader {
   package mutating func value(depth: Int = 0) throws(JSONFailure) -> JSONValue {
     try checkDepth(depth)
     // The value that has all others is no member of any.
-    guard valueCount <= maximumValues else { throw notJSON("there are more than \(maximumValues) values") }
+    guard valueCount <= maximumValues else {
+      throw notJSON("there are more than \(DecimalText.grouped(maximumValues)) values")
+    }
     valueCount += 1
     var isFirst = true
     switch try peek() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 extension LabelMap {
   /// Reads the labels that the metadata names for an output.
   ///
@@ -38,7 +40,7 @@ extension LabelMap {
     guard let count = shown.count(among: map.counts), var map = map.read(as: count) else {
       throw MetadataError(
         .countMismatch,
-        "\(file.name) has \(shown.count) labels, but \(classFile.name) has \(map.count)",
+        "\(file.name) has \(DecimalText.counted(shown.count, "label", "labels")), but \(classFile.name) has \(map.count)",
         remedy: "Leave the locale out, or get the model again from where it came from")
     }
     map.displayNames = shown.read(as: count)?.names

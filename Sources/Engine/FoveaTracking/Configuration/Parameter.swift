@@ -48,6 +48,9 @@ struct Parameter<Set> {
       set[keyPath: path] = try whole(number, range)
     case (.optionalCount(let path, _), .null): set[keyPath: path] = nil
     case (.flag(let path), .flag(let flag)): set[keyPath: path] = flag
+    case (.number(_, let range), .excessive): throw outside("\(value)", range)
+    case (.count(_, let range), .excessive), (.optionalCount(_, let range), .excessive):
+      throw outside("\(value)", range)
     default: throw wrongKind(value)
     }
   }
@@ -63,10 +66,13 @@ struct Parameter<Set> {
 
   private func check<Value>(_ value: Value, _ range: ClosedRange<Value>) throws(TrackingError) {
     guard !range.contains(value) else { return }
-    throw TrackingError(
-      .invalidParameter,
+    throw outside("\(value)", range)
+  }
 
-      "the tracker's '\(name)' is \(value); it may be from \(range.lowerBound) to \(range.upperBound)",
+  private func outside<Value>(_ text: String, _ range: ClosedRange<Value>) -> TrackingError {
+    TrackingError(
+      .invalidParameter,
+      "the tracker's '\(name)' is \(text); it may be from \(range.lowerBound) to \(range.upperBound)",
       remedy: "Give a value in that range")
   }
 

@@ -7,7 +7,10 @@ enum ParameterValue: CustomStringConvertible {
   case number(Double)
   case flag(Bool)
   case null
-  case other
+  /// A number that is too large for one, as it was written.
+  case excessive(String)
+  /// A value of another kind, in words.
+  case other(String)
 
   /// The values of a JSON object by their names, several for a name that is there more than once; nil for what is none.
   static func values(json: [UInt8]) -> [String: [ParameterValue]]? {
@@ -21,8 +24,8 @@ enum ParameterValue: CustomStringConvertible {
     case .boolean(let flag): self = .flag(flag)
     case .number:
       let number = json.double ?? .infinity
-      self = number.isFinite ? .number(number) : .other
-    case .string, .array, .object: self = .other
+      self = number.isFinite ? .number(number) : .excessive(String((json.digits ?? "").prefix(40)))
+    case .string, .array, .object: self = .other(json.kind)
     }
   }
 
@@ -31,7 +34,8 @@ enum ParameterValue: CustomStringConvertible {
     case .number(let number): "\(number)"
     case .flag(let flag): "\(flag)"
     case .null: "null"
-    case .other: "a text, list or object"
+    case .excessive(let digits): digits
+    case .other(let kind): kind
     }
   }
 }

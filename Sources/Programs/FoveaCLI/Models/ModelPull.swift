@@ -70,7 +70,7 @@ struct ModelPull {
   static func text(_ plan: DownloadPlan, folder: String) -> String {
     let entry = plan.entry
     var what = [entry.task.description]
-    if let count = entry.labelCount { what.append("\(DecimalText.grouped(count)) labels") }
+    if let count = entry.labelCount { what.append(DecimalText.counted(count, "label", "labels")) }
     if let size = entry.inputSize { what.append("input \(size.width) × \(size.height)") }
     let size =
       plan.byteCount.map { "\(DecimalText.bytes($0)) (\(DecimalText.grouped($0)) bytes)" }

@@ -65,7 +65,7 @@ extension ModelFacts {
   /// `detector, 90 labels, 300 × 300`; a dash where nothing is known.
   fileprivate var text: String {
     var parts = [family ?? kind].compactMap { $0 }
-    if let labelCount { parts.append("\(labelCount) labels") }
+    if let labelCount { parts.append(DecimalText.counted(labelCount, "label", "labels")) }
     if let inputWidth, let inputHeight { parts.append("\(inputWidth) × \(inputHeight)") }
     return parts.isEmpty ? "–" : parts.joined(separator: ", ")
   }

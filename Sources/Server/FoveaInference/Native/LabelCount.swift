@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// The bounds of a list of labels, counted before a text of it is taken apart.
 struct LabelCount: Sendable {
   /// The most texts of a list.
@@ -18,17 +20,18 @@ struct LabelCount: Sendable {
   /// - Parameters:
   ///   - text: A text more of the list.
   ///   - noun: The word for its entries.
-  /// - Returns: The words for what is wrong with the list, as `has more than 1000 labels`; nil if it is within the bounds.
+  /// - Returns: The words for what is wrong with the list, as `has more than 1,000 labels`; nil if it is within the bounds.
   mutating func add(_ text: String, noun: String = "labels") -> String? {
     texts += 1 + text.utf8.dropLast().count(where: { $0 == UInt8(ascii: "\n") })
     bytes += text.utf8.count
-    guard texts <= LabelCount.most else { return "has more than \(LabelCount.most) \(noun)" }
-    guard bytes <= LabelCount.mostBytes else { return "has more than \(LabelCount.mostBytes) bytes" }
+    if texts > LabelCount.most { return Self.excess(LabelCount.most, noun) }
+    if bytes > LabelCount.mostBytes { return Self.excess(LabelCount.mostBytes, "bytes") }
     let commas = text.utf8.count(where: { $0 == UInt8(ascii: ",") })
-    guard commas < LabelCount.mostParts else {
-      return "has more than \(LabelCount.mostParts) parts between commas"
-    }
-    return nil
+    return commas < LabelCount.mostParts ? nil : Self.excess(LabelCount.mostParts, "parts between commas")
+  }
+
+  private static func excess(_ most: Int, _ noun: String) -> String {
+    "has more than \(DecimalText.grouped(most)) \(noun)"
   }
 }
 #endif

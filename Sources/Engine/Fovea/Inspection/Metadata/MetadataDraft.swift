@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
 import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
@@ -144,8 +145,11 @@ struct MetadataDraft {
       guard let displayNames = file.read(as: labels.count) else {
         throw MetadataError(
           .countMismatch,
-          "\(path) has \(file.count) display names for '\(locale)', but there are \(labels.count) labels",
-          remedy: "Give a file with \(labels.count) lines, in the order of the labels")
+          "\(path) has \(DecimalText.counted(file.count, "display name", "display names")) for '\(locale)', not"
+            + " \(labels.count) as there are labels",
+          remedy:
+            "Give a file with \(DecimalText.counted(labels.count, "line", "lines")), in the order of the labels"
+        )
       }
       removeLabelFiles(locale: locale)
       add(displayNames.names, "labels-\(locale)", locale: locale)

@@ -14,7 +14,8 @@ struct ExpressionParser {
 
   mutating func parse() throws(ExpressionFailure) -> [ConfigTerm] {
     guard scalars.count <= ExpressionParser.longest else {
-      throw failure("the expression has more than \(ExpressionParser.longest) characters")
+      throw failure(
+        "the expression has more than \(DecimalText.grouped(ExpressionParser.longest)) characters")
     }
     var terms: [ConfigTerm] = []
     repeat {

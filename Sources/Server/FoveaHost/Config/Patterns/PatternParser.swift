@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
+
 /// Reads a pattern: characters, `.`, classes, groups, `|`, `* + ?` and `{n,m}`, `^ $ \A \z \b \B`, and the flags `i`,
 /// `m`, `s` and `U`.
 ///
@@ -19,7 +21,8 @@ struct PatternParser {
   init(_ pattern: String) throws(PatternFailure) {
     guard pattern.utf8.count <= PatternProgram.longestPattern else {
       throw PatternFailure(
-        position: 1, reason: "the pattern has more than \(PatternProgram.longestPattern) bytes")
+        position: 1,
+        reason: "the pattern has more than \(DecimalText.grouped(PatternProgram.longestPattern)) bytes")
     }
     scalars = Array(pattern.unicodeScalars)
   }

@@ -146,7 +146,8 @@ struct TemplateReader {
     case .string(let text):
       guard text.unicodeScalars.count <= ConfigLimits.versionDescription else {
         throw ConfigFault.at(
-          "version.description", "the text has more than \(ConfigLimits.versionDescription) characters")
+          "version.description",
+          "the text has more than \(DecimalText.grouped(ConfigLimits.versionDescription)) characters")
       }
       template.description = text.isEmpty ? nil : text
     case let other?: throw ConfigFault.at("version.description", "a text is expected, it is \(other.kind)")

@@ -60,7 +60,7 @@ struct VersionRow {
     var parts: [String] = []
     if let kind = facts.kind { parts.append(kind) }
     if let family = facts.family, family != facts.kind { parts.append(family) }
-    if let count = facts.labelCount { parts.append(count == 1 ? "1 label" : "\(count) labels") }
+    if let count = facts.labelCount { parts.append(DecimalText.counted(count, "label", "labels")) }
     if let width = facts.inputWidth, let height = facts.inputHeight { parts.append("\(width) × \(height)") }
     if let time = facts.milliseconds { parts.append("\((time * 10).rounded() / 10) ms") }
     return parts.joined(separator: ", ")

@@ -137,7 +137,8 @@ extension ExperimentDraft {
         }
         bytes += key.utf8.count + value.utf8.count
         guard bytes <= Self.mostParameterBytes, !value.utf8.contains(0) else {
-          throw ExperimentFault.at(path, "the parameters have more than \(Self.mostParameterBytes) bytes")
+          throw ExperimentFault.at(
+            path, "the parameters have more than \(DecimalText.grouped(Self.mostParameterBytes)) bytes")
         }
         // In one layer no unit is in both.
         let other = others.first { other in

@@ -56,7 +56,7 @@ struct NativeRoutes: Sendable {
     _ = try await access.native(request, context, scope: .readModels, query: ["limit"])
     let text = try RequestQuery(of: request)["limit"] ?? "100"
     guard let limit = Int(text), (1...1000).contains(limit) else {
-      throw HostError.invalidArgument("'limit' is a whole number from 1 to 1000")
+      throw HostError.invalidArgument("'limit' is a whole number from 1 to 1,000")
     }
     let entries = try await models.metadata.audit(project: models.project, model: name(context), limit: limit)
     let rows = entries.map { HostAnswer.History.Entry($0) }
