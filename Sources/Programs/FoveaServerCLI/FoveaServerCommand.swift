@@ -21,6 +21,8 @@ struct FoveaServerCommand: AsyncParsableCommand {
     Signals.release()
     // A reader that goes is an error of writing, not the end of the process.
     _ = signal(SIGPIPE, SIG_IGN)
+    // And so is a file of the host that would be larger than its limit.
+    if CommandLine.arguments.dropFirst().first == "host" { _ = signal(SIGXFSZ, SIG_IGN) }
     if CommandLine.arguments.dropFirst().first == "serve" {
       Allocator.returnMemory(heaps: Cores.available / 2)
     }

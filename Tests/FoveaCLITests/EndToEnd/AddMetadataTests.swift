@@ -116,7 +116,8 @@ struct AddMetadataTests {
     ),
     Refusal(testDescription: "a full disk", output: "/dev/full", message: "failed: No space left on device"),
     Refusal(
-      testDescription: "a limit on the size of files", shell: "ulimit -f 1", message: "failed: File too large"
+      testDescription: "a limit on the size of files", shell: "ulimit -f 1",
+      message: "failed: File too large. Raise the limit on the size of files (ulimit -f) or name another file"
     ),
     Refusal(
       testDescription: "the label file as output", output: "labels.txt",

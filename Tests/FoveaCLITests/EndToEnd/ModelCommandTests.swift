@@ -124,7 +124,9 @@ struct ModelCommandTests {
     // The limit on a file's size, in blocks of 512 bytes in some shells and 1,024 in others.
     let full = try await Self.fovea(arguments, in: folder, shell: "ulimit -f 2000")
     #expect(full.code == 1, "\(full)")
-    #expect(full.messages.contains("cannot be written: File too large. Free some space"))
+    #expect(
+      full.messages.contains(
+        "cannot be written: File too large. Raise the limit on the size of files (ulimit -f)"))
     let rest = try await Self.fovea(arguments, in: folder)
     #expect(rest.code == 0 && rest.messages.contains("  present  "), "\(rest)")
     #expect(server.requests.last?.headers["range"] != nil)

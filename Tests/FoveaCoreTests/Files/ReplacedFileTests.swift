@@ -313,5 +313,12 @@ import Testing
     defer { close(full) }
     #expect(Descriptor.write([1, 2, 3], to: full).error == ENOSPC)
     #expect(SystemError(ENOSPC).isFull && SystemError(EDQUOT).isFull && !SystemError(EIO).isFull)
+    let limit = "Raise the limit on the size of files (ulimit -f)"
+    for (number, remedy) in [
+      (ENOSPC, "Free some space"), (EDQUOT, "Free some space"), (EFBIG, limit), (EIO, nil), (0, nil),
+    ] as [(Int32, String?)] {
+      #expect(SystemError(number).spaceRemedy == remedy)
+      #expect(SystemError(number).isTooLarge == (remedy == limit))
+    }
   }
 }

@@ -20,9 +20,12 @@ import Testing
     for name in [
       "a.tflite", "b.lite", "up.TFLITE", "auto/model.tflite", "auto/dict.txt", "other/x.tflite",
       "well/model.tflite", "well/dict.txt", "notes/notes.txt", "README.md", ".hidden.lite",
+      "two/x.tflite", "two/y.lite",
     ] {
       try folder.write("h/" + name, "x")
     }
+    try folder.link("h/link", to: folder["h/other"])
+    try folder.link("h/loop", to: folder["h/loop"])
     try folder.write("h/well/manifest.json", "{}")
     let found = try HostImport(folder["h"])
     #expect(found.models.map(\.name) == ["a", "well"])
@@ -30,7 +33,10 @@ import Testing
       found.skipped == [
         sentence("auto", "the folder has no manifest.json"),
         sentence("b.lite", "its name does not end with '.tflite'"),
-        sentence("other", "the folder has no manifest.json", publish: "FILE"),
+        sentence("link", "the folder has no manifest.json", publish: folder["h/link/x.tflite"]),
+        sentence("other", "the folder has no manifest.json", publish: folder["h/other/x.tflite"]),
+        "'\(folder["h/two"])' is not imported, as the folder has no manifest.json; "
+          + "import it: fovea host import \(folder["h/two"])",
         sentence("up.TFLITE", "its name does not end with '.tflite'"),
       ])
   }

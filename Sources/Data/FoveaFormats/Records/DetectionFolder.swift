@@ -82,12 +82,14 @@ package enum ResultFile {
 
   package static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     if error.isInUse { return .outputInUse(path, option: "output") }
+    let remedy: Advice
+    if let first = error.spaceRemedy {
+      remedy = "\(first), then continue with \(flag: "resume", "the rest")"
+    } else {
+      remedy = "Name another folder with \(flag: "output", "its path")"
+    }
     return FoveaError(
       error.isFull ? .diskFull : .resultUnwritable,
-      "the result '\(path.printable)' cannot be written: \(error.message)",
-      remedy: error.isFull
-        ? "Free some space, then continue with \(flag: "resume", "the rest")"
-        : "Name another folder with \(flag: "output", "its path")"
-    )
+      "the result '\(path.printable)' cannot be written: \(error.message)", remedy: remedy)
   }
 }

@@ -127,15 +127,12 @@ extension FileSystem {
 extension FileSystem {
   /// The error for a failed write.
   static func failure(_ number: Int32, writing path: String) -> ModelStoreError {
-    switch number {
-    case ENOSPC, EDQUOT, EFBIG:
-      ModelStoreError(
-        .diskFull, "'\(path)' cannot be written: \(systemMessage(number))",
-        remedy:
-          "Free some space, or name another folder in FOVEA_MODELS; the next pull continues where this one ended"
-      )
-    default: unwritable(path, systemMessage(number))
-    }
+    let error = SystemError(number)
+    guard let first = error.spaceRemedy else { return unwritable(path, error.message) }
+    return ModelStoreError(
+      error.isFull ? .diskFull : .storeUnwritable, "'\(path)' cannot be written: \(error.message)",
+      remedy:
+        "\(first), or name another folder in FOVEA_MODELS; the next pull continues where this one ended")
   }
 
   static func unwritable(_ path: String, _ reason: String) -> ModelStoreError {

@@ -16,6 +16,15 @@ package struct SystemError: Error, Sendable, Equatable {
 
   /// Whether the disk, or the user's share of it, is full.
   package var isFull: Bool { number == ENOSPC || number == EDQUOT }
+
+  /// Whether a file would be larger than the process's limit (`ulimit -f`) or the file system allows.
+  package var isTooLarge: Bool { number == EFBIG }
+
+  /// The first step towards a file that can be written whole; nil if neither space nor a limit is the reason.
+  package var spaceRemedy: String? {
+    if isFull { return "Free some space" }
+    return isTooLarge ? "Raise the limit on the size of files (ulimit -f)" : nil
+  }
 }
 
 /// The system's words for an error number.

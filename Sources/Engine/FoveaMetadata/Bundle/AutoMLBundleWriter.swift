@@ -97,7 +97,7 @@ package struct AutoMLBundleWriter: Sendable {
   private static func failure(_ folder: String, _ error: SystemError) -> MetadataError {
     failure(
       folder, error.isInUse ? "another process writes it" : error.message,
-      remedy: error.isFull ? "Free some space" : "Check the path and its permissions")
+      remedy: "\(error.spaceRemedy ?? "Check the path and its permissions")")
   }
 
   private static func failure(_ folder: String, _ reason: String, remedy: Advice) -> MetadataError {

@@ -34,6 +34,7 @@ extension VideoError {
       case ENOENT, ENOTDIR: "Make the folder first"
       case ENAMETOOLONG: "Choose a shorter name"
       case ENOSPC, EDQUOT: "Make room on the disk"
+      case EFBIG: "\(error.spaceRemedy ?? "")"
       case EWOULDBLOCK: "Wait until the other process that writes it has ended, or name another file"
       default: "Check the disk"
       }

@@ -127,9 +127,9 @@ struct AnnotationPlan: Sendable {
   private static func unwritable(_ path: String, _ error: SystemError) -> FoveaError {
     if error.isInUse { return .outputInUse(path, option: "annotate") }
     return FoveaError(
-      error.number == ENOSPC ? .diskFull : .annotateUnwritable,
+      error.isFull ? .diskFull : .annotateUnwritable,
       "the annotated image '\(path.printable)' cannot be written: \(error.message)",
-      remedy: error.number == ENOSPC
-        ? "Free some space or name another folder" : "Name another folder with --annotate")
+      remedy: error.spaceRemedy.map { Advice("\($0) or name another folder") }
+        ?? "Name another folder with --annotate")
   }
 }

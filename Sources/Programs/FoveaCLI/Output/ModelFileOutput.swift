@@ -20,7 +20,7 @@ enum ModelFileOutput {
         remedy: "Name a file in it with --output")
     }
     do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
-      throw [ENOSPC, EDQUOT, EFBIG, EIO, EPIPE].contains(error.number)
+      throw error.spaceRemedy != nil || [EIO, EPIPE].contains(error.number)
         ? failed(path, error) : .outputUnwritable(path, error)
     }
   }
@@ -34,6 +34,7 @@ enum ModelFileOutput {
     FoveaError(
       error.isFull ? .diskFull : .outputFailed,
       "writing '\(path.printable)' failed: \(error.message)",
-      remedy: error.isFull ? "Free some space or name another file" : "Name another file with --output")
+      remedy: error.spaceRemedy.map { Advice("\($0) or name another file") }
+        ?? "Name another file with --output")
   }
 }

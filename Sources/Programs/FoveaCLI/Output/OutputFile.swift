@@ -176,10 +176,10 @@ final class OutputFile {
     FoveaError(
       error.isFull ? .diskFull : .outputFailed,
       "writing '\(name.printable)' failed: \(error.message)",
-      remedy: error.isFull || error.number == EFBIG
-        ? "Free some space or name another file"
+      remedy: error.spaceRemedy.map { first -> Advice in
+        "\(first) or name another file"
           + (canBeResumed ? "; a \(OutputFormat.resumableFileNames) file can be continued with --resume" : "")
-        : "Name another file with --output")
+      } ?? "Name another file with --output")
   }
 }
 

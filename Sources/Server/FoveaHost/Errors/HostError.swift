@@ -35,7 +35,7 @@ package struct HostCode: FailureCode {
   package static let corrupted = Self(rawValue: "corrupted")
   /// A file or a request is larger than the host takes.
   package static let tooLarge = Self(rawValue: "too-large")
-  /// There is no space left on the disk.
+  /// There is no space left on the disk, or a file would be larger than its limit.
   package static let diskFull = Self(rawValue: "disk-full")
   /// The database or a file cannot be read or written just now.
   package static let unavailable = Self(rawValue: "unavailable")
@@ -58,8 +58,12 @@ package struct HostCode: FailureCode {
 extension HostError {
   /// What the system refused, without the path.
   init(system error: SystemError) {
-    if error.isFull || error.number == EFBIG {
+    if error.isFull {
       self = .diskFull(cause: error)
+    } else if error.isTooLarge {
+      self.init(
+        .diskFull, "A file of the host would be larger than the limit on the size of files",
+        remedy: "Raise the limit (ulimit -f, LimitFSIZE= in the unit), then send it again", cause: error)
     } else if error.number == EMFILE || error.number == ENFILE {
       self.init(
         .unavailable, "The host has too many files open", remedy: "Try again in a few seconds", cause: error

@@ -28,11 +28,18 @@ extension HostImport {
       isListed
       ? "the manifest does not list it"
       : isFolder ? "the folder has no manifest.json" : "its name does not end with '.tflite'"
-    let place = !isFolder || isModel(files, nil) ? path.shellPath.printable : "FILE"
-    return [
-      "'\(path.printable)' is not imported, as \(reason); "
-        + "publish it: \(program: .call("host publish \(place) --name NAME"))"
-    ]
+    return ["'\(path.printable)' is not imported, as \(reason); \(advice(path, isFolder ? files : nil))"]
+  }
+
+  /// The command that takes what is not imported: a file, a model of AutoML, or a folder of models.
+  private static func advice(_ path: String, _ files: [String]?) -> String {
+    let models = files?.filter(isModelFile) ?? []
+    let isWhole = files.map { isModel($0, nil) } ?? true
+    if !isWhole, models.count > 1 {
+      return "import it: \(program: .call("host import \(path.shellPath.printable)"))"
+    }
+    let place = isWhole ? path : path + "/" + models[0]
+    return "publish it: \(program: .call("host publish \(place.shellPath.printable) --name NAME"))"
   }
 
   private static func isModelFile(_ name: String) -> Bool {

@@ -102,6 +102,10 @@ package struct HostImport: Sendable, Equatable {
     do throws(SystemError) {
       return try SmallFile.bytes(of: folder + "/manifest.json", limit: 1 << 26)
     } catch {
+      guard !error.isTooLarge else {
+        throw HostError(
+          .invalid, "'\(folder.printable)/manifest.json' has more than 64 MiB", remedy: "Name another folder")
+      }
       throw HostError(system: error)
     }
   }

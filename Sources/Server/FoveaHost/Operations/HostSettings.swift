@@ -50,7 +50,9 @@ package struct HostSettings: Sendable, Codable, Equatable {
   static func read(_ path: String) throws(HostError) -> HostSettings {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: 1 << 16) } catch {
-      guard error.number == ENOENT || error.number == ENOTDIR else { throw HostError(system: error) }
+      guard error.number == ENOENT || error.number == ENOTDIR || error.isTooLarge else {
+        throw HostError(system: error)
+      }
       throw HostError(
         .folder, "\(FilePath(path).parent.printable) is not the folder of a model host",
         remedy: "Make one with init, or name another folder")
