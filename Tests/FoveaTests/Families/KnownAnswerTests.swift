@@ -198,6 +198,19 @@ import Testing
     #expect(notes.contains { $0.contains("the blank line at the start of '\(file)' is taken for class 0.") })
   }
 
+  @Test func `a blank line before the labels makes no other family of a YOLOX model`() async throws {
+    let folder = try TemporaryFolder()
+    var options = ObjectDetector.Options()
+    options.labelFile = try folder.write("labels.txt", "\nred\ngreen\nblue\n")
+    let error = await #expect(throws: FoveaError.self) {
+      try await ObjectDetector(model: Self.model("yolox"), options: options)
+    }
+    #expect(error?.code.rawValue == "ambiguous-family")
+    options.family = .yolox
+    let detector = try await ObjectDetector(model: Self.model("yolox"), options: options)
+    #expect(try await detector.classNames() == ["red", "green", "blue"])
+  }
+
   @Test(arguments: uncounted)
   func `a class beyond the last label is an error when it is found`(_ family: Family) async throws {
     let folder = try TemporaryFolder()

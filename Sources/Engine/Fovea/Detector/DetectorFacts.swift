@@ -49,6 +49,8 @@ struct DetectorFacts {
     recognizer.labelCount = loaded.exporter?.names.count ?? hints.labels?.count
     recognizer.hasLooseLabels = loaded.labelFile != nil && loaded.exporter == nil
     if loaded.exporter == nil { recognizer.spareBackground = hints.labels?.spareBackground }
+    // The model's own labels have a line for each class, a blank one as well.
+    if recognizer.spareBackground == .blank, loaded.labelFile == nil { recognizer.spareBackground = nil }
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
     var calibration: Result<ScoreCalibration?, FoveaError> = .success(nil)

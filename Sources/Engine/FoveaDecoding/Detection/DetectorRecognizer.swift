@@ -63,7 +63,7 @@ public struct DetectorRecognizer: Sendable {
     return switch spareBackground {
     case nil: [labelCount]
     case .possible: [labelCount, labelCount - 1]
-    case .certain: [labelCount - 1, labelCount]
+    case .certain, .blank: [labelCount - 1, labelCount]
     }
   }
 

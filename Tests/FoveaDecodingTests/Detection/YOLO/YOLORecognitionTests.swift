@@ -140,6 +140,9 @@ import Testing
   @Test(arguments: [
     BackgroundCase(lines: 3, name: .certain, family: .yolox, classes: 3),
     BackgroundCase(lines: 5, name: .certain, family: .yolov8, classes: 4),
+    BackgroundCase(lines: 3, name: .blank, family: .yolox, classes: 3),
+    BackgroundCase(lines: 5, name: .blank, family: .yolov8, classes: 4),
+    BackgroundCase(output: [1, 56, 8400], lines: 2, name: .blank, family: .yolov8Pose, classes: 1),
     BackgroundCase(lines: 4, name: .possible, family: .yolov8, classes: 4),
     BackgroundCase(lines: 5, name: .possible, family: .yolov8, classes: 4),
     BackgroundCase(output: [1, 56, 8400], lines: 2, name: .certain, family: .yolov8Pose, classes: 1),
@@ -180,6 +183,12 @@ import Testing
         ", or give a label file without the background if it is none of the classes") == true)
     #expect(try recognizer.decoder(family: .yolox).classCount == lines - 1)
     #expect(try recognizer.decoder(family: .yolov8).classCount == lines)
+    recognizer.spareBackground = .blank
+    let blank = #expect(throws: DetectionError.self) { try recognizer.decoder() }
+    #expect(blank?.message.contains(", or \(text), the first of them blank. It has ") == true)
+    #expect(
+      blank?.remedy.description.hasSuffix(
+        ", or remove the blank line if the classes begin with the next, else name that class") == true)
   }
 
   struct NearestCase: Sendable, CustomTestStringConvertible {

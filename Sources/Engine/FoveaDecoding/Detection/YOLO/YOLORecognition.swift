@@ -55,8 +55,10 @@ extension DetectorRecognizer {
         " The label file has \(labelCount) \(labelCount == 1 ? "line" : "lines"), COCO has 80 classes.",
         remedy: "if the label file is right, else correct it")
     }
-    // A name that is certain to be the background's does not show whether it is one of the classes; others are.
-    let wanted = spareBackground == .certain ? [labelledCounts] : labelledCounts.map { [$0] }
+    // A name that is certain to be the background's, or a blank line, does not show whether it is one of the classes;
+    // others are.
+    let leavesOpen = spareBackground?.leavesOpen == true
+    let wanted = leavesOpen ? [labelledCounts] : labelledCounts.map { [$0] }
     for named in wanted + [[80]] where layouts.count > 1 {
       let fitting = layouts.filter { $0.classCount.map(named.contains) ?? false }
       guard !fitting.isEmpty else { continue }
@@ -70,10 +72,13 @@ extension DetectorRecognizer {
     let what =
       " \(hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label")\(given == 1 ? "" : "s")"
     let fitsSome = labelledCounts.contains { counts.contains($0) }
-    if fitsSome, spareBackground == .certain, Set(layouts.map(\.classCount)).count > 1 {
+    if fitsSome, leavesOpen, Set(layouts.map(\.classCount)).count > 1 {
+      let isBlank = spareBackground == .blank
       throw ambiguous(
-        layouts, "\(what), one of them the background.",
-        remedy: "or give a label file without the background if it is none of the classes")
+        layouts, "\(what), \(isBlank ? "the first of them blank" : "one of them the background").",
+        remedy: isBlank
+          ? "or remove the blank line if the classes begin with the next, else name that class"
+          : "or give a label file without the background if it is none of the classes")
     }
     guard !fitsSome else {
       throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
