@@ -79,6 +79,29 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "\n \n"], [false, true])
+  func `a folder's label file without a label is as good as none`(_ text: String, _ isGiven: Bool)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let source = URL(fileURLWithPath: PackageRoot.path + "/Tests/Fixtures/models/logits.tflite")
+    try folder.write("f/m.tflite", [UInt8](Data(contentsOf: source)))
+    let own = try folder.write("f/labels.txt", text)
+    var options = ImageLabeler.Options()
+    if isGiven { options.labelFile = try folder.write("given.txt", "red\ngreen\nblue\n") }
+    let labeler = try await ImageLabeler(model: .file(folder["f"]), options: options)
+    let notes = labeler.assumptions.map(\.description)
+    #expect(notes.contains { $0.contains(" names '\(own)', which has no labels: ") } == !isGiven, "\(notes)")
+    let inspection = try ModelInspection(of: .file(folder["f"]), labelFile: options.labelFile)
+    #expect(inspection.labels?.count == (isGiven ? 3 : nil))
+    // One that is given has to have labels.
+    options.labelFile = own
+    let error = await #expect(throws: FoveaError.self) {
+      try await ImageLabeler(model: .file(folder["f"]), options: options)
+    }
+    #expect(error?.message == "\(own) has no labels")
+  }
+
   @Test func `a line too many shifts no name of a model whose own labels begin with the background`()
     async throws
   {

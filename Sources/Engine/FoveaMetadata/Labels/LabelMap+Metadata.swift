@@ -12,7 +12,8 @@ extension LabelMap {
   ///   - output: The description of the output.
   ///   - locale: The locale of the display names, for example `en`; nil for class names only.
   ///   - model: The whole model file.
-  /// - Returns: The labels, or nil where the output names no label file, or, without a locale, one that has no label.
+  /// - Returns: The labels, or nil where the output names no label file, or one without a label and no locale is
+  ///   asked for.
   /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or an
   ///   archive's code.
   public static func read(
@@ -40,7 +41,8 @@ extension LabelMap {
     guard let count = shown.count(among: map.counts), var map = map.read(as: count) else {
       throw MetadataError(
         .countMismatch,
-        "\(file.name) has \(DecimalText.counted(shown.count, "label", "labels")), but \(classFile.name) has \(map.count)",
+        "\(file.name) has \(DecimalText.counted(shown.count, "label", "labels")), but \(classFile.name) has"
+          + " \(map.count)",
         remedy: "Leave the locale out, or get the model again from where it came from")
     }
     map.displayNames = shown.read(as: count)?.names
@@ -48,7 +50,8 @@ extension LabelMap {
     return map
   }
 
-  /// The label file of an output if it is in the model and has no label, and whether it has no byte either; nil for others.
+  /// The label file of an output if it is in the model and has no label; nil for others.
+  /// - Returns: Its name, and whether it has no byte either.
   package static func blankFile(
     for output: TensorMetadata, model: Span<UInt8>
   ) -> (name: String, isEmpty: Bool)? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands for the background at an end of a list of labels, which may be one label more than there are classes.
+/// What stands for the background at an end of a list of labels, which may be one more than there are classes.
 package enum SpareBackground: Sendable, Hashable {
   /// The name can be that of an object as well, as `empty`.
   case possible

@@ -147,9 +147,7 @@ struct MetadataDraft {
           .countMismatch,
           "\(path) has \(DecimalText.counted(file.count, "display name", "display names")) for '\(locale)', not"
             + " \(labels.count) as there are labels",
-          remedy:
-            "Give a file with \(DecimalText.counted(labels.count, "line", "lines")), in the order of the labels"
-        )
+          remedy: "Give a file with \(labels.count) lines, in the order of the labels")
       }
       removeLabelFiles(locale: locale)
       add(displayNames.names, "labels-\(locale)", locale: locale)

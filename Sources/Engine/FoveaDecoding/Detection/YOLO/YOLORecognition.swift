@@ -55,8 +55,7 @@ extension DetectorRecognizer {
         " The label file has \(labelCount) \(labelCount == 1 ? "line" : "lines"), COCO has 80 classes.",
         remedy: "if the label file is right, else correct it")
     }
-    // A name that is certain to be the background's, or a blank line, does not show whether it is one of the classes;
-    // others are.
+    // A name that is certain to be the background's, or a blank line, does not show whether it is a class; others are.
     let leavesOpen = spareBackground?.leavesOpen == true
     let wanted = leavesOpen ? [labelledCounts] : labelledCounts.map { [$0] }
     for named in wanted + [[80]] where layouts.count > 1 {
