@@ -32,10 +32,14 @@ import Testing
     for _ in 0..<400 { open.append(dup(STDIN_FILENO)) }
     open.append(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     #expect(open.allSatisfy { $0 > STDERR_FILENO && fcntl($0, F_GETFD) == 0 })
-    let started = try SpawnedProgram("/bin/sleep", ["100"], environment: [])
+    let started = try SpawnedProgram("/bin/sh", ["-c", "kill -STOP $$"], environment: [])
     defer { Self.end(started) }
-    // The loader has files of its own open for a moment.
-    blockUntil { (try? Self.state(of: started).descriptors) == ["0", "1", "2"] }
+    // A shell that stops itself has begun: before that, the loader has files of its own open for a moment.
+    let status = "/proc/\(started.number)/status"
+    blockUntil {
+      (try? SmallFile.bytes(of: status, limit: 1 << 16)).map { String(decoding: $0, as: UTF8.self) }?
+        .contains("State:\tT") == true
+    }
     #expect(try Self.state(of: started).descriptors == ["0", "1", "2"])
   }
 

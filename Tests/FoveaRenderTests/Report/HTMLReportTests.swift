@@ -188,7 +188,7 @@ import Testing
     picture.name = String(repeating: "<", count: 5_000)
     let image = try #require(try Self.parts([picture]).data["images"]?.elements?.first)
     #expect(image["name"]?.text?.count == ReportText.maxScalars + 1)
-    #expect(image["findings"]?.elements?.compactMap { $0["score"] } == [.null, .null, .number("-1.0")])
+    #expect(image["findings"]?.elements?.compactMap { $0["score"] } == [.null, .null, .number("-1")])
   }
 
   @Test func `a report of nothing says so`() throws {
