@@ -283,7 +283,10 @@ let package = Package(
     tests("AppleShims", uses: images),
     tests(
       "Examples",
-      uses: ["AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "LiveTracking"]),
+      uses: [
+        "AutoMLInterpreter", "AutoMLLabeling", "CoarseCategories", "CustomClassifier", "LiveTracking",
+        "ModelOfConfig",
+      ]),
     tests(
       "Firebase",
       uses: [

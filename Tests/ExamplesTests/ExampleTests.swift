@@ -5,7 +5,7 @@ import FoveaTesting
 import Testing
 
 /// The programs of Google's guides, run as a user would.
-@Suite(.enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: swift build"))
+@Suite(.enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: scripts/test"))
 struct ExampleTests {
   @Test func `the custom classifier labels what the detector finds`() async throws {
     let run = try await ExampleProgram("CustomClassifier").run([])
@@ -72,7 +72,7 @@ struct ExampleTests {
 
 /// The same programs on the models and images of the shared data.
 @Suite(
-  .enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: swift build"),
+  .enabled(if: ExampleProgram.areBuilt, "needs the examples next to the tests: scripts/test"),
   .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.missing)))
 struct ExampleSharedDataTests {
   @Test func `a bird classifier names the bird by its species`() async throws {

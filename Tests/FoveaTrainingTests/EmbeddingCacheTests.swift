@@ -34,7 +34,7 @@ import Testing
     [
       ("nothing", 3, nil, { _ in }), ("the last record is cut off", 2, nil, { $0.removeLast() }),
       ("the last record lacks all but a byte", 2, nil, { $0.removeLast(67) }),
-      ("a bit of the second record is turned", 1, "are in part damaged", { $0[$0.count - 100] ^= 4 }),
+      ("a bit of the second record is flipped", 1, "are in part damaged", { $0[$0.count - 100] ^= 4 }),
       ("another version", 0, "are of another version", { $0[17] ^= 1 }),
       ("another dimension", 0, "are of another version", { $0[19] = 9 }),
       ("empty", 0, nil, { $0 = [] }),

@@ -92,7 +92,7 @@ import Testing
     Row(name: "one corner", text: "a.png,cup,0.1,0,,,,,,", problem: "line 1: a box with 1 corners"),
     Row(name: "three corners", text: "a.png,cup,0,0,1,0,1,1,,", problem: "line 1: a box with 3 corners"),
     Row(
-      name: "turned about", text: "a.png,cup,0.5,0,,,0.25,1,,",
+      name: "corners exchanged", text: "a.png,cup,0.5,0,,,0.25,1,,",
       problem: "line 1: x_max 0.25 is less than x_min 0.5"),
     Row(
       name: "upside down", text: "a.png,cup,0,0.5,,,1,0.25,,",

@@ -3,7 +3,7 @@
 import CFovea
 import Fovea
 
-/// What a `fovea_result` says of one image.
+/// The findings of one image in a `fovea_result`.
 struct CFindings {
   var size = PixelSize(width: 0, height: 0)
   var orientation: Int32 = 0

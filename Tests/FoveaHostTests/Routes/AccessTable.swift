@@ -18,7 +18,7 @@ enum AccessTable {
   enum Door: Sendable {
     case open
     case callers([Caller])
-    /// The address is the secret, whoever asks: without it, this status.
+    /// The address is the secret of every caller: without it, this status.
     case address(Int)
   }
 

@@ -15,7 +15,7 @@ struct RunningHost: Sendable {
   typealias Answer = HTTPAnswer
 
   let port: Int
-  /// Where clients reach it; the port is not in it where nobody has to.
+  /// The address for clients, without the port if they do not need it.
   let url: String
   let service: HostService
   let folder: TemporaryFolder
