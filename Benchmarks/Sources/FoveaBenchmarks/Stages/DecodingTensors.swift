@@ -42,20 +42,22 @@ enum DecodingTensors {
     var values = table(rows, columns, first: hasObjectness ? 5 : 4, above: above) { $0 ? 0.8 : 0.01 }
     for row in 0..<rows {
       values.replaceSubrange(row * columns..<row * columns + 4, with: box(row))
-      if hasObjectness { values[row * columns + 4] = row % (rows / max(above, 1)) == 0 ? 0.95 : 0.01 }
+      if hasObjectness { values[row * columns + 4] = isHit(row, of: rows, above: above) ? 0.95 : 0.01 }
     }
     return values
   }
+
+  /// Whether a row is one of `above`, which lie as scattered as objects do: a decoder refuses a pattern that no image shows.
+  private static func isHit(_ row: Int, of rows: Int, above: Int) -> Bool { row * 7_919 % rows < above }
 
   /// Scattered small differences, so that no branch of a decoder is always taken.
   private static func table(
     _ rows: Int, _ columns: Int, first: Int, above: Int, _ score: (Bool) -> Float
   ) -> [Float] {
-    let distance = rows / max(above, 1)
-    return (0..<rows * columns).map { index in
+    (0..<rows * columns).map { index in
       let (row, column) = (index / columns, index % columns)
-      let isHit = distance > 0 && row % distance == 0 && row / distance < above
-      let isBest = isHit && column == first + row % max(columns - first, 1)
+      let isBest =
+        isHit(row, of: rows, above: above) && column == first + row % max(columns - first, 1)
       return score(isBest) * (1 + Float(index &* 7_919 % 1_009) / 10_090)
     }
   }
