@@ -26,9 +26,9 @@ extension DetectionPlan {
   /// The rules of the options, changed as a call asks.
   /// - Throws: `option-invalid` for values out of range, and for what the models cannot do.
   func rules(_ selection: ObjectDetector.Selection) throws(FoveaError) -> DetectionRules {
-    try selection.check()
     var rules = rules
     rules.options.apply(selection)
+    try rules.options.check()
     rules.ranking = try ranking(selection)
     if selection.allowedLabels != nil || selection.deniedLabels != nil { try filter(selection, into: &rules) }
     return rules
