@@ -65,10 +65,10 @@ def table(done, seconds):
     lines = ["", f"{'group':<26} {'tests':>6} {'passed':>7} {'failed':>7} {'skipped':>8} {'seconds':>8}"]
     lines += [row(group.name, list(group.tests.values()), group.seconds) for group in done]
     lines += [row("all", everything, seconds)]
-    if failed := [test for test in everything if test.failures]:
-        lines += ["", "failed:"] + [f"  {test.label}: {test.failures[0].splitlines()[0]}" + (f": {test.comment}" if test.comment else "")
-                                    for test in failed]
     lines += ["", "the slowest tests, in seconds:"]
     lines += [f"  {test.seconds:6.1f}  {test.label}"
               for test in sorted(everything, key=lambda test: -test.seconds)[:SLOWEST]]
+    if failed := [test for test in everything if test.failures]:
+        lines += ["", "failed:"] + [f"  {test.label}: {test.failures[0].splitlines()[0]}" + (f": {test.comment}" if test.comment else "")
+                                    for test in failed]
     return "\n".join(lines)
