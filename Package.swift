@@ -75,7 +75,7 @@ func program(
 func tests(
   _ subject: String, uses: [String] = [], packages: [String] = [], exclude: [String] = []
 ) -> Target {
-  let implied = (subject == "Examples" ? [] : [subject]) + ["FoveaTesting"]
+  let implied = (["Examples", "FoveaTesting"].contains(subject) ? [] : [subject]) + ["FoveaTesting"]
   // FoveaCTests call C's functions as C does, with pointers in each line: marking all of them would mark nothing.
   let rules = subject == "FoveaC" ? Array(swiftRules.dropLast()) : swiftRules
   return .testTarget(
