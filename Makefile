@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Pictures for `make demo`: a file or a folder.
+# The photos of `make demo`: a file or a folder.
 IMAGE ?= Examples/photos
 OUT ?= demo-out
 # Where `make demo-live` listens.
@@ -21,36 +21,37 @@ SELECT ?=
 .DEFAULT_GOAL := help
 .PHONY: help setup build capi program demo demo-live test check lint format docs bench bench-check bench-update bench-tracking bench-peers bench-host bench-serving bench-python bench-spark bench-training python python-test spark spark-test install uninstall deb clean
 
-help: ## print this list
+help: ## print this list; times are those of a first build on two cores
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## install what is missing: system packages, the LiteRT library (nothing when all is there)
 	@scripts/setup
 
-build: setup ## build the release programs .build/release/fovea and fovea-server (with the Swift runtime inside)
+build: setup ## build the release programs .build/release/fovea and fovea-server, with the Swift runtime inside (15 minutes)
 	swift build --configuration release --product fovea --static-swift-stdlib
 	scripts/with-traits build --configuration release --product fovea-server --static-swift-stdlib --scratch-path .build/server
 	@cp -f .build/server/release/fovea-server $(server)
 
-capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fovea.pc
+capi: setup ## build the C library .build/capi/libfovea.so.1 with fovea.h and fovea.pc (1 minute after make demo)
 	@scripts/build-capi
 
 program: setup
 	swift build --configuration release --product fovea --static-swift-stdlib
 
-demo: program ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out
+demo: program ## find objects on the bundled photos, or on IMAGE=path, and draw them into demo-out (5 minutes)
 	@mkdir -p "$(OUT)"
 	@$(release) detect "$(IMAGE)" --annotate "$(OUT)/" --report "$(OUT)/report.html"
-	@echo "The pictures with boxes and labels are in $(abspath $(OUT)); report.html shows them all"
+	@echo "The images with boxes and labels are in $(abspath $(OUT)); report.html shows them all."
+	@echo "Next: your photos with 'make demo IMAGE=folder', your model with '$(release) detect --model file', your camera with 'make demo-live'."
 
-demo-live: build ## serve the page that finds and follows objects live, and print its address; Ctrl-C ends it (LISTEN=host:port)
+demo-live: build ## serve the page that finds and follows objects live, and print its address; Ctrl-C ends it (LISTEN=host:port; 15 minutes)
 	@echo "Open http://$(LISTEN) in a browser of this machine and start the camera, or drop photos on the page. Ctrl-C ends it."
 	@exec $(release) serve --listen "$(LISTEN)"
 
-test: setup ## run every test
+test: setup ## run every test (20 minutes, 10 after that)
 	@scripts/test
 
-check: setup ## run the gate: format, layers, build, tests, documentation, examples (scripts/check)
+check: setup ## run the gate: format, layers, build, tests, documentation, examples (scripts/check; 70 minutes)
 	@scripts/check
 
 lint: ## check layout, layers, words, links and commits alone, in seconds
