@@ -2,19 +2,19 @@
 
 public import FoveaGeometry
 
-/// One answer of a detector, before boxes are mapped to pixels and classes to names.
+/// A detection, before boxes are mapped to pixels and classes to names.
 public struct Detection: Sendable, Hashable {
-  /// Where, in fractions of what the model was shown, upright; may reach beyond 0…1.
+  /// The box in fractions of the model's input, upright; may extend beyond 0…1.
   public var box: NormalizedBox
-  /// How sure the model is, 0…1.
+  /// The score, 0…1; higher is surer.
   public var score: Float
   /// The class, from 0; nil for a detector of one class.
   public var classIndex: Int?
-  /// The places that the model names on the object, in its own order and in the same fractions as `box`; empty for
-  /// families that name none.
+  /// The keypoints on the object, in the model's order and in the same fractions as `box`; empty for families
+  /// without keypoints.
   public var keypoints: [NormalizedPoint]
 
-  /// Makes a detection.
+  /// Creates a detection.
   public init(box: NormalizedBox, score: Float, classIndex: Int?, keypoints: [NormalizedPoint] = []) {
     self.box = box
     self.score = score
@@ -24,9 +24,9 @@ public struct Detection: Sendable, Hashable {
 }
 
 extension [Detection] {
-  /// Sorts by falling score, ties in their present order, and keeps the first `limit`.
+  /// Sorts by descending score, ties in their current order, and keeps the first `limit`.
   mutating func keepBest(_ limit: Int) {
-    // Models mostly answer sorted already; the check spares the sort and its memory.
+    // Most models return sorted rows; the check saves the sort and its memory.
     let isSorted = zip(self, dropFirst()).allSatisfy { $0.score >= $1.score }
     if !isSorted {
       let ranked = enumerated().sorted {

@@ -2,43 +2,44 @@
 
 /// Turns the output tensors of one model into detections.
 public protocol DetectionDecoder: Sendable {
-  /// The family that the decoder reads.
+  /// The family that the decoder handles.
   var family: DetectorFamily { get }
-  /// The most detections that the model itself can answer.
+  /// The largest number of detections that the model itself can return.
   var maximumDetections: Int { get }
   /// Whether the model distinguishes classes.
   var hasClasses: Bool { get }
-  /// The number of classes; nil where the outputs do not show it.
+  /// The number of classes; nil if the outputs do not show it.
   var classCount: Int? { get }
 
-  /// The names of the classes where the family itself fixes them; nil where a label file has to.
+  /// The class names, if the family fixes them; nil if they come from a label file.
   var classNames: [String]? { get }
-  /// How the model wants its image, where neither the caller nor the model's metadata say otherwise.
+  /// The input that the model expects, unless the caller or the model's metadata override it.
   var input: DetectorInput { get }
-  /// The threshold of the family's own programs where it is not the usual one; nil takes the usual one.
+  /// The threshold that the family's own programs use; nil for the usual one.
   var defaultThreshold: Float? { get }
-  /// What the decoder takes for granted because the model does not say it: sentences without a final stop.
+  /// The assumptions about facts that the model does not declare: sentences without a full stop at the end.
   var assumptions: [Advice] { get }
 
-  /// Decodes one answer.
+  /// Decodes the outputs of one run.
   /// - Parameters:
-  ///   - outputs: Every output of the model as real numbers, in the order of its signature, row-major.
-  ///   - threshold: The lowest score of a detection; a score that equals it is kept.
-  ///   - limit: The most detections.
-  /// - Returns: The detections by falling score, ties in the model's order; boxes are upright fractions of the input.
-  /// - Throws: `invalidOutput` when the values contradict the family.
+  ///   - outputs: All outputs of the model as real numbers, in the order of its signature, row-major.
+  ///   - threshold: The lowest score of a detection, inclusive.
+  ///   - limit: The largest number of detections to return.
+  /// - Returns: The detections by descending score, ties in the model's order; boxes are upright, in
+  ///   fractions of the input.
+  /// - Throws: `invalidOutput` if the values contradict the family.
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection]
 }
 
 extension DetectionDecoder {
-  /// Nil: the outputs of most families do not show it.
+  /// Nil: the outputs of most families do not show the number of classes.
   public var classCount: Int? { nil }
-  /// Nil: most families have models of any classes.
+  /// Nil: most families do not fix the class names.
   public var classNames: [String]? { nil }
-  /// The image that all models of the family want.
+  /// The input that all models of the family expect.
   public var input: DetectorInput { family.input }
   /// Nil: the usual threshold.
   public var defaultThreshold: Float? { nil }
-  /// None: the outputs of most families say all that is needed.
+  /// Empty: the outputs of most families leave nothing open.
   public var assumptions: [Advice] { [] }
 }

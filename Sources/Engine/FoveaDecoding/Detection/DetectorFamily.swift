@@ -2,11 +2,11 @@
 
 package import FoveaRuntime
 
-/// A group of detector models whose outputs are read in the same way.
+/// A group of detector models whose outputs are decoded in the same way.
 ///
-/// Each is declared in its own folder, with all that is particular to it, and stands in `all`.
+/// Each family is declared in its own folder, with everything specific to it, and listed in `all`.
 public struct DetectorFamily: Sendable {
-  /// Every family, in the order in which a model is compared with them.
+  /// All families, in the order in which a model is compared with them.
   public static let all: [DetectorFamily] = [
     .ssdPostProcess, .yolov4, .anchorSSD, .efficientDet, .edgeSSD, .priorSSD,
     .mediaPipeFace, .mediaPipePalm, .fomo,
@@ -14,32 +14,32 @@ public struct DetectorFamily: Sendable {
     .nanodet, .picodet, .yoloxSuppressed,
   ]
 
-  /// The name as options and reports use it.
+  /// The name in options and reports.
   public let name: String
-  /// What people call models that are read as those of this family.
+  /// Other names of models that are decoded as this family.
   var aliases: [String] = []
-  /// The rule that the tensors of a model of the family keep, in words.
+  /// A description of the tensors that a model of the family must have.
   public let rule: String
-  /// How the models of the family want their image.
+  /// The input that models of the family expect.
   public let input: DetectorInput
-  /// How many labels a model of the family takes.
+  /// The number of labels that a model of the family accepts.
   package let labels: LabelFit
-  /// Whether scores may need an activation, or begin with a background's.
+  /// Whether scores may need an activation or begin with a background class.
   package internal(set) var hasRawScores = false
-  /// What a user has to make sure of for a model with these tensors, as a need; nil where all is well.
+  /// Returns what users must check for a model with these tensors; nil if there is nothing.
   package internal(set) var caution: @Sendable (ModelSignature) -> Advice? = { _ in nil }
-  /// Adds the ways to read one list of answers as the family's to those of the families before it.
+  /// Adds this family's ways to read a list of rows to those of the families before it.
   var addReadings: @Sendable (YOLOOutput, inout [YOLOLayout]) -> Void = { _, _ in }
-  /// What a model of no family lacks to be of this one; nil where it is not near.
+  /// Returns the difference between this family and a model that belongs to none; nil if the two are not
+  /// similar.
   var nearest: @Sendable (ModelSignature) -> NearestFamily? = { _ in nil }
-  /// Makes the decoder of a model, nil where the model breaks the rule; the second argument says whether the caller
-  /// names the family, so that the tensors need not show it.
+  /// Creates the decoder of a model, or returns nil if the model breaks the rule. The second argument is true
+  /// if the caller names the family, so that the tensors need not show it.
   let recognize: @Sendable (DetectorRecognizer, Bool) throws(DetectionError) -> (any DetectionDecoder)?
 }
 
 extension DetectorFamily: Hashable, CustomStringConvertible {
-  /// The family with a name, or that a model of another name belongs to ("yolo11" is of `yolov8`); nil where there is
-  /// none.
+  /// Finds the family with this name or alias ("yolo11" is an alias of `yolov8`); nil if there is none.
   public init?(name: String) {
     guard let family = Self.all.first(where: { $0.name == name || $0.aliases.contains(name) }) else {
       return nil
@@ -57,12 +57,12 @@ extension DetectorFamily: Hashable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// How many labels the models of a family take, where their outputs fix the number of classes.
+/// The number of labels that models of a family accept, if their outputs fix the number of classes.
 package enum LabelFit: Sendable {
-  /// One for each class.
+  /// One per class.
   case oneForEach
-  /// One for each class, and one more if it is the background's.
+  /// One per class, and optionally one for the background.
   case oneForEachOrBackground
-  /// One for each class, where the outputs fix how many there are.
+  /// One per class, if the outputs fix the number of classes.
   case atLeast
 }

@@ -2,18 +2,19 @@
 
 public import FoveaGeometry
 
-/// How the models of a family want their image, where neither the caller nor the model's metadata say otherwise.
+/// The input that models of a family expect, unless the caller or the model's metadata override it.
 public struct DetectorInput: Sendable, Hashable {
-  /// How an image of other proportions is fitted in; nil stretches it.
+  /// The letterbox for images of other proportions; nil stretches them.
   public var letterbox: Letterbox?
-  /// What pixels 0…255 become: (pixel − mean) / deviation; nil where the family has models of several kinds.
+  /// The mapping of pixels 0…255, (pixel − mean) / deviation; nil if models of the family differ.
   public var normalization: Normalization?
-  /// Whether a pixel's numbers are blue, green, red, as OpenCV reads images; false for red, green, blue.
+  /// Whether channels are in the order blue, green, red, as in OpenCV; false for red, green, blue.
   public var isBGR: Bool
-  /// Whether a larger image is sampled with two taps, as TensorFlow 1 and MediaPipe do; false for antialiasing.
+  /// Whether larger images are sampled with two taps, as in TensorFlow 1 and MediaPipe; false for
+  /// antialiasing.
   public var usesTwoTaps: Bool
 
-  /// Makes a description; without arguments, RGB that is stretched.
+  /// Creates a description; the default is RGB, stretched.
   public init(
     letterbox: Letterbox? = nil, normalization: Normalization? = nil, isBGR: Bool = false,
     usesTwoTaps: Bool = false
@@ -26,6 +27,6 @@ public struct DetectorInput: Sendable, Hashable {
 }
 
 extension Normalization {
-  /// The 0…1 that most families want.
+  /// The range 0…1 that most families expect.
   static let fractions = Normalization(mean: [0], standardDeviation: [255])
 }

@@ -3,26 +3,29 @@
 public import FoveaMetadata
 public import FoveaRuntime
 
-/// Finds out of which family a detector is, from the model alone.
+/// Recognises the family of a detector from the model itself.
 public struct DetectorRecognizer: Sendable {
-  /// What errors call the model.
+  /// The model's name in error messages.
   public var modelName: String
-  /// Inputs and outputs with the shapes that they have when the model runs.
+  /// The inputs and outputs, with the shapes that they have when the model runs.
   public var signature: ModelSignature
-  /// How the model describes itself; nil where it does not.
+  /// The model's metadata; nil if it has none.
   public var metadata: ModelMetadata?
-  /// What is known of it besides that.
+  /// Further facts about the model.
   public var hints: DetectorHints
-  /// How many labels came with the model, which distinguishes families of the same shapes; nil without labels.
+  /// The number of labels that came with the model, which distinguishes families of equal shapes; nil if
+  /// there are none.
   public var labelCount: Int?
-  /// Whether the labels are of a file next to the model, which can be another model's or have a line too many.
+  /// Whether the labels come from a file next to the model, which may belong to another model or have an
+  /// extra line.
   package var hasLooseLabels = false
-  /// The background that the labels begin or end with, which may be none of the classes; nil if they do not.
+  /// The background label at the start or end of the labels, which may not be one of the classes; nil if
+  /// there is none.
   package var spareBackground: SpareBackground?
-  /// How duplicates are suppressed, where the model does not do it.
+  /// The suppression of duplicates, for models that do not do it themselves.
   public var suppression = SuppressionOptions()
 
-  /// Makes a recognizer of one model.
+  /// Creates a recognizer for one model.
   public init(
     modelName: String, signature: ModelSignature, metadata: ModelMetadata?,
     hints: DetectorHints = DetectorHints()
@@ -33,11 +36,12 @@ public struct DetectorRecognizer: Sendable {
     self.hints = hints
   }
 
-  /// Makes the decoder for the model.
-  /// - Parameter family: The family that the caller asks for; nil tries all in order.
-  /// - Returns: The decoder of the first family whose rule the model keeps.
-  /// - Throws: `unknownFamily` with the model's tensors and the nearest family; `familyMismatch` when `family` does not
-  ///   fit; `ambiguousFamily` with the families to choose from, `ambiguousModel` with the option that decides.
+  /// Creates the decoder for the model.
+  /// - Parameter family: The family that the caller names; nil tries all in order.
+  /// - Returns: The decoder of the first family whose rule the model satisfies.
+  /// - Throws: `unknownFamily` with the model's tensors and the nearest family; `familyMismatch` if `family`
+  ///   does not fit; `ambiguousFamily` with the families to choose from; `ambiguousModel` with the option
+  ///   that decides.
   public func decoder(family: DetectorFamily? = nil) throws(DetectionError) -> any DetectionDecoder {
     if let family {
       if let decoder = try family.recognize(self, true) { return decoder }
@@ -57,7 +61,7 @@ public struct DetectorRecognizer: Sendable {
       remedy: nearest.remedy)
   }
 
-  /// The numbers of classes that the labels can be for, the likelier first; empty without labels.
+  /// The possible numbers of classes for these labels, the likelier first; empty without labels.
   var labelledCounts: [Int] {
     guard let labelCount else { return [] }
     return switch spareBackground {
@@ -79,27 +83,27 @@ public struct DetectorRecognizer: Sendable {
   private static var familyNames: String { DetectorFamily.all.map(\.name).joined(separator: ", ") }
 }
 
-/// What is known of a detector besides its tensors and its metadata: by its graph, its files, and its caller.
+/// Facts about a detector other than its tensors and metadata: from its graph, its files and its caller.
 ///
-/// Everything may be missing. What a family cannot do without is an error that says which option gives it.
+/// All are optional. If a family needs one that is missing, the error names the option that provides it.
 public struct DetectorHints: Sendable, Hashable {
   /// The names of the classes, in the model's order.
   public var labels: LabelMap?
-  /// What the graph does last with each output, by the tensor's name; nil where the graph was not read.
+  /// The last operation of the graph for each output, by tensor name; nil if the graph was not read.
   public var activations: [String: OutputActivation]?
-  /// What the model's post-processing operator is set to.
+  /// The settings of the model's post-processing operator.
   public var postProcess: PostProcessOptions?
   /// The calibration of the scores.
   public var calibration: ScoreCalibration?
-  /// What `tflite_metadata.json` says, for a model out of AutoML.
+  /// The contents of `tflite_metadata.json`, for a model from AutoML.
   public var autoML: AutoMLDetection?
-  /// What the caller says the scores need.
+  /// The activation for the scores that the caller sets.
   public var scores: ScoreActivation?
-  /// Whether the caller says that the first score of a row is the background's.
+  /// Whether the first score of a row is the background's, if the caller sets it.
   public var hasBackground: Bool?
-  /// What the exporter describes the model for: `detect`, `segment`, `pose` or `obb`; nil where it is not described.
+  /// The task that the exporter declares: `detect`, `segment`, `pose` or `obb`; nil if it declares none.
   package var task: String?
 
-  /// Makes hints that say nothing.
+  /// Creates empty hints.
   public init() {}
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The image that an input's shape is made for.
+/// The image described by an input's shape.
 package struct ImageShape: Sendable, Hashable {
-  /// Pixels from left to right; −1 where the model leaves it open.
+  /// The width in pixels; −1 if the model leaves it open.
   package let width: Int
-  /// Pixels from top to bottom; −1 where the model leaves it open.
+  /// The height in pixels; −1 if the model leaves it open.
   package let height: Int
-  /// Whether a pixel is one number, the brightness.
+  /// Whether a pixel is one number, its brightness.
   package let isGrey: Bool
-  /// Whether the three numbers of a pixel stand in planes, as PyTorch writes them.
+  /// Whether the channels are stored as planes, as in PyTorch.
   package let isPlanar: Bool
 
-  /// The fewest pixels of a side without a dimension for channels: a shorter one is no image.
+  /// The smallest side of an image whose shape has no channel dimension.
   private static let leastSide = 8
 
-  /// Reads a shape: [1, height, width, 3], [1, 3, height, width], [1, height, width, 1], [1, 1, height, width] or
-  /// [1, height, width]; nil for other shapes.
-  /// - Parameter shape: The sizes of the dimensions; −1 for those that are open.
+  /// Reads a shape: [1, height, width, 3], [1, 3, height, width], [1, height, width, 1], [1, 1, height,
+  /// width] or [1, height, width]; nil for other shapes.
+  /// - Parameter shape: The sizes of the dimensions; −1 for open ones.
   package init?(_ shape: [Int]) {
     guard shape.first == 1 else { return nil }
     if shape.count == 3, shape[1] >= Self.leastSide, shape[2] >= Self.leastSide {

@@ -2,13 +2,13 @@
 
 package import FoveaRuntime
 
-/// The family that a model of none comes nearest to, and the rule of it that the model breaks.
+/// The family nearest to a model that belongs to none, and the rule that the model breaks.
 package struct NearestFamily: Sendable, Hashable {
   /// The family.
   package var family: DetectorFamily
-  /// What is different, as a clause: "there are 2 outputs".
+  /// The difference, as a clause: "there are 2 outputs".
   package var difference: String
-  /// What to do next.
+  /// The next step for the user.
   package var remedy: Advice
 
   init(_ family: DetectorFamily, _ difference: String, remedy: Advice? = nil) {
@@ -17,14 +17,14 @@ package struct NearestFamily: Sendable, Hashable {
     self.remedy = remedy ?? "Export the model with one of the output layouts that \(term: .inspect) lists"
   }
 
-  /// Compares the tensors of a model, which is of no family, with the families.
+  /// Finds the family nearest to the tensors of a model that belongs to no family.
   package init(to signature: ModelSignature) {
     for family in DetectorFamily.all {
       guard let nearest = family.nearest(signature) else { continue }
       self = nearest
       return
     }
-    // Like nothing else: what most exports are.
+    // Nothing is similar: name the family of most exports.
     let outputs = signature.outputs
     let isLabels =
       outputs.count == 1 && outputs[0].shape.count > 1 && outputs[0].shape.dropLast().allSatisfy { $0 == 1 }

@@ -2,24 +2,24 @@
 
 public import FoveaRuntime
 
-/// The output of an image classifier: one score for each class.
+/// The output of an image classifier: one score per class.
 ///
-/// Quantised scores become real numbers by the tensor's scale and zero point; what they are then, `ConfidenceReading`
-/// says. Of several outputs the first is read, as ML Kit does.
+/// Quantised scores become real numbers by the tensor's scale and zero point; `ConfidenceReading` interprets
+/// these. If there are several outputs, the first is read, as in ML Kit.
 public struct ClassifierHead: Sendable, Hashable {
-  /// Which output of the model, from 0.
+  /// The index of the output, from 0.
   public let outputIndex: Int
   /// The number of classes.
   public let classCount: Int
   /// The output's name.
   public let outputName: String
-  /// Whether the tensor's scale and zero point leave room for nothing but 0…1; false for tensors that are not quantised.
+  /// Whether the tensor's scale and zero point allow only 0…1; false for tensors that are not quantised.
   public let holdsProbabilities: Bool
 
   /// Recognises a classifier by its tensors.
   /// - Parameters:
-  ///   - modelName: What errors call the model.
-  ///   - signature: Inputs and outputs with the shapes that they have when the model runs.
+  ///   - modelName: The model's name in error messages.
+  ///   - signature: The inputs and outputs, with the shapes that they have when the model runs.
   /// - Throws: `notAClassifier` with the tensors and the rule.
   public init(modelName: String, signature: ModelSignature) throws(LabelingError) {
     guard let head = ClassifierHead(of: signature) else {
@@ -28,7 +28,7 @@ public struct ClassifierHead: Sendable, Hashable {
     self = head
   }
 
-  /// The error for a model whose outputs are no classifier's.
+  /// Returns the error for a model whose outputs are not a classifier's.
   package static func refusal(modelName: String, signature: ModelSignature) -> LabelingError {
     let outputs = signature.outputs.map(\.description).joined(separator: ", ")
     return LabelingError(
@@ -38,10 +38,11 @@ public struct ClassifierHead: Sendable, Hashable {
       remedy: "Use \(term: .detector) if it is a detector; \(term: .inspect) shows what it is")
   }
 
-  /// Whether the outputs are boxes with a score each, those of a detector, whatever stands first.
+  /// Returns whether the outputs are a detector's, boxes with one score each, whichever output is first.
   ///
-  /// Four numbers for each score show it, in either order and whatever sides of 1 are between. Where they stand in one row
-  /// it takes a name, or the rest of a post-processed SSD: classes, scores, and their number as [1].
+  /// Four numbers per score show it, in either order and with any dimensions of 1 between. If all numbers are
+  /// in one row, a name is needed, or the other outputs of a post-processed SSD: classes, scores, and their
+  /// number as [1].
   package func hasBoxes(_ signature: ModelSignature) -> Bool {
     let outputs = signature.outputs
     let hasFourEach = outputs.contains { output in
@@ -59,7 +60,7 @@ public struct ClassifierHead: Sendable, Hashable {
     }
   }
 
-  /// The first output as a classifier's; nil where it is none.
+  /// Reads the first output as a classifier's; nil if it is not one.
   package init?(of signature: ModelSignature) {
     guard let output = signature.outputs.first, let classes = Self.classCount(of: output) else { return nil }
     outputIndex = 0
@@ -68,7 +69,7 @@ public struct ClassifierHead: Sendable, Hashable {
     holdsProbabilities = Self.holdsProbabilities(output)
   }
 
-  /// Whether a quantised tensor can hold nothing but probabilities: 1/256 or 1/255 a step from 0.
+  /// Returns whether a quantised tensor can hold only probabilities: steps of 1/256 or 1/255 from 0.
   private static func holdsProbabilities(_ tensor: TensorDescription) -> Bool {
     guard case .perTensor(let scale, let zeroPoint) = tensor.quantization, scale > 0 else { return false }
     let (least, most): (Int, Int)
@@ -80,7 +81,7 @@ public struct ClassifierHead: Sendable, Hashable {
     return Float(least - zeroPoint) * scale >= -0.01 && Float(most - zeroPoint) * scale <= 1.01
   }
 
-  /// The number of classes of a tensor [1, N] or [1, 1, 1, N]; nil for other shapes and types.
+  /// Returns the number of classes of a tensor [1, N] or [1, 1, 1, N]; nil for other shapes and types.
   private static func classCount(of tensor: TensorDescription) -> Int? {
     let shape = tensor.shape
     guard [.uint8, .int8, .float32, .float16].contains(tensor.elementType),

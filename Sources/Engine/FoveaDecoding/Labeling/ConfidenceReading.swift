@@ -3,53 +3,53 @@
 import FoveaCore
 public import FoveaMetadata
 
-/// How a classifier's numbers become confidences, 0…1, and where that was learned.
+/// The conversion of a classifier's numbers to confidences, 0…1, and the reason for it.
 public struct ConfidenceReading: Sendable, Hashable {
-  /// Who says what the numbers are.
+  /// The source of the decision.
   public enum Source: Sendable, Hashable {
     /// The caller.
     case option
-    /// The model: its graph ends in a sigmoid or a softmax, its tensor holds nothing but 0…1, or its metadata calibrate
-    /// the scores.
+    /// The model: its graph ends in a sigmoid or a softmax, its tensor can hold only 0…1, or its metadata
+    /// calibrate the scores.
     case model
-    /// Nothing does: a softmax is taken, or for one number with two labels a sigmoid, because the graph ends in a layer
-    /// without an activation.
+    /// An assumption, as the graph ends in a layer without an activation: a softmax, or a sigmoid for one
+    /// number with two labels.
     case assumed
-    /// Nothing does, not even the end of the graph: numbers that are all 0…1 are taken as they are. Others get a softmax where
-    /// each number has a label, and are an error else.
+    /// The values, as not even the end of the graph is known: numbers that are all 0…1 are used unchanged.
+    /// Others get a softmax if each number has a label, and are an error otherwise.
     case values
   }
 
-  /// What is done to the numbers; with `Source.values` only where they are no probabilities.
+  /// The activation to apply; with `Source.values`, only if the numbers are not probabilities.
   public let activation: ScoreActivation
-  /// Where that was learned.
+  /// The source of the decision.
   public let source: Source
-  /// How many numbers the model answers.
+  /// The number of values that the model returns.
   public let columns: Int
-  /// Whether the one number is the second of two classes, of which the first has the rest: a binary classifier.
+  /// Whether the only number is the probability of the second of two classes (a binary classifier).
   public let isBinary: Bool
-  /// Whether the metadata calibrate the numbers, which then need not be probabilities before.
+  /// Whether the metadata calibrate the numbers, which need not be probabilities before.
   public let isCalibrated: Bool
 
   /// The number of classes that have a confidence.
   public var classCount: Int { isBinary ? 2 : columns }
 
-  /// Whether there is a label for each number, so that they are classes and no measured values.
+  /// Whether each number has a label, which shows that they are classes and not measured values.
   private let isLabeled: Bool
 
-  /// How far from 0…1 a confidence may be rounded.
+  /// The rounding tolerance of confidences outside 0…1.
   private static let rounding: Float = 0.011
 
-  /// Decides from what is known.
+  /// Decides how to convert a model's numbers.
   /// - Parameters:
   ///   - head: The model's output.
-  ///   - modelName: What errors call the model.
-  ///   - asked: What the caller says; goes before everything else.
-  ///   - end: What the graph does last with the output; nil where it is not known.
-  ///   - labelCount: How many labels came with the model; nil where there are none.
+  ///   - modelName: The model's name in error messages.
+  ///   - asked: The caller's activation; takes precedence over everything else.
+  ///   - end: The last operation of the graph for the output; nil if it is unknown.
+  ///   - labelCount: The number of labels that came with the model; nil if there are none.
   ///   - isCalibrated: Whether the metadata calibrate the scores.
-  /// - Throws: `notAClassifier` for a vector of one unit's length, and for one number that no sigmoid made and that no
-  ///   two labels name.
+  /// - Throws: `notAClassifier` for a vector of unit length, and for a single number without a sigmoid and
+  ///   without two labels.
   public init(
     _ head: ClassifierHead, modelName: String, asked: ScoreActivation?, end: OutputActivation?,
     labelCount: Int?, isCalibrated: Bool
@@ -92,7 +92,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     }
   }
 
-  /// The assumption made, as a sentence without a final stop; nil for none.
+  /// Returns the assumption, as sentences without a full stop at the end; nil if there is none.
   public func assumption(modelName: String) -> Advice? {
     let remedy: Advice = "Say what its scores need (\(option: "activation"): none, sigmoid or softmax)"
     return switch source {
@@ -112,9 +112,9 @@ public struct ConfidenceReading: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - scores: The numbers of one image.
-  ///   - modelName: What errors call the model.
-  ///   - calibration: The calibration that the metadata name.
-  /// - Throws: `invalidOutput` when a confidence is outside 0…1 or NaN.
+  ///   - modelName: The model's name in error messages.
+  ///   - calibration: The calibration in the metadata.
+  /// - Throws: `invalidOutput` if a confidence is outside 0…1 or NaN.
   /// - Complexity: O(scores).
   public func apply(
     to scores: inout [Float], modelName: String, calibration: ScoreCalibration? = nil
@@ -138,7 +138,7 @@ public struct ConfidenceReading: Sendable, Hashable {
   private static let noNumberRemedy: Advice =
     "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the model with the tool that exported it"
 
-  /// What to do about numbers of which nothing is known.
+  /// The remedy for numbers about which nothing is known.
   private var whatTheyAre: Advice {
     "If these are classes, give their \(columns) labels (\(option: "labels")), or what the scores need (\(option: "activation"): softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Picks the labels to report from a classifier's scores.
+/// Selects the labels to report from a classifier's scores.
 public struct LabelRanking: Sendable, Hashable {
-  /// The lowest score that is reported; a score that equals it is kept.
+  /// The lowest score to report, inclusive.
   ///
-  /// Raising it leaves fewer, surer labels.
+  /// Raising it reports fewer, surer labels.
   public var threshold: Float
-  /// The most labels; raising it shows more of the less likely ones.
+  /// The largest number of labels; raising it reports more of the less likely ones.
   public var limit: Int
-  /// Which classes may be reported, one flag for each class; nil allows all.
+  /// The classes that may be reported, one flag per class; nil allows all.
   public var isAllowed: [Bool]?
 
-  /// Makes a ranking rule.
+  /// Creates a ranking rule.
   public init(threshold: Float, limit: Int, isAllowed: [Bool]? = nil) {
     self.threshold = threshold
     self.limit = limit
@@ -20,9 +20,9 @@ public struct LabelRanking: Sendable, Hashable {
 
   /// Ranks scores.
   /// - Parameters:
-  ///   - scores: One score for each class; one that is not a number is never reported.
-  ///   - names: One name for each class; empty where the model names none.
-  /// - Returns: At most `limit` labels, best first, equal scores in the order of the classes.
+  ///   - scores: One score per class; NaN is never reported.
+  ///   - names: One name per class; empty if the model has none.
+  /// - Returns: At most `limit` labels, best first, equal scores in class order.
   /// - Complexity: O(classes · log limit) on average.
   public func labels(scores: [Float], names: [String]) -> [Label] {
     guard limit > 0 else { return [] }
@@ -33,7 +33,7 @@ public struct LabelRanking: Sendable, Hashable {
       guard score >= threshold else { continue }
       if let isAllowed, index >= isAllowed.count || !isAllowed[index] { continue }
       if best.count == limit, let last = best.last, last.score >= score { continue }
-      // Behind all that are as good: equal scores keep the order of the classes.
+      // After all that are at least as good, so that equal scores keep the order of the classes.
       var low = 0
       var high = best.count
       while low < high {
@@ -51,16 +51,16 @@ public struct LabelRanking: Sendable, Hashable {
   }
 }
 
-/// One answer of a classifier: a class, its name where the model has one, and how sure the model is.
+/// A label from a classifier: a class, its name if the model has one, and its confidence.
 public struct Label: Sendable, Hashable {
-  /// The class's name, in the locale asked for; nil where neither model nor options name the class.
+  /// The class's name, in the requested locale; nil if neither the model nor the options name the class.
   public var text: String?
   /// The position of the class in the model's output, from 0.
   public var index: Int
-  /// How sure the model is, 0…1.
+  /// The confidence, 0…1.
   public var confidence: Float
 
-  /// Makes a label.
+  /// Creates a label.
   public init(text: String?, index: Int, confidence: Float) {
     self.text = text
     self.index = index

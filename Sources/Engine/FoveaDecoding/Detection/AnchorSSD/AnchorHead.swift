@@ -9,20 +9,21 @@ struct AnchorHead: Hashable {
   let scores: Int
   /// The number of rows.
   let count: Int
-  /// The numbers of a row of boxes; the first four are the box.
+  /// The number of values in a row of boxes; the first four are the box.
   let valuesPerBox: Int
-  /// The numbers of a row of scores.
+  /// The number of values in a row of scores.
   let columns: Int
 
-  /// The names of the TensorFlow Object Detection API's exports, and of MediaPipe's own SSDs.
+  /// The tensor names in exports of the TensorFlow Object Detection API and in MediaPipe's own SSDs.
   ///
   /// **Source:** TensorFlow Object Detection API, `export_tflite_ssd_graph_lib.py`.
   static let codesName = "raw_outputs/box_encodings"
   static let scoresName = "raw_outputs/class_predictions"
 
-  /// Finds boxes and scores by the names in the metadata, then by the names of exports, then by shape.
-  /// - Returns: nil where the outputs are not two such tensors.
-  /// - Throws: `ambiguousModel` where both outputs could be the boxes.
+  /// Finds boxes and scores by the names in the metadata, then by the names that exporters use, then by
+  /// shape.
+  /// - Returns: nil if the outputs are not two such tensors.
+  /// - Throws: `ambiguousModel` if both outputs could be the boxes.
   init?(_ model: DetectorRecognizer, valuesPerBox: Int = 4) throws(DetectionError) {
     let outputs = model.signature.outputs
     guard outputs.count == 2, outputs.allSatisfy({ Self.types.contains($0.elementType) }) else { return nil }

@@ -2,9 +2,9 @@
 
 import FoveaMetadata
 
-/// The prior boxes of a detector, one for each row of its outputs.
+/// The prior boxes of a detector, one per row of its outputs.
 struct AnchorLayout: Sendable, Hashable {
-  /// A prior box in fractions of the input: centre and size.
+  /// A prior box in fractions of the input, as centre and size.
   struct Anchor: Sendable, Hashable {
     var centerX: Float
     var centerY: Float
@@ -17,12 +17,13 @@ struct AnchorLayout: Sendable, Hashable {
   let inputHeight: Int
   let anchors: [Anchor]
 
-  /// The anchors of MobileNet SSDs: six maps of strides 16 to 512, scales 0.2 to 0.95, three anchors on the first map
-  /// and six on the others: 1917 at 300 × 300.
+  /// The anchors of MobileNet SSDs: six maps with strides 16 to 512, scales 0.2 to 0.95, three anchors per
+  /// cell on the first map and six on the others; 1917 at 300 × 300.
   ///
-  /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; TensorFlow Object Detection API,
-  /// `multiple_grid_anchor_generator.py`, `create_ssd_anchors`: ratios 1, 2, ½, 3, ⅓ and one more square of scale
-  /// √(s_k · s_k+1). The same as MediaPipe's `ssd_anchors_calculator.cc` with `reduce_boxes_in_lowest_layer`.
+  /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; TensorFlow Object Detection
+  /// API, `multiple_grid_anchor_generator.py`, `create_ssd_anchors`: ratios 1, 2, ½, 3, ⅓ and one more square
+  /// of scale √(s_k · s_k+1). The same as MediaPipe's `ssd_anchors_calculator.cc` with
+  /// `reduce_boxes_in_lowest_layer`.
   static func ssd(width: Int, height: Int) -> AnchorLayout {
     let scales: [Float] = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95, 1.0]
     let shorter = Float(min(width, height))
@@ -49,11 +50,13 @@ struct AnchorLayout: Sendable, Hashable {
     return AnchorLayout(name: "ssd", inputWidth: width, inputHeight: height, anchors: grid.anchors)
   }
 
-  /// The anchors of SSDs with a feature pyramid: levels 3 to 7, two scales and three ratios: 12,804 at 320 × 320.
+  /// The anchors of SSDs with a feature pyramid: levels 3 to 7, two scales, three ratios; 12,804 at 320 ×
+  /// 320.
   ///
-  /// **Source:** TensorFlow Object Detection API, `multiscale_grid_anchor_generator.py`, with the configuration of its
-  /// model zoo (`ssd_mobilenet_v2_fpnlite_320x320_coco17_tpu-8.config`): anchor_scale 4, ratios 1, 2, ½,
-  /// scales_per_octave 2. Ratios are the outer loop; a map whose stride does not divide the side begins at 0.
+  /// **Source:** TensorFlow Object Detection API, `multiscale_grid_anchor_generator.py`, with the
+  /// configuration of its model zoo (`ssd_mobilenet_v2_fpnlite_320x320_coco17_tpu-8.config`): anchor_scale 4,
+  /// ratios 1, 2, ½, scales_per_octave 2. Ratios are the outer loop; if the stride of a map does not divide
+  /// the side, the map starts at 0.
   static func pyramidSSD(width: Int, height: Int) -> AnchorLayout {
     var grid = AnchorGrid()
     for level in 3...7 {
@@ -74,11 +77,11 @@ struct AnchorLayout: Sendable, Hashable {
     return AnchorLayout(name: "ssd-fpn", inputWidth: width, inputHeight: height, anchors: grid.anchors)
   }
 
-  /// The anchors of EfficientDet: levels 3 to 7, three scales and three ratios: 19,206 at 320 × 320.
+  /// The anchors of EfficientDet: levels 3 to 7, three scales, three ratios; 19,206 at 320 × 320.
   ///
-  /// **Source:** google/automl, `efficientdet/keras/anchors.py` (class Anchors) and `hparams_config.py`: ratios 1, 2, ½
-  /// inside each of the scales 1, 2^⅓, 2^⅔; the stride of a level is the input's size ÷ the map's.
-  /// `scale` is `anchor_scale`: 3 for Lite0 to Lite2, 4 for Lite3 and Lite4.
+  /// **Source:** google/automl, `efficientdet/keras/anchors.py` (class Anchors) and `hparams_config.py`:
+  /// ratios 1, 2, ½ within each of the scales 1, 2^⅓, 2^⅔; the stride of a level is the size of the input ÷
+  /// the size of the map. `scale` is `anchor_scale`: 3 for Lite0 to Lite2, 4 for Lite3 and Lite4.
   static func efficientDet(width: Int, height: Int, scale: Float) -> AnchorLayout {
     var grid = AnchorGrid()
     for level in 3...7 {
@@ -96,27 +99,27 @@ struct AnchorLayout: Sendable, Hashable {
     return AnchorLayout(name: "efficientdet", inputWidth: width, inputHeight: height, anchors: grid.anchors)
   }
 
-  /// `anchor_scale` of the published EfficientDet-Lites, by the side of their input.
+  /// The `anchor_scale` of the published EfficientDet-Lite models, by the side of their input.
   ///
-  /// **Source:** `hparams_config.py` of TFLite Model Maker's copy of EfficientDet: Lite0 320, Lite1 384 and Lite2 448
-  /// have 3; Lite3 512 and Lite4 640 the default, 4.
+  /// **Source:** `hparams_config.py` in TFLite Model Maker's copy of EfficientDet: 3 for Lite0 (320), Lite1
+  /// (384) and Lite2 (448); the default, 4, for Lite3 (512) and Lite4 (640).
   static let efficientDetScales: [Int: Float] = [320: 3, 384: 3, 448: 3, 512: 4, 640: 4]
 
-  /// The number of anchors of each kind, without making them.
+  /// Counts the anchors of `ssd` without creating them.
   static func ssdCount(width: Int, height: Int) -> Int {
     (0..<6).reduce(0) { count, map in
       count + cells(width, 16 << map) * cells(height, 16 << map) * (map == 0 ? 3 : 6)
     }
   }
 
-  /// The number of anchors on levels 3 to 7 with so many for each cell.
+  /// Counts the anchors on levels 3 to 7, with `perCell` in each cell.
   static func pyramidCount(width: Int, height: Int, perCell: Int) -> Int {
     (3...7).reduce(0) { count, level in
       count + cells(width, 1 << level) * cells(height, 1 << level) * perCell
     }
   }
 
-  /// Takes the anchors that the metadata carry.
+  /// Creates the layout from the anchors in the metadata.
   init(_ metadata: AnchorMetadata, width: Int, height: Int) {
     self.init(
       name: "metadata", inputWidth: width, inputHeight: height,
@@ -135,11 +138,11 @@ struct AnchorLayout: Sendable, Hashable {
   private static func cells(_ side: Int, _ stride: Int) -> Int { (side - 1) / stride + 1 }
 }
 
-/// Anchors over maps of cells: row-major, the anchors of a cell innermost.
+/// Anchors on maps of cells, row-major; the anchors of a cell are adjacent.
 private struct AnchorGrid {
   var anchors: [AnchorLayout.Anchor] = []
 
-  /// Adds a map; steps and sizes are fractions of the input, offsets are parts of a step.
+  /// Adds a map; steps and sizes are fractions of the input, offsets are fractions of a step.
   mutating func add(
     columns: Int, rows: Int, sizes: [(width: Float, height: Float)], stepX: Float? = nil, stepY: Float? = nil,
     offsetX: Float = 0.5, offsetY: Float = 0.5

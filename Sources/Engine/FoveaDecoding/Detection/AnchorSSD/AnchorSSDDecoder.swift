@@ -7,10 +7,11 @@ import FoveaRuntime
 
 /// Decodes box codes against anchors and suppresses duplicates: SSD and EfficientDet without post-processing.
 ///
-/// Of each anchor the best class counts, as with `TFLite_Detection_PostProcess`; boxes of one class compete.
+/// Only the best class of each anchor counts, as in `TFLite_Detection_PostProcess`; boxes suppress others of
+/// their class.
 ///
-/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; codes (ty, tx, th, tw) of the TensorFlow
-/// Object Detection API's `faster_rcnn_box_coder.py`.
+/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; codes (ty, tx, th, tw) of the
+/// TensorFlow Object Detection API's `faster_rcnn_box_coder.py`.
 struct AnchorSSDDecoder: DetectionDecoder {
   let family: DetectorFamily
   let hasClasses: Bool
@@ -22,12 +23,12 @@ struct AnchorSSDDecoder: DetectionDecoder {
   private let coder: BoxCoder
   private let reading: ScoreReading
   private let calibration: ScoreCalibration?
-  // The largest overlap that two answers of a class may have.
+  // The largest IoU of two detections of one class.
   private let iouThreshold: Double
   private let competesAcrossClasses: Bool
   private let suppression: SuppressionOptions
 
-  /// Recognises a model of a family whose anchors are known by their number or by the model's metadata.
+  /// Recognises a model whose anchors follow from their number or are in its metadata.
   init?(recognizing model: DetectorRecognizer, as variant: AnchorVariant) throws(DetectionError) {
     let metadata = try Self.anchorMetadata(of: model)
     guard let head = try AnchorHead(model, valuesPerBox: metadata?.valuesPerBox ?? 4),
@@ -61,7 +62,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
     hasClasses = head.columns > 1 || model.hints.labels != nil
     classCount = head.columns - reading.classOffset
     maximumDetections = head.count
-    // MediaPipe's detector options have 0.3 and let all classes compete.
+    // MediaPipe's detector options use 0.3 and let all classes compete.
     iouThreshold = model.suppression.iouThreshold ?? (metadata != nil ? 0.3 : variant.iouThreshold)
     suppression = model.suppression
     competesAcrossClasses = metadata != nil || model.suppression.isClassAgnostic
@@ -88,7 +89,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
           + " \(head.count) rows of \(head.valuesPerBox) and of \(head.columns) are expected",
         remedy: "Check the model with the tool that exported it")
     }
-    // A calibrated score can be above the threshold whatever the model's own is.
+    // A calibrated score can reach the threshold whatever the model's own score is.
     let cut = calibration == nil ? reading.cut(threshold) : -.infinity
     let least = calibration == nil ? threshold : -.infinity
     try reading.forEachRow(reaching: cut, rows, rows: head.count, columns: head.columns) {
@@ -129,7 +130,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
   }
 }
 
-/// How four numbers and an anchor make a box.
+/// Turns four numbers and an anchor into a box.
 struct BoxCoder: Hashable {
   private let scaleX: Float
   private let scaleY: Float
@@ -137,9 +138,9 @@ struct BoxCoder: Hashable {
   private let scaleHeight: Float
   private let sizesAreLogarithms: Bool
 
-  /// The scale factors of the Object Detection API's SSDs: 10, 10, 5, 5.
+  /// The scale factors for SSDs of the Object Detection API: 10, 10, 5, 5.
   static let objectDetectionAPI = BoxCoder(10, 10, 5, 5)
-  /// EfficientDet's codes, which are not scaled.
+  /// EfficientDet's codes, which are unscaled.
   static let plain = BoxCoder(1, 1, 1, 1)
 
   private init(_ x: Float, _ y: Float, _ width: Float, _ height: Float) {
@@ -155,7 +156,7 @@ struct BoxCoder: Hashable {
     sizesAreLogarithms = metadata.sizesAreLogarithms
   }
 
-  /// The box in fractions of the input whose codes begin at `start`.
+  /// Returns the box, in fractions of the input, whose codes begin at `start`.
   func box(_ codes: [Float], at start: Int, anchor: AnchorLayout.Anchor) -> BoundingBox {
     let centerY = Double(codes[start] / scaleY * anchor.height + anchor.centerY)
     let centerX = Double(codes[start + 1] / scaleX * anchor.width + anchor.centerX)

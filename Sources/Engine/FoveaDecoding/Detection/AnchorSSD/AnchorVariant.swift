@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is particular to one of the families with known anchors.
+/// The properties that distinguish the families with known anchors.
 struct AnchorVariant: Sendable {
   let family: DetectorFamily
-  /// Whether the anchors in a model's metadata are read, in place of those of `layout`.
+  /// Whether anchors in a model's metadata replace those of `layout`.
   var readsMetadata = false
-  /// Whether scores need a sigmoid, and none is the background's, where nothing else is known.
+  /// Whether, unless something else is known, scores need a sigmoid and there is no background class.
   var answersLogits = false
   let coder: BoxCoder
-  /// The largest overlap of two boxes of a class.
+  /// The largest IoU of two boxes of one class.
   let iouThreshold: Double
-  /// The layout that has so many anchors for an input of this size; nil where there is none.
+  /// Returns the layout with `count` anchors for an input of this size; nil if there is none.
   let layout:
     @Sendable (_ width: Int, _ height: Int, _ count: Int, _ modelName: String) throws(DetectionError) ->
       AnchorLayout?
 
-  /// The Object Detection API's pipelines of SSD.
+  /// The SSD pipelines of the Object Detection API.
   static let ssd: AnchorVariant = .init(
     family: .anchorSSD, readsMetadata: true, coder: .objectDetectionAPI, iouThreshold: 0.6
   ) { (width, height, count, _) in
@@ -26,7 +26,7 @@ struct AnchorVariant: Sendable {
     return .pyramidSSD(width: width, height: height)
   }
 
-  /// EfficientDet; an error for one of a size that no published one has.
+  /// EfficientDet; throws if no published model has this size.
   static let efficientDet: AnchorVariant = .init(
     family: .efficientDet, answersLogits: true, coder: .plain, iouThreshold: 0.5
   ) { (width, height, count, modelName) throws(DetectionError) in

@@ -3,7 +3,8 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// SSD without post-processing: box codes and scores for each anchor, whose layout is known or in the metadata.
+  /// SSD without post-processing: box codes and scores for each anchor; the layout is known or in the
+  /// metadata.
   ///
   /// **Source:** stretched by TensorFlow's `resize_bilinear`, see `ImageTensorSpec.Sampling.twoTaps`.
   public static let anchorSSD: DetectorFamily = .init(
@@ -17,7 +18,7 @@ extension DetectorFamily {
 
   /// EfficientDet without post-processing: box codes and logits for each anchor of levels 3 to 7.
   ///
-  /// **Source:** stretched as `anchorSSD`.
+  /// **Source:** stretched like `anchorSSD`.
   public static let efficientDet: DetectorFamily = .init(
     name: "efficientdet",
     rule: "two outputs, box codes [1, A, 4] and scores [1, A, C], where A is 9 for each cell of levels 3 to 7"
@@ -28,7 +29,7 @@ extension DetectorFamily {
       return
         "another export if it is EfficientDet-Lite3x, whose anchors differ: at 640 pixels Lite4 is assumed"
     },
-    // What is near to it is near to `anchorSSD`, which knows both.
+    // No `nearest` here: that of `anchorSSD` covers both families.
     recognize: { model, _ throws(DetectionError) in
       try AnchorSSDDecoder(recognizing: model, as: .efficientDet)
     })

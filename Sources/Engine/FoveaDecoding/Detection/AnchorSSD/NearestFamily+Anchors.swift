@@ -3,7 +3,7 @@
 import FoveaRuntime
 
 extension NearestFamily {
-  /// Compares two lists, one of them boxes, with SSD and EfficientDet; nil for other outputs.
+  /// Compares two outputs, one of them boxes, with SSD and EfficientDet; nil for other outputs.
   init?(anchors signature: ModelSignature) {
     let outputs = signature.outputs
     guard outputs.count == 2, !outputs.contains(where: { $0.shape.count == 4 }),

@@ -4,19 +4,19 @@ import FoveaCore
 import FoveaMetadata
 
 extension ScoreReading {
-  /// The least raw number that can reach a threshold, a little less for rounding.
+  /// Returns the smallest raw number that can reach a threshold, minus a margin for rounding.
   func cut(_ threshold: Float) -> Float {
     switch activation {
     case .none: threshold
     case .sigmoid:
       threshold <= 0
         ? -.infinity : threshold >= 1 ? 15 : log(threshold / (1 - threshold)) - 1e-3
-    // What a row adds up to is not known before it is read.
+    // The sum of a row is unknown before the row is read.
     case .softmax: -.infinity
     }
   }
 
-  /// Calls `body` with each row that has a number of at least `cut`: few rows of most images.
+  /// Calls `body` with each row in which a number is at least `cut`: few rows in most images.
   /// - Precondition: `values` has rows · columns numbers.
   func forEachRow(
     reaching cut: Float, _ values: [Float], rows: Int, columns: Int,
@@ -34,8 +34,8 @@ extension ScoreReading {
     }
   }
 
-  /// The best class of a row and its probability, or nil where no number of the row is one; also where the probability
-  /// is certain to be below `least`.
+  /// Returns the best class of a row and its probability; nil if all numbers of the row are NaN, or if the
+  /// probability is certain to be below `least`.
   func best(_ values: [Float], from start: Int, columns: Int, least: Float) -> (column: Int, score: Float)? {
     var column = -1
     var most = -Float.infinity
@@ -48,7 +48,7 @@ extension ScoreReading {
     case .none: return (column, most)
     case .sigmoid: return (column, 1 / (1 + exp(-most)))
     case .softmax:
-      // The background is the first and most often the likeliest: one exponential then tells.
+      // The background comes first and is usually the likeliest, so one exponential is often enough.
       let limit = least > 0 ? 1.001 / least : .infinity
       var sum: Float = 0
       for index in 0..<columns {

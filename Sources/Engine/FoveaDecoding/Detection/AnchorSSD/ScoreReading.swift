@@ -4,23 +4,23 @@ import FoveaCore
 import FoveaMetadata
 import FoveaRuntime
 
-/// How a row of scores becomes a class and its probability.
+/// Turns a row of scores into a class and its probability.
 struct ScoreReading: Hashable {
   var activation: ScoreActivation
-  /// The first column that is an object's: 1 where column 0 is the background's.
+  /// The first column of an object class: 1 if column 0 is the background.
   var firstColumn: Int
-  /// What is taken from a column's number to get the class's.
+  /// The number to subtract from a column to get the class index.
   var classOffset: Int
 
-  /// MediaPipe's own SSDs, whose graphs end in logits: sigmoid, column 0 is the background's.
+  /// MediaPipe's own SSDs, whose graphs end in logits: sigmoid, with the background in column 0.
   ///
   /// **Source:** MediaPipe, `object_detection_oid_v4_cpu.pbtxt` (300 × 300, 1917 anchors, 195 classes) and
   /// `object_detection_mobile_cpu.pbtxt` (320 × 320, 2034 anchors, 91 classes).
   private static let published: Set<[Int]> = [[300, 300, 1917, 195], [320, 320, 2034, 91]]
 
-  /// Decides from what is known: the caller's word, the anchors' metadata, the graph, the tensor, and whether the family
-  /// answers logits without a background.
-  /// - Throws: `ambiguousModel` where two readings are possible, with the option that decides.
+  /// Decides from what is known: the caller's options, the anchors' metadata, the graph, the tensor, and
+  /// whether the family outputs logits without a background.
+  /// - Throws: `ambiguousModel`, with the option that decides, if two readings are possible.
   init(
     _ head: AnchorHead, of model: DetectorRecognizer, anchors: AnchorMetadata?, answersLogits: Bool = false
   ) throws(DetectionError) {
@@ -39,8 +39,8 @@ struct ScoreReading: Hashable {
     } else if answersLogits || isPublished {
       activation = .sigmoid
     } else if model.hints.activations == nil {
-      // Nothing is known of the graph. The Object Detection API exports scores "after applying score conversion";
-      // that they are probabilities is checked when they are read.
+      // Nothing is known about the graph. The Object Detection API exports scores "after applying score
+      // conversion"; decoders verify that they are probabilities.
       activation = .none
     } else if head.columns == 1 {
       activation = .sigmoid
@@ -66,8 +66,8 @@ struct ScoreReading: Hashable {
     } else if anchors != nil {
       hasBackground = false
     } else if graph == .softmax || activation == .softmax || isNamed {
-      // A softmax without a background would find an object at each anchor. The Object Detection API's SSDs always
-      // have the column: its tensor is `class_predictions_with_background` before the export.
+      // A softmax without a background would find an object at each anchor. SSDs of the Object Detection API
+      // always have this column: before the export, the tensor is `class_predictions_with_background`.
       hasBackground = true
     } else {
       throw DetectionError(

@@ -4,7 +4,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// Edge Impulse FOMO: a heat map with the background and a channel for each class.
+  /// Edge Impulse FOMO: a heat map with a channel for the background and one for each class.
   ///
   /// **Source:** Edge Impulse's image block (0…1).
   public static let fomo: DetectorFamily = .init(

@@ -6,31 +6,32 @@ import FoveaRuntime
 
 /// Edge Impulse FOMO: a heat map [1, H ÷ 8, W ÷ 8, C + 1] of probabilities, the background's first.
 ///
-/// FOMO finds centres, not extents: each connected spot of cells of one class that reach the threshold, diagonals
-/// included, is an object; its box is the cells that it covers, its score the highest of them. The middle of the box is
-/// the centroid.
+/// FOMO finds centres, not extents. Each connected group of cells of one class that reach the threshold,
+/// diagonals included, is an object: its box is the bounding box of these cells, its score their highest. The
+/// centre of the box is the centroid.
 ///
 /// **Source:** Edge Impulse's inferencing SDK (Apache-2.0), `ei_fill_result_struct.h`, `ei_handle_cube` and
-/// `fill_result_struct_f32_fomo`, which grows boxes while it goes through the cells; cells that touch are one object here
-/// as there, but a spot of any shape stays one. Cut-off 1/8 of MobileNetV2's input is Edge Impulse's default.
+/// `fill_result_struct_f32_fomo`, which extends boxes while it iterates over the cells. Touching cells are
+/// one object in both; here, a connected group of any shape stays one object. The cut-off at 1/8 of
+/// MobileNetV2's input is Edge Impulse's default.
 struct FOMODecoder: DetectionDecoder {
   let family = DetectorFamily.fomo
   let hasClasses = true
   var classCount: Int? { channels - 1 }
   var maximumDetections: Int { min(rows * columns, 100) }
-  /// The threshold that Edge Impulse's exports have.
+  /// The threshold of Edge Impulse's exports.
   let defaultThreshold: Float? = 0.5
   private let modelName: String
   private let rows: Int
   private let columns: Int
   private let channels: Int
 
-  /// The parts of the input's side that a cell can have: Edge Impulse's default, and its other cut-offs.
+  /// The possible sides of a cell in pixels: Edge Impulse's default, then its other cut-offs.
   private static let strides = [8, 4, 16]
 
-  /// Recognises a heat map by its size, and by its numbers being probabilities.
+  /// Recognises a heat map by its size and by its numbers being probabilities.
   ///
-  /// Where the caller names the family (`isAsked`), the graph need not show the softmax.
+  /// If the caller names the family (`isAsked`), the graph need not show the softmax.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
     guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
       [.float32, .uint8, .int8].contains(output.elementType), output.shape.count == 4, output.shape[0] == 1,
@@ -46,7 +47,7 @@ struct FOMODecoder: DetectionDecoder {
     channels = output.shape[3]
   }
 
-  /// The side of a cell in pixels of the input; nil where the map has no such cells.
+  /// Returns the side of a cell in pixels of the input; nil if the map has no such cells.
   static func stride(of output: TensorDescription, _ signature: ModelSignature) -> Int? {
     guard let size = inputSize(of: signature) else { return nil }
     return strides.first {
@@ -55,7 +56,7 @@ struct FOMODecoder: DetectionDecoder {
     }
   }
 
-  /// Height and width of the input, in colour or grey.
+  /// Returns the size of the input, in colour or grey.
   private static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
     if let size = YOLOGrid.inputSize(of: signature) { return size }
     guard let shape = signature.inputs.first?.shape, shape.allSatisfy({ (1...1 << 15).contains($0) }) else {
@@ -89,7 +90,7 @@ struct FOMODecoder: DetectionDecoder {
     return found
   }
 
-  /// Follows the cells that hang together with one, and marks them as taken.
+  /// Collects the cells connected to `first` and marks them as taken.
   private func spot(
     from first: Int, of channel: Int, _ values: [Float], _ isTaken: inout [Bool]
   ) -> Detection {

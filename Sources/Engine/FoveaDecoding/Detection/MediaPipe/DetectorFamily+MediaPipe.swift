@@ -5,7 +5,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// MediaPipe's face detectors, short and full range: raw boxes with six keypoints, and scores, for each anchor.
+  /// MediaPipe's face detectors, short and full range: a raw box with six keypoints and a score per anchor.
   ///
   /// **Source:** MediaPipe, `face_detection.pbtxt` (centre, black bars; −1…1).
   public static let mediaPipeFace: DetectorFamily = .init(
@@ -20,7 +20,7 @@ extension DetectorFamily {
     nearest: { MediaPipeLayout.nearest(.mediaPipeFace, values: 16, $0) },
     recognize: { model, _ in MediaPipeDecoder(recognizing: model, as: .mediaPipeFace) })
 
-  /// MediaPipe's palm detector: raw boxes with seven keypoints, and scores, for each anchor.
+  /// MediaPipe's palm detector: a raw box with seven keypoints and a score per anchor.
   ///
   /// **Source:** MediaPipe, `palm_detection_cpu.pbtxt` (centre, black bars; 0…1).
   public static let mediaPipePalm: DetectorFamily = .init(
@@ -33,7 +33,8 @@ extension DetectorFamily {
 }
 
 extension MediaPipeLayout {
-  /// Raw boxes with keypoints, but not so many as MediaPipe's graphs have; nil for other outputs.
+  /// Returns the family for raw boxes with keypoints whose number differs from MediaPipe's graphs; nil for
+  /// other outputs.
   fileprivate static func nearest(
     _ family: DetectorFamily, values: Int, _ signature: ModelSignature
   ) -> NearestFamily? {

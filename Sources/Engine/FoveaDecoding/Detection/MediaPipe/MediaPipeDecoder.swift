@@ -6,13 +6,14 @@ import FoveaRuntime
 
 /// MediaPipe's face and palm detectors: [1, A, 16 or 18] raw boxes with keypoints, and [1, A, 1] logits.
 ///
-/// A row is (centre x, centre y, width, height, x and y of each keypoint) in pixels of the input; places are relative to
-/// the anchor's centre. Keypoints of a face: right eye, left eye, tip of the nose, middle of the mouth, right and left ear;
-/// of a palm: wrist, the first joints of index, middle, ring and little finger, then two of the thumb.
+/// A row is (centre x, centre y, width, height, x and y of each keypoint) in pixels of the input; positions
+/// are relative to the anchor's centre. Keypoints of a face: right eye, left eye, tip of the nose, middle of
+/// the mouth, right and left ear; of a palm: wrist, the first joints of index, middle, ring and little
+/// finger, then two of the thumb.
 ///
-/// **Source:** MediaPipe 0.10.14 (Apache-2.0), `tensors_to_detections_calculator.cc` with the options of the graphs:
-/// reverse_output_order, sigmoid_score, score_clipping_thresh 100, min_score_thresh 0.5; `non_max_suppression_calculator.cc`
-/// with WEIGHTED and min_suppression_threshold 0.3.
+/// **Source:** MediaPipe 0.10.14 (Apache-2.0), `tensors_to_detections_calculator.cc` with the options of the
+/// graphs: reverse_output_order, sigmoid_score, score_clipping_thresh 100, min_score_thresh 0.5;
+/// `non_max_suppression_calculator.cc` with WEIGHTED and min_suppression_threshold 0.3.
 struct MediaPipeDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
   let hasClasses = true

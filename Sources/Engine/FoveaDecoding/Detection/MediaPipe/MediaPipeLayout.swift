@@ -2,23 +2,24 @@
 
 import FoveaRuntime
 
-/// The anchors of one of MediaPipe's face and palm detectors: centres alone, since all of them have the size 1 × 1.
+/// The anchors of one of MediaPipe's face and palm detectors: centres only, as all anchors have the size 1 ×
+/// 1.
 struct MediaPipeLayout: Sendable, Hashable {
   let family: DetectorFamily
-  /// The side of the square input in pixels, by which raw numbers are divided.
+  /// The side of the square input in pixels; raw numbers are divided by it.
   let side: Int
-  /// The numbers of a raw box: centre, size, and a pair for each keypoint.
+  /// The number of values in a raw box: centre, size, and a pair for each keypoint.
   let values: Int
-  /// The strides of the layers; layers of one stride share their cells.
+  /// The strides of the layers; layers with the same stride share their cells.
   let strides: [Int]
-  /// The anchors of a cell for each layer: one of ratio 1, and one more where the graph interpolates scales.
+  /// The anchors per cell in each layer: one of ratio 1, and one more if the graph interpolates scales.
   let anchorsPerLayer: Int
 
-  /// The layouts that are known.
+  /// The known layouts.
   ///
   /// **Source:** MediaPipe 0.10.14, options of SsdAnchorsCalculator in `face_detection_short_range.pbtxt`,
-  /// `face_detection_full_range.pbtxt` (interpolated_scale_aspect_ratio 0), `palm_detection_cpu.pbtxt`, and 0.8.3's
-  /// `face_detection_back.pbtxt` for 256 × 256; all with fixed_anchor_size and an offset of 0.5.
+  /// `face_detection_full_range.pbtxt` (interpolated_scale_aspect_ratio 0), `palm_detection_cpu.pbtxt`, and
+  /// 0.8.3's `face_detection_back.pbtxt` for 256 × 256; all with fixed_anchor_size and an offset of 0.5.
   static let known = [
     MediaPipeLayout(
       family: .mediaPipeFace, side: 128, values: 16, strides: [8, 16, 16, 16], anchorsPerLayer: 2),
@@ -29,10 +30,10 @@ struct MediaPipeLayout: Sendable, Hashable {
       family: .mediaPipePalm, side: 192, values: 18, strides: [8, 16, 16, 16], anchorsPerLayer: 2),
   ]
 
-  /// The number of keypoints of a box.
+  /// The number of keypoints per box.
   var keypointCount: Int { (values - 4) / 2 }
 
-  /// Strides with the number of anchors of their cells, in the order of the rows.
+  /// The strides with the number of anchors per cell, in the order of the rows.
   private var levels: [(stride: Int, perCell: Int)] {
     var levels: [(stride: Int, perCell: Int)] = []
     for stride in strides {
@@ -45,12 +46,12 @@ struct MediaPipeLayout: Sendable, Hashable {
     return levels
   }
 
-  /// The number of anchors, without making them.
+  /// The number of anchors, computed without creating them.
   var count: Int {
     levels.reduce(0) { $0 + (side / $1.stride) * (side / $1.stride) * $1.perCell }
   }
 
-  /// The centre of each anchor in fractions of the input, row by row of cells, the anchors of a cell together.
+  /// The centre of each anchor in fractions of the input, row by row; the anchors of a cell are adjacent.
   var centers: [(x: Float, y: Float)] {
     var centers: [(x: Float, y: Float)] = []
     centers.reserveCapacity(count)

@@ -4,7 +4,8 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// NanoDet and NanoDet-Plus: classes and, for each edge, the distribution of its distance from the cell.
+  /// NanoDet and NanoDet-Plus: class scores and, for each edge, the distribution of its distance from the
+  /// cell.
   ///
   /// **Source:** NanoDet, `config/nanodet-plus-m_320.yml` (stretched, BGR, ImageNet's statistics).
   public static let nanodet: DetectorFamily = .init(
@@ -12,16 +13,16 @@ extension DetectorFamily {
     rule:
       "one output [1, N, C + 32], N the number of cells (2,125 at 320 × 320 with NanoDet-Plus): C scores, and a"
       + " distribution of eight distances for each edge; or scores and distributions as outputs of their own",
-    // In the order of the channels: blue, green, red.
+    // Channel order: blue, green, red.
     input: DetectorInput(
       normalization: Normalization(
         mean: [103.53, 116.28, 123.675], standardDeviation: [57.375, 57.12, 58.395]), isBGR: true),
     labels: .oneForEach,
     addReadings: { output, readings in
-      // The classes, and four distributions after them.
+      // The classes, followed by four distributions.
       for layout in output.signature.outputs.count == 1 ? DistanceLayout.all(for: output.signature) : []
       where !readings.contains(where: { $0.classCount == 80 }) {
-        // The longer distributions are of few models: they need COCO's classes to be believed.
+        // Few models use the longer distributions, so accept them only with COCO's classes.
         guard layout.bins == DistanceLayout.knownBins[0] || layout.classCount == 80 else { continue }
         readings.append(
           YOLOLayout(
@@ -33,7 +34,7 @@ extension DetectorFamily {
       guard !isAsked, model.signature.outputs.count == 1 else {
         return try model.distanceDecoder(of: .nanodet, isAsked: isAsked)
       }
-      // A single output has the shape of a YOLO's as well.
+      // A single output has the shape of a YOLO model as well.
       return try model.yoloHead(of: .nanodet, isAsked: false).flatMap { head in
         DistanceLayout.all(for: model.signature).first { $0.classCount == head.layout.classCount }.map {
           DistanceDecoder($0, of: model)
@@ -41,7 +42,7 @@ extension DetectorFamily {
       }
     })
 
-  /// PicoDet: classes and distributions of distances, two outputs for each level.
+  /// PicoDet: class scores and distributions of distances, two outputs per level.
   ///
   /// **Source:** PaddleDetection, `picodet_320_reader.yml` (stretched, RGB, ImageNet's statistics).
   public static let picodet: DetectorFamily = .init(

@@ -4,18 +4,20 @@ import FoveaCore
 import FoveaGeometry
 import FoveaRuntime
 
-/// NanoDet and PicoDet: C scores for each cell, and for each edge a distribution of its distance from the cell's point.
+/// NanoDet and PicoDet: C scores per cell, and for each edge a distribution of its distance from the cell's
+/// point.
 ///
-/// The expected distance, the sum of softmax × index, counts strides; edges are left, top, right, bottom. Scores have
-/// their sigmoid, as both exports write them; where they lie outside 0…1 it is made up for.
+/// The expected distance, the sum of softmax × index, is in strides; edges are left, top, right, bottom. Both
+/// exporters include the sigmoid of the scores; if scores lie outside 0…1, it is applied here.
 ///
-/// **Source:** Li et al., "Generalized Focal Loss", section 3; RangiLyu/nanodet (Apache-2.0), `nanodet_plus_head.py`,
-/// `get_bboxes` and `_forward_onnx`; PaddleDetection (Apache-2.0), `pico_head.py`, `post_process`; IoU 0.6 in both.
+/// **Source:** Li et al., "Generalized Focal Loss", section 3; RangiLyu/nanodet (Apache-2.0),
+/// `nanodet_plus_head.py`, `get_bboxes` and `_forward_onnx`; PaddleDetection (Apache-2.0), `pico_head.py`,
+/// `post_process`; IoU 0.6 in both.
 struct DistanceDecoder: DetectionDecoder {
   var family: DetectorFamily { layout.family }
   let hasClasses = true
   var classCount: Int? { layout.classCount }
-  /// The most that both families' own programs keep.
+  /// The limit of both families' own programs.
   var maximumDetections: Int { min(layout.grid.count, 100) }
   private let modelName: String
   private let layout: DistanceLayout
@@ -61,7 +63,7 @@ struct DistanceDecoder: DetectionDecoder {
       scaleX: 1 / Double(layout.grid.width), scaleY: 1 / Double(layout.grid.height))
   }
 
-  /// The box of a cell, in pixels of the input.
+  /// Returns the box of a cell in pixels of the input.
   private func box(_ values: [Float], from start: Int, cell: YOLOGrid.Cell) -> BoundingBox {
     func distance(_ edge: Int) -> Double {
       Double(expected(values, from: start + edge * layout.bins) * cell.stride)
@@ -72,7 +74,7 @@ struct DistanceDecoder: DetectionDecoder {
       minX: x - distance(0), minY: y - distance(1), maxX: x + distance(2), maxY: y + distance(3))
   }
 
-  /// The mean of a distribution; not a number where its own numbers are none.
+  /// Returns the mean of a distribution; NaN if its numbers are NaN.
   private func expected(_ values: [Float], from start: Int) -> Float {
     var most = -Float.infinity
     for bin in 0..<layout.bins { most = max(most, values[start + bin]) }
@@ -99,7 +101,7 @@ struct DistanceDecoder: DetectionDecoder {
     }
   }
 
-  /// Whether the scores are logits: most of them are far below 0 then, which no probability is.
+  /// Returns whether the scores are logits: most logits are far below 0, which no probability is.
   private func needsSigmoid(_ outputs: [[Float]]) throws(DetectionError) -> Bool {
     let joined = layout.parts[0].scores == layout.parts[0].distances
     let step = joined ? layout.classCount + layout.width : layout.classCount

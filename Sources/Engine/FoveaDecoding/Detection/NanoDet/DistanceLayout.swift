@@ -2,41 +2,41 @@
 
 import FoveaRuntime
 
-/// How a model answers scores and distributions of distances: NanoDet and PicoDet.
+/// The layout of scores and distance distributions in the outputs of NanoDet and PicoDet.
 struct DistanceLayout: Sendable, Hashable {
-  /// The part of the answer for one feature map, or for all that are joined.
+  /// The outputs for one feature map, or for all maps if they are joined.
   struct Part: Sendable, Hashable {
-    /// Which output has the scores, and which the distributions; the same one where a row has both.
+    /// The output with the scores, and the output with the distributions; equal if a row holds both.
     var scores: Int
     var distances: Int
-    /// The rows.
+    /// The number of rows.
     var count: Int
   }
 
   let family: DetectorFamily
   let classCount: Int
-  /// The distances of a distribution: 8 for 0…7, or 11 for 0…10.
+  /// The number of distances in a distribution: 8 for 0…7, or 11 for 0…10.
   let bins: Int
   let grid: YOLOGrid
-  /// In the order of the cells.
+  /// The parts, in the order of the cells.
   let parts: [Part]
 
-  /// The sizes of distributions that the models' configurations have: `reg_max` + 1.
+  /// The sizes of distributions in the models' configurations: `reg_max` + 1.
   static let knownBins = [8, 11]
-  /// The sets of strides of both families' configurations.
+  /// The sets of strides in both families' configurations.
   static let knownStrides = [[8, 16, 32, 64], [8, 16, 32]]
 
-  /// The numbers of a row of distributions.
+  /// The number of values in a row of distributions.
   var width: Int { 4 * bins }
 
-  /// Where a cell's point is, in cells from its left and top edge.
+  /// The position of a cell's point, in cells from its left and top edge.
   ///
-  /// **Source:** RangiLyu/nanodet (Apache-2.0), `nanodet_plus_head.py`, `get_single_level_center_priors` (the corner; four
-  /// strides), `gfl_head.py`, `get_single_level_center_point` (the middle; three strides); PaddleDetection
-  /// (Apache-2.0), `pico_head.py`, `cell_offset` 0.5 in all configurations.
+  /// **Source:** RangiLyu/nanodet (Apache-2.0), `nanodet_plus_head.py`, `get_single_level_center_priors` (the
+  /// corner; four strides), `gfl_head.py`, `get_single_level_center_point` (the middle; three strides);
+  /// PaddleDetection (Apache-2.0), `pico_head.py`, `cell_offset` 0.5 in all configurations.
   var offset: Float { family == .nanodet && grid.strides.count == 4 ? 0 : 0.5 }
 
-  /// Every way in which the outputs can be read.
+  /// Returns all possible layouts of the outputs.
   static func all(for signature: ModelSignature) -> [DistanceLayout] {
     let outputs = signature.outputs
     guard !outputs.isEmpty, outputs.count <= 8, let size = YOLOGrid.inputSize(of: signature),
@@ -53,7 +53,7 @@ struct DistanceLayout: Sendable, Hashable {
     }
   }
 
-  /// One output, [1, N, C + 4 · bins]: how NanoDet's own export writes it.
+  /// One output, [1, N, C + 4 · bins], as in NanoDet's own export.
   private static func joined(_ output: TensorDescription, _ grid: YOLOGrid) -> [DistanceLayout] {
     guard output.shape[1] == grid.count else { return [] }
     return knownBins.compactMap { bins in
@@ -64,7 +64,7 @@ struct DistanceLayout: Sendable, Hashable {
     }
   }
 
-  /// Two outputs with all levels: either family.
+  /// Two outputs with all levels; either family.
   private static func pair(_ outputs: [TensorDescription], _ grid: YOLOGrid) -> [DistanceLayout] {
     guard outputs.allSatisfy({ $0.shape[1] == grid.count }) else { return [] }
     return readings(outputs, [[0, 1]], grid).flatMap { layout in
@@ -72,7 +72,7 @@ struct DistanceLayout: Sendable, Hashable {
     }
   }
 
-  /// Two outputs for each level: PicoDet's export with four strides; the first NanoDet's has three.
+  /// Two outputs per level: PicoDet's export with four strides; the original NanoDet has three.
   private static func levels(_ outputs: [TensorDescription], _ grid: YOLOGrid) -> [DistanceLayout] {
     var pairs: [[Int]] = []
     for stride in grid.strides {
@@ -86,13 +86,13 @@ struct DistanceLayout: Sendable, Hashable {
     }
   }
 
-  /// The layouts in which one output of each pair has distributions and the other scores.
+  /// Returns the layouts in which one output of each pair holds distributions and the other scores.
   private static func readings(
     _ outputs: [TensorDescription], _ pairs: [[Int]], _ grid: YOLOGrid
   ) -> [DistanceLayout] {
     var layouts: [DistanceLayout] = []
     for bins in knownBins {
-      // Where both have the width of distributions, scores stand first, as both exports write them.
+      // If both have the width of distributions, the scores come first, as in both exports.
       for (scores, distances) in [(0, 1), (1, 0)] {
         let classes = outputs[pairs[0][scores]].shape[2]
         guard

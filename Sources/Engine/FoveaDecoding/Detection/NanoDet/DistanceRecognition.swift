@@ -3,10 +3,11 @@
 import FoveaRuntime
 
 extension DetectorRecognizer {
-  /// Makes the decoder of a NanoDet or PicoDet whose outputs are scores and distributions; nil for other models.
+  /// Creates the decoder of a NanoDet or PicoDet model with scores and distributions; returns nil for other
+  /// models.
   ///
-  /// A single output, in which the shapes of YOLOX and YOLOv8 can be seen as well, is decided with those.
-  /// - Throws: `ambiguousFamily` where either family writes such outputs.
+  /// A single output can also be that of YOLOX or YOLOv8; the YOLO recognition decides between them.
+  /// - Throws: `ambiguousFamily` if either family could have these outputs.
   func distanceDecoder(of family: DetectorFamily, isAsked: Bool) throws(DetectionError) -> (
     any DetectionDecoder
   )? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DetectorFamily {
-  /// SSD without post-processing whose outputs carry the anchors: as a third output, or in each row.
+  /// SSD without post-processing whose outputs include the anchors, as a third output or in each row.
   ///
   /// **Source:** stretched by TensorFlow's `resize_bilinear`, see `ImageTensorSpec.Sampling.twoTaps`.
   public static let priorSSD: DetectorFamily = .init(
@@ -14,9 +14,10 @@ extension DetectorFamily {
       try PriorSSDDecoder(recognizing: model, isAsked: isAsked)
     })
 
-  /// ST's SSDs: scores, offsets of edges and anchors as edges, as three outputs or in one row.
+  /// ST's SSDs: scores, offsets of edges and anchors as edges, in three outputs or joined in one row.
   ///
-  /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions` (stretched).
+  /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`
+  /// (stretched).
   public static let edgeSSD: DetectorFamily = .init(
     name: "st-ssd", aliases: ["st-ssd-mobilenet-v1"],
     rule:

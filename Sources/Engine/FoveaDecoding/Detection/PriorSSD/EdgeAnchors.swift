@@ -2,14 +2,14 @@
 
 import FoveaGeometry
 
-/// Anchors as edges in fractions of the input, five for each cell, in the order in which ST's SSDs have them.
+/// Anchors as edges in fractions of the input, five per cell, in the order of ST's SSDs.
 struct EdgeAnchors {
   private let values: [Float]
   private let first: Int
   private let step: Int
 
-  /// Takes them where they are anchors: every one upright and near the input, and the first of each cell goes on from the
-  /// left to the right, the size the same within a map.
+  /// Accepts the values if they are anchors: each upright and near the input, and the first anchor of each
+  /// cell moving from left to right with a constant size within a map.
   init?(_ values: [Float], from first: Int, step: Int, rows: Int) {
     func number(_ row: Int, _ column: Int) -> Float { values[row * step + first + column] }
     guard rows >= 2 * EdgeSSDHead.perCell, values.count >= (rows - 1) * step + first + 4 else { return nil }
@@ -18,7 +18,7 @@ struct EdgeAnchors {
         number(row, 2) > number(row, 0), number(row, 3) > number(row, 1)
       else { return nil }
     }
-    // From a cell to the next x grows and y stays, but for the ends of lines and the changes of maps.
+    // From one cell to the next x grows and y is constant, except at the ends of lines and between maps.
     var steps = 0
     var moves = 0
     for row in stride(from: EdgeSSDHead.perCell, to: rows, by: EdgeSSDHead.perCell) {
@@ -38,7 +38,7 @@ struct EdgeAnchors {
     self.step = step
   }
 
-  /// The box whose four offsets, in sizes of the anchor, move its edges.
+  /// Returns the box whose edges are those of the anchor, moved by the four offsets in sizes of the anchor.
   func box(_ row: Int, _ offset: (Int) -> Float) -> BoundingBox {
     let edges = (0..<4).map { values[row * step + first + $0] }
     let (width, height) = (edges[2] - edges[0], edges[3] - edges[1])

@@ -3,13 +3,14 @@
 import FoveaGeometry
 import FoveaRuntime
 
-/// ST's SSDs: scores [1, A, C], the background's first, offsets [1, A, 4] and anchors [1, A, 4], or joined [1, A, C + 8].
+/// ST's SSDs: scores [1, A, C] with the background first, offsets [1, A, 4] and anchors [1, A, 4], or joined
+/// [1, A, C + 8].
 ///
-/// Anchors are edges (left, top, right, bottom) in fractions, and each offset moves the edge of its place by so many widths
-/// or heights of the anchor: there is neither a centre nor an exponential, unlike in other SSDs.
+/// Anchors are edges (left, top, right, bottom) in fractions. Each offset moves its edge by a multiple of the
+/// anchor's width or height; unlike in other SSDs, there is no centre and no exponential.
 ///
-/// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`; IoU 0.5 of its
-/// configurations (`NMS_thresh`).
+/// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `object_detection`, `decode_ssd_predictions`;
+/// IoU 0.5 from its configurations (`NMS_thresh`).
 struct EdgeSSDDecoder: DetectionDecoder {
   let family = DetectorFamily.edgeSSD
   let hasClasses = true
@@ -21,7 +22,7 @@ struct EdgeSSDDecoder: DetectionDecoder {
 
   static let defaultIoU = 0.5
 
-  /// Recognises the three outputs, or the one; see `EdgeSSDHead`.
+  /// Recognises three outputs or one joined output; see `EdgeSSDHead`.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
     guard let head = EdgeSSDHead(model, isAsked: isAsked) else { return nil }
     self.head = head

@@ -2,22 +2,22 @@
 
 import FoveaRuntime
 
-/// The outputs of one of ST's SSDs: as many rows of scores, offsets and anchors.
+/// The outputs of one of ST's SSDs: scores, offsets and anchors with equal numbers of rows.
 struct EdgeSSDHead: Sendable, Hashable {
   let rows: Int
-  /// The numbers of a row of scores, the background's included.
+  /// The number of values in a row of scores, including the background's.
   let columns: Int
-  /// Whether one output has all of a row.
+  /// Whether one output holds scores, offsets and anchors in each row.
   let isJoined: Bool
-  /// Which outputs can be the scores, by shape; the one output where rows are joined.
+  /// The outputs that can be the scores by shape; the single output if rows are joined.
   private let scores: [Int]
-  /// The step between two numbers of each output; 0 where it is not quantised.
+  /// The quantisation step of each output; 0 if it is not quantised.
   private let steps: [Float]
 
-  /// The anchors of a cell.
+  /// The number of anchors per cell.
   static let perCell = 5
 
-  /// Recognises the shapes; any number of rows that is five for each cell where the caller names the family.
+  /// Recognises the shapes; if the caller names the family, any multiple of five rows is accepted.
   init?(_ model: DetectorRecognizer, isAsked: Bool) {
     let outputs = model.signature.outputs
     guard [1, 3].contains(outputs.count), let size = YOLOGrid.inputSize(of: model.signature),
@@ -45,10 +45,11 @@ struct EdgeSSDHead: Sendable, Hashable {
     columns = outputs[scores[0]].shape[2]
   }
 
-  /// The numbers of anchors that ST's models have for an input: on five or six maps, the first of an eighth of its side.
+  /// Returns the numbers of anchors that ST's models have for an input: five or six maps, the first an eighth
+  /// of the input's side.
   ///
-  /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `anchor_boxes_utils.py`, `get_fmap_sizes`: each map half of the
-  /// one before, rounded up or down; at 224 × 224 also those of 256 × 256.
+  /// **Source:** STMicroelectronics/stm32ai-modelzoo-services, `anchor_boxes_utils.py`, `get_fmap_sizes`:
+  /// each map is half of the previous one, rounded up or down; at 224 × 224 also the maps of 256 × 256.
   static func counts(width: Int, height: Int) -> Set<Int> {
     guard width >= 64, height >= 64 else { return [] }
     if width == 224, height == 224 { return counts(of: 28, 28).union(counts(of: 32, 32)) }
@@ -69,18 +70,18 @@ struct EdgeSSDHead: Sendable, Hashable {
     return counts
   }
 
-  /// Where an answer has what, in numbers: which output, the first of a row, and from row to row.
+  /// The location of one part in the outputs: the output's index, the first column, and the numbers per row.
   struct Part {
     var output: Int
     var first: Int
     var step: Int
   }
 
-  /// Finds scores, offsets and anchors in an answer.
+  /// Finds scores, offsets and anchors in the outputs.
   ///
-  /// Joined rows stand in this order. Of three outputs the anchors are those that go on from cell to cell as anchors do, and
-  /// the scores those that add up to 1.
-  /// - Returns: Nil where it is not one output each.
+  /// Joined rows have this order. Of three outputs, the anchors are those that continue from cell to cell as
+  /// anchors do, and the scores are those that sum to 1.
+  /// - Returns: Nil unless there is exactly one output of each kind.
   func parts(of answer: [[Float]]) -> (scores: Part, offsets: Part, anchors: EdgeAnchors)? {
     if isJoined {
       let step = columns + 8
@@ -106,7 +107,7 @@ struct EdgeSSDHead: Sendable, Hashable {
     )
   }
 
-  /// Whether the numbers of each row are the probabilities of a softmax.
+  /// Returns whether the numbers of each row are the probabilities of a softmax.
   private func areScores(_ answer: [[Float]], _ part: Part) -> Bool {
     let half = steps[part.output] / 2
     let slack = softmaxSlack(columns: columns, step: steps[part.output], least: 0.1)

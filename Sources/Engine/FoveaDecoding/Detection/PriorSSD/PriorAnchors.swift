@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Anchors out of a model's own output, whatever order and unit they stand in.
+/// Anchors from an output of the model, in any order and unit.
 struct PriorAnchors {
-  /// In fractions of the input.
+  /// The anchors in fractions of the input.
   let anchors: [AnchorLayout.Anchor]
-  /// Whether the numbers are edges, and not centre and size.
+  /// Whether the numbers are edges rather than centre and size.
   let areEdges: Bool
-  /// Whether y stands before x, as in the TensorFlow Object Detection API.
+  /// Whether y comes before x, as in the TensorFlow Object Detection API.
   let isYFirst: Bool
 
   /// Reads `count` anchors of four numbers, `step` numbers apart.
   ///
-  /// - They are edges where the third number is above the first, and the fourth above the second, in each of them; with
-  ///   centres, anchors at the right and lower edge are smaller than their places.
-  /// - They go through the cells row by row: what changes first is x. Where that shows nothing, `isYFirst` decides.
-  /// - They are pixels where a number is above 2.
+  /// - They are edges if the third number is above the first and the fourth above the second in every row;
+  ///   with centres, anchors at the right and lower edge are smaller than their coordinates.
+  /// - They follow the cells row by row, so the first coordinate that changes is x. If that shows nothing,
+  ///   `isYFirst` decides.
+  /// - They are pixels if a number is above 2.
   ///
-  /// With `isYFirst` nil x stands first whatever the anchors show. The result is nil where they are not anchors: a number
-  /// that is not finite, or a size that is not above 0.
+  /// If `isYFirst` is nil, x comes first whatever the anchors show. Returns nil if the numbers are not
+  /// anchors: one is not finite, or a size is not above 0.
   init?(
     _ values: [Float], from start: Int, step: Int, count: Int, width: Int, height: Int, isYFirst usual: Bool?
   ) {

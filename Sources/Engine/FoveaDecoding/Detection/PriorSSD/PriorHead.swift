@@ -2,18 +2,17 @@
 
 import FoveaRuntime
 
-/// The outputs of an SSD that carry its anchors.
+/// The outputs of an SSD that include its anchors.
 enum PriorHead: Sendable, Hashable {
-  /// Box codes, scores and anchors as three outputs, in the order of `outputs`; A rows.
+  /// Box codes, scores and anchors as three outputs with A rows, at these indices.
   case separate(codes: Int, scores: Int, anchors: Int, head: AnchorHead)
   /// One output, [1, A, C + 8] or [1, A, C + 12].
   case joined(rows: Int, columns: Int)
 
-  /// Finds the three outputs, or the one.
+  /// Finds the three outputs or the joined one; nil for other outputs.
   ///
-  /// Where the caller names the family (`isAsked`), a joined output may have any number of rows. Nil where the outputs are
-  /// neither.
-  /// - Throws: `ambiguousModel` where two of three outputs could be the anchors.
+  /// If the caller names the family (`isAsked`), a joined output may have any number of rows.
+  /// - Throws: `ambiguousModel` if two of three outputs could be the anchors.
   init?(_ model: DetectorRecognizer, isAsked: Bool) throws(DetectionError) {
     switch model.signature.outputs.count {
     case 1: try self.init(joined: model, isAsked: isAsked)
@@ -38,10 +37,10 @@ enum PriorHead: Sendable, Hashable {
     self = .joined(rows: count, columns: output.shape[2])
   }
 
-  /// Whether an SSD for such an input has so many anchors.
+  /// Returns whether an SSD for such an input has this number of anchors.
   ///
-  /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector": 8,732 at 300 × 300 and 24,564 at 512 × 512; 7,308 of
-  /// its first version, which rykov8/ssd_keras has. The others are those of `AnchorLayout`.
+  /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector": 8,732 at 300 × 300 and 24,564 at 512 ×
+  /// 512; 7,308 in its first version, as in rykov8/ssd_keras. For the others see `AnchorLayout`.
   private static func isKnown(_ count: Int, width: Int, height: Int) -> Bool {
     let published = [[300, 8732], [300, 7308], [512, 24_564]]
     return width == height && published.contains([width, count])

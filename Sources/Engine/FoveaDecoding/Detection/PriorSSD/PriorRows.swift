@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a joined row classes, offsets, anchor and variances stand, found from the values.
+/// The positions of classes, offsets, anchor and variances in a joined row, found from the values.
 ///
-/// **Source:** pierluigiferrari/ssd_keras (Apache-2.0), `ssd_output_decoder.py`: C scores of a softmax with the background
-/// first, four offsets, four of the anchor, four variances; rykov8/ssd_keras (MIT), `ssd_utils.py`, `decode_boxes`:
-/// four offsets first, then the C scores, and the anchor as edges.
+/// **Source:** pierluigiferrari/ssd_keras (Apache-2.0), `ssd_output_decoder.py`: C softmax scores with the
+/// background first, four offsets, four numbers of the anchor, four variances; rykov8/ssd_keras (MIT),
+/// `ssd_utils.py`, `decode_boxes`: four offsets first, then the C scores, and the anchor as edges.
 struct PriorRows: Hashable {
-  /// The scores, the background's included.
+  /// The columns of the scores, including the background's.
   let classes: Range<Int>
   let offsets: Int
   let anchor: Int
-  /// Where the variances stand; nil where rows have none.
+  /// The first column of the variances; nil if rows have none.
   let variances: Int?
 
-  /// The variances that SSDs have where their rows do not say it.
+  /// The usual variances of SSDs, for rows without variances.
   static let usualVariances: [Float] = [0.1, 0.1, 0.2, 0.2]
 
-  /// Compares the rows with each order.
-  /// - Returns: nil where scores stand in none of the places.
+  /// Compares the rows with each known order.
+  /// - Returns: nil if there are no scores in any of the known positions.
   init?(_ values: [Float], rows: Int, columns: Int) {
     guard rows > 0, columns >= 10, values.count == rows * columns else { return nil }
     let hasVariances =

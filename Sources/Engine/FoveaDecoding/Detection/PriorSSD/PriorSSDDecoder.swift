@@ -5,15 +5,15 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// SSDs whose outputs carry the anchors: as a third output, or in each row.
+/// SSDs whose outputs include the anchors, as a third output or in each row.
 ///
-/// As three outputs, box codes [1, A, 4], scores [1, A, C] and anchors [A, 4] or [1, A, 4], they come out of the TensorFlow
-/// Object Detection API without its post-processing; what the scores mean is asked as for `ssd-anchors`. As one, out
-/// of Keras' SSDs, the row has the background's score first.
+/// Three outputs, box codes [1, A, 4], scores [1, A, C] and anchors [A, 4] or [1, A, 4], come from the
+/// TensorFlow Object Detection API without its post-processing; the scores are interpreted as for
+/// `ssd-anchors`. A single output comes from Keras SSDs, with the background's score first in each row.
 ///
-/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; TensorFlow Object Detection API,
-/// `export_tflite_ssd_graph_lib.py` and `faster_rcnn_box_coder.py`; for joined rows see `PriorRows`, IoU 0.45 of
-/// `decode_detections`.
+/// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; TensorFlow Object Detection
+/// API, `export_tflite_ssd_graph_lib.py` and `faster_rcnn_box_coder.py`; for joined rows see `PriorRows`, IoU
+/// 0.45 from `decode_detections`.
 struct PriorSSDDecoder: DetectionDecoder {
   let family = DetectorFamily.priorSSD
   let hasClasses: Bool
@@ -26,7 +26,7 @@ struct PriorSSDDecoder: DetectionDecoder {
   private let height: Int
   private let suppression: SuppressionOptions
 
-  /// Recognises the three outputs, or the one; see `PriorHead`.
+  /// Recognises three outputs or one joined output; see `PriorHead`.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) throws(DetectionError) {
     guard let size = YOLOGrid.inputSize(of: model.signature),
       let head = try PriorHead(model, isAsked: isAsked)
@@ -91,7 +91,7 @@ struct PriorSSDDecoder: DetectionDecoder {
         )
       }
       guard best.score >= threshold else { return }
-      // The codes stand in the order of the anchors.
+      // The codes have the order of the anchors.
       let x = priors.isYFirst ? 1 : 0
       let code = (0..<4).map { outputs[codes][row * 4 + $0] }
       candidates.append(
@@ -116,7 +116,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       let priors = PriorAnchors(
         values, from: layout.anchor, step: columns, count: rows, width: width, height: height, isYFirst: nil)
     else { throw invalid("anchors without a place or a size") }
-    // Offsets of ST's move edges, those of Keras' SSDs centre and size; boxes of the other kind would be wrong.
+    // In ST's SSDs offsets move edges, in Keras SSDs centre and size; boxes of the other kind would be wrong.
     guard !priors.areEdges || layout.variances != nil || layout.offsets == 0 else {
       throw DetectionError(
         .invalidOutput,
@@ -145,10 +145,10 @@ struct PriorSSDDecoder: DetectionDecoder {
     return found(candidates, threshold: threshold, usualIoU: 0.45, limit: limit)
   }
 
-  /// The number of classes of joined rows; nil without labels.
+  /// Returns the number of classes of joined rows; nil without labels.
   ///
-  /// Only the values show whether there are variances, unless the labels do. If these fit in neither way, they are not those
-  /// of the model.
+  /// Only the values show whether there are variances, unless the labels do. Labels that fit neither way do
+  /// not belong to the model.
   private static func classCount(columns: Int, _ model: DetectorRecognizer) -> Int? {
     let possible = [columns - 13, columns - 9].filter { $0 > 0 }
     guard let labels = model.hints.labels else { return possible.first { $0 == model.labelCount } }
@@ -156,7 +156,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       ?? possible.min { abs($0 - labels.count) < abs($1 - labels.count) }
   }
 
-  /// The box of four codes (x, y, width, height).
+  /// Returns the box for four codes (x, y, width, height).
   private static func box(
     _ codes: [Float], _ anchor: AnchorLayout.Anchor, variances: [Float]
   ) -> BoundingBox {

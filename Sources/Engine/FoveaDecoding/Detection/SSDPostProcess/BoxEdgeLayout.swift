@@ -3,18 +3,18 @@
 import FoveaGeometry
 import FoveaMetadata
 
-/// In which order and in what unit a tensor holds the four numbers of a box.
+/// The order and unit of the four numbers of a box in a tensor.
 struct BoxEdgeLayout: Sendable, Hashable {
   private let kind: BoundingBoxLayout.Kind
-  // Where left, top, right, bottom (or the numbers that stand for them) are, within four.
+  // The positions of left, top, right, bottom (or the numbers used instead) within the four.
   private let order: [Int]
   private let scaleX: Double
   private let scaleY: Double
 
-  /// Takes the layout from metadata; without, (top, left, bottom, right) as fractions.
+  /// Reads the layout from metadata; the default is (top, left, bottom, right) in fractions.
   ///
-  /// **Source:** tflite-support, `metadata_schema.fbs`, BoundingBoxProperties: `index` says where the numbers of
-  /// (left, top, right, bottom) stand, in this order where it is missing.
+  /// **Source:** tflite-support, `metadata_schema.fbs`, BoundingBoxProperties: `index` gives the positions of
+  /// (left, top, right, bottom); the order is this one if `index` is missing.
   init(content: TensorContent?, inputShape: [Int], modelName: String) throws(DetectionError) {
     guard case .boundingBoxes(let layout)? = content else {
       kind = .boundaries
@@ -29,7 +29,7 @@ struct BoxEdgeLayout: Sendable, Hashable {
         "The metadata of '\(modelName)' gives \(layout.index) as the order of box edges; it must be 0, 1, 2, 3 in any order",
         remedy: "Write the model's metadata again")
     }
-    // "Unknown" is written by tools that leave the field out; boundaries are what every such model has.
+    // "Unknown" is written by tools that leave the field out; all such models use boundaries.
     kind = layout.kind == .unknown ? .boundaries : layout.kind
     order = layout.index.isEmpty ? [0, 1, 2, 3] : layout.index
     let isPixels = layout.coordinates == .pixel
@@ -43,7 +43,7 @@ struct BoxEdgeLayout: Sendable, Hashable {
     scaleY = isPixels ? 1 / Double(inputShape[1]) : 1
   }
 
-  /// The box whose four numbers begin at `start`.
+  /// Returns the box whose four numbers begin at `start`.
   func box(_ values: [Float], at start: Int) -> NormalizedBox {
     let a = Double(values[start + order[0]]) * scaleX
     let b = Double(values[start + order[1]]) * scaleY

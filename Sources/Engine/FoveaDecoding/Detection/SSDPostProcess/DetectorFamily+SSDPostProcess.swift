@@ -3,7 +3,8 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// SSD with the operator `TFLite_Detection_PostProcess`: four outputs, boxes, classes, scores and count.
+  /// SSD with the operator `TFLite_Detection_PostProcess` and its four outputs: boxes, classes, scores and
+  /// count.
   ///
   /// **Source:** stretched by TensorFlow's `resize_bilinear`, see `ImageTensorSpec.Sampling.twoTaps`.
   public static let ssdPostProcess: DetectorFamily = .init(
@@ -19,7 +20,7 @@ extension DetectorFamily {
     },
     recognize: { model, _ throws(DetectionError) in try SSDPostProcessDecoder(recognizing: model) })
 
-  /// What is not as in the four outputs of the operator.
+  /// Returns the difference between these outputs and the operator's.
   private static func difference(_ outputs: [TensorDescription]) -> String {
     if let odd = outputs.first(where: { $0.elementType != .float32 && $0.quantization == .none }) {
       return "\(odd) is not float32"

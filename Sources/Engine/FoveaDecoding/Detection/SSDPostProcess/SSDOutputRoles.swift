@@ -3,19 +3,19 @@
 import FoveaMetadata
 import FoveaRuntime
 
-/// Which output of a post-processed SSD is which.
+/// The roles of the outputs of a post-processed SSD.
 struct SSDOutputRoles: Hashable {
   var boxes: Int
   var classes: Int
   var scores: Int
   var count: Int
-  /// Whether nothing names classes and scores, so that the values of each answer decide which is which.
+  /// Whether nothing identifies classes and scores, so that the values of each run decide between them.
   var isGuess = false
 
-  /// Finds the roles by the operator that makes the outputs, else by AutoML's manifest, by the tensors' names, by the names in
-  /// the metadata, by the names that converters give, by the name of scores or classes alone, by the ranges of quantised
-  /// tensors, by shapes and order.
-  /// - Returns: nil where the outputs are not those of a post-processed SSD.
+  /// Finds the roles by the operator that produces the outputs, then by AutoML's manifest, the tensors'
+  /// names, the names in the metadata, the names that converters use, a name of only the scores or only the
+  /// classes, the ranges of quantised tensors, and finally by shape and order.
+  /// - Returns: nil if the outputs are not those of a post-processed SSD.
   init?(signature: ModelSignature, metadata: ModelMetadata?, hints: DetectorHints = DetectorHints()) {
     let outputs = signature.outputs
     guard outputs.count == 4, outputs.allSatisfy(Self.holdsNumbers) else { return nil }
@@ -38,21 +38,21 @@ struct SSDOutputRoles: Hashable {
     self.isGuess = isGuess
   }
 
-  /// The four roles in the order of the operator's outputs.
+  /// Creates the roles from positions in the order of the operator's outputs.
   private init?(_ places: [Int?]) {
     let known = places.compactMap { $0 }
     guard known.count == 4, Set(known).count == 4 else { return nil }
     self.init(boxes: known[0], classes: known[1], scores: known[2], count: known[3])
   }
 
-  /// Whether a tensor's numbers can be read: real ones, or bytes with one scale.
+  /// Returns whether a tensor's numbers can be read: real numbers, or bytes with a single scale.
   private static func holdsNumbers(_ tensor: TensorDescription) -> Bool {
     if tensor.elementType == .float32 { return true }
     guard case .perTensor(let scale, _) = tensor.quantization, scale > 0 else { return false }
     return tensor.elementType == .uint8 || tensor.elementType == .int8
   }
 
-  /// Whether the shapes are [1, N, 4], [1, N], [1, N] and one value, all of the same N.
+  /// Returns whether the shapes are [1, N, 4], [1, N], [1, N] and one value, with the same N.
   private func fits(_ outputs: [TensorDescription]) -> Bool {
     let box = outputs[boxes].shape
     guard box.count == 3, box[0] == 1, box[1] > 0, box[2] == 4 else { return false }
@@ -60,7 +60,7 @@ struct SSDOutputRoles: Hashable {
       && outputs[count].elementCount == 1
   }
 
-  /// The outputs of the operator, whatever they are called.
+  /// Finds the operator's outputs, whatever their names.
   private static func byOperator(_ options: PostProcessOptions?, _ outputs: [TensorDescription])
     -> SSDOutputRoles?
   {
@@ -72,7 +72,7 @@ struct SSDOutputRoles: Hashable {
       })
   }
 
-  /// The names of the tensors in `tflite_metadata.json`, which describes each.
+  /// Finds the outputs by the tensor names in `tflite_metadata.json`.
   private static func byManifest(_ manifest: AutoMLDetection?, _ outputs: [TensorDescription])
     -> SSDOutputRoles?
   {
@@ -86,16 +86,17 @@ struct SSDOutputRoles: Hashable {
     return SSDOutputRoles(["bounding_boxes", "class_labels", "class_confidences", "num_of_boxes"].map(index))
   }
 
-  /// The names that the Task Library's metadata writers use.
+  /// Finds the outputs by the names that the Task Library's metadata writers use.
   ///
-  /// **Source:** tflite-support, `object_detector.cc`: "location", "category", "score", "number of detections".
+  /// **Source:** tflite-support, `object_detector.cc`: "location", "category", "score", "number of
+  /// detections".
   private static func byMetadata(_ metadata: ModelMetadata?) -> SSDOutputRoles? {
     guard let outputs = metadata?.outputs, outputs.count == 4 else { return nil }
     func index(_ name: String) -> Int? { outputs.firstIndex { $0.name?.lowercased() == name } }
     return SSDOutputRoles(["location", "category", "score", "number of detections"].map(index))
   }
 
-  /// The operator's outputs are named after it: boxes without a suffix, then :1 classes, :2 scores, :3 count.
+  /// Finds outputs named after the operator: boxes without a suffix, then :1 classes, :2 scores, :3 count.
   private static func byOperatorNames(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     func index(_ suffix: String) -> Int? {
       outputs.firstIndex { $0.name.hasSuffix("TFLite_Detection_PostProcess\(suffix)") }
@@ -103,8 +104,8 @@ struct SSDOutputRoles: Hashable {
     return SSDOutputRoles(["", ":1", ":2", ":3"].map(index))
   }
 
-  /// TensorFlow 2 exports name their outputs after the call, in falling order: :3 boxes, :2 classes, :1 scores, :0
-  /// count.
+  /// Finds outputs named after the call, as TensorFlow 2 exports them, in descending order: :3 boxes, :2
+  /// classes, :1 scores, :0 count.
   private static func byCallNames(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     func index(_ number: Int) -> Int? {
       outputs.firstIndex { $0.name == "StatefulPartitionedCall:\(number)" }
@@ -118,14 +119,14 @@ extension SSDOutputRoles {
   private static let scoreWords = ["score", "confidence", "prob"]
   private static let classWords = ["class", "categor", "label"]
 
-  /// All names of the tensors, in small letters.
+  /// Returns all names of the tensors in lower case.
   private static func lowercasedNames(_ outputs: [TensorDescription]) -> [String] {
     outputs.map { ($0.name + " " + $0.signatureName).lowercased() }
   }
 
-  /// Words in the names of tensors, of which exactly one has one: "detection_scores", "num_detections".
+  /// Finds outputs by words that exactly one tensor's names contain: "detection_scores", "num_detections".
   ///
-  /// Count and scores come first: AutoML calls them `num_of_boxes` and `class_confidences`.
+  /// Count and scores come first because AutoML calls them `num_of_boxes` and `class_confidences`.
   private static func byWords(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     let names = lowercasedNames(outputs)
     var left = Set(outputs.indices)
@@ -142,7 +143,7 @@ extension SSDOutputRoles {
     return SSDOutputRoles([boxes, classes, scores, count])
   }
 
-  /// Scores or classes by their word where only one of them has one, boxes and count by their shapes.
+  /// Finds scores or classes by a word that only one of the two contains, boxes and count by their shapes.
   private static func byPartOfWords(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     guard var roles = byOrder(outputs) else { return nil }
     let names = lowercasedNames(outputs)
@@ -158,14 +159,14 @@ extension SSDOutputRoles {
     } else {
       return nil
     }
-    // A scale that reaches beyond 1 is none of scores.
+    // A tensor that can exceed 1 does not hold scores.
     guard outputs[roles.scores].numberRange.map({ $0.upperBound <= 1.02 }) ?? true else { return nil }
     roles.isGuess = false
     return roles
   }
 
-  /// Boxes and count by their shapes; of the two others, classes come before scores, as the operator has them, unless their
-  /// scales leave room for the other order alone.
+  /// Finds boxes and count by their shapes. Of the other two, classes come before scores, as in the operator,
+  /// unless the quantisation ranges allow only the other order.
   private static func byOrder(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     let single = outputs.indices.filter { outputs[$0].elementCount == 1 }
     guard let boxes = outputs.firstIndex(where: { $0.shape.count == 3 && $0.shape.last == 4 }),
@@ -183,7 +184,7 @@ extension SSDOutputRoles {
 }
 
 extension DetectorRecognizer {
-  /// Which outputs of a post-processed SSD are boxes, classes, scores and count; nil for other models.
+  /// The indices of boxes, classes, scores and count of a post-processed SSD; nil for other models.
   package var postProcessedOutputs: [Int]? {
     SSDOutputRoles(signature: signature, metadata: metadata, hints: hints).map {
       [$0.boxes, $0.classes, $0.scores, $0.count]

@@ -4,10 +4,11 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// Reads the four outputs of `TFLite_Detection_PostProcess`, which has decoded and suppressed boxes already.
+/// Reads the four outputs of `TFLite_Detection_PostProcess`, which has already decoded and suppressed the
+/// boxes.
 ///
-/// **Source:** TensorFlow Lite, `detection_postprocess.cc`: boxes [1, N, 4] as (top, left, bottom, right) fractions,
-/// classes [1, N], scores [1, N], count [1]. Metadata may name another order of the edges.
+/// **Source:** TensorFlow Lite, `detection_postprocess.cc`: boxes [1, N, 4] as (top, left, bottom, right)
+/// fractions, classes [1, N], scores [1, N], count [1]. Metadata may set another order of the edges.
 struct SSDPostProcessDecoder: DetectionDecoder {
   let family = DetectorFamily.ssdPostProcess
   let maximumDetections: Int
@@ -34,7 +35,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     layout = try BoxEdgeLayout(
       content: outputs.indices.contains(roles.boxes) ? outputs[roles.boxes].content : nil,
       inputShape: model.signature.inputs.first?.shape ?? [], modelName: modelName)
-    // A detector of things as such carries one class without a name of its own.
+    // A class-agnostic detector has one class without a name.
     hasClasses = true
   }
 
@@ -53,13 +54,13 @@ struct SSDPostProcessDecoder: DetectionDecoder {
       guard SSDRows.isScore(score) else {
         throw invalid("\(score) as the score of detection \(index), expected 0 to 1")
       }
-      // What a fixed number of rows leaves over may have the class −1.
+      // Unused rows of a fixed-size output may have the class −1.
       guard SSDRows.isClass(value) || !(score >= threshold) && !(value > 0) else {
         throw invalid("\(value) as the class of detection \(index), expected a whole number from 0")
       }
       guard score >= threshold else { continue }
       let box = layout.box(boxes, at: index * 4)
-      // An edge that is not a number, or a box turned inside out, marks no place in the image.
+      // A box with a NaN edge or negative size marks no region of the image.
       guard box.maxX > box.minX, box.maxY > box.minY else { continue }
       found.append(Detection(box: box, score: min(max(score, 0), 1), classIndex: classIndex))
     }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The classes and scores of one answer of a post-processed SSD.
+/// The classes and scores in one run's outputs of a post-processed SSD.
 struct SSDRows {
   let count: Int
   private(set) var classes: [Float]
   private(set) var scores: [Float]
 
-  /// How far from 0…1 a score, and from a whole number a class, may be rounded.
+  /// The rounding tolerance of scores outside 0…1, and of classes around whole numbers.
   private static let rounding: Float = 0.011
 
-  /// Takes both from where they are; where nothing names them, from where their values can be.
+  /// Reads both from their outputs; if nothing identifies the outputs, the values decide.
   init(_ outputs: [[Float]], _ roles: SSDOutputRoles, count: Int) {
     self.count = count
     (classes, scores) = (outputs[roles.classes], outputs[roles.scores])
     guard roles.isGuess, Self.fit(classes: scores, scores: classes, count) else { return }
-    // Scores of 0 and 1 alone could be classes as well: scores fall, as the operator sorts them.
+    // If all scores are 0 or 1, they could be classes too; the scores are those that descend, as the operator
+    // sorts them.
     let isOther =
       !Self.fit(classes: classes, scores: scores, count)
       || Self.isFalling(classes, count) && !Self.isFalling(scores, count)

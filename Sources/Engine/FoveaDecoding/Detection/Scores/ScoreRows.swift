@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of an answer that stand for all where each would cost too much: all of 256, and at most 511 of more.
+/// Returns a sample of the rows, for checks that would be slow on every row: all of up to 511, 256 to 384 of
+/// more.
 func sampledRows(of count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: max(1, count / 256)) }
 
-/// How far the scores of a softmax may be from 1 together: each may be half a step off, and many classes below half a step
-/// are 0 each.
+/// Returns how much the sum of softmax scores may differ from 1: each may be off by half a step, and many
+/// classes below half a step are 0.
 ///
-/// LiteRT's softmax in bytes has steps of 1/256, which a real output behind it does not show.
+/// LiteRT's quantised softmax has steps of 1/256, which a float output after it does not show.
 /// - Parameters:
 ///   - columns: The number of scores.
-///   - step: The step between two numbers of the output; 0 where it is not quantised.
-///   - least: The slack of few scores.
-/// - Returns: The largest distance of their sum from 1.
+///   - step: The quantisation step of the output; 0 if it is not quantised.
+///   - least: The smallest tolerance, for few scores.
+/// - Returns: The largest difference between the sum and 1.
 func softmaxSlack(columns: Int, step: Float, least: Float) -> Float {
   max(least, 0.02 + Float(columns) * max(step, 1 / 256) / 2)
 }
 
-/// The largest of `count` numbers; minus infinity where none is a number.
+/// Returns the largest of `count` numbers, or minus infinity if all are NaN.
 ///
-/// Eight at a time, which the compiler does not do by itself: to it, the order of comparisons matters where something is
-/// not a number.
+/// Compares eight at a time, which the compiler does not do by itself: because of NaN, the order of
+/// comparisons matters to it.
 @inline(__always)
 func largestNumber(_ values: UnsafePointer<Float>, count: Int) -> Float {
   var index = 0

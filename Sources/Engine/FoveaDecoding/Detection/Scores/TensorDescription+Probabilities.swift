@@ -3,13 +3,13 @@
 import FoveaRuntime
 
 extension TensorDescription {
-  /// The step between two numbers of a quantised tensor; nil for others.
+  /// The quantisation step of a tensor; nil if it is not quantised.
   var step: Float? {
     guard case .perTensor(let scale, _) = quantization, scale > 0 else { return nil }
     return scale
   }
 
-  /// The least and the largest number that a tensor of quantised bytes can hold; nil for others.
+  /// The range of numbers that a tensor of quantised bytes can hold; nil for other tensors.
   var numberRange: ClosedRange<Float>? {
     guard case .perTensor(let scale, let zeroPoint) = quantization, scale > 0, scale.isFinite else {
       return nil
@@ -25,7 +25,7 @@ extension TensorDescription {
     return least...most
   }
 
-  /// Whether a quantised tensor can hold nothing but probabilities.
+  /// Whether a quantised tensor can hold only probabilities.
   var holdsProbabilities: Bool {
     numberRange.map { $0.lowerBound >= -0.01 && $0.upperBound <= 1.01 } == true
   }

@@ -2,16 +2,16 @@
 
 import FoveaGeometry
 
-/// Boxes of one answer that are above the threshold, before duplicates are suppressed.
+/// The boxes of one run that reach the threshold, before duplicates are suppressed.
 struct DetectionCandidates {
   private var boxes: [BoundingBox] = []
   private var scores: [Float] = []
   private var classes: [Int] = []
 
-  /// The boxes that there is room for before memory grows: more than most images have.
+  /// The initial capacity: more boxes than most images have.
   static let reserved = 64
 
-  /// Takes a box unless it marks no place: an edge that is not finite, or no area.
+  /// Adds a box, unless an edge is not finite or the area is not positive.
   mutating func append(_ box: BoundingBox, score: Float, classIndex: Int) {
     guard box.width > 0, box.height > 0, (box.minX + box.minY + box.maxX + box.maxY).isFinite else { return }
     if boxes.isEmpty {
@@ -24,20 +24,20 @@ struct DetectionCandidates {
     classes.append(classIndex)
   }
 
-  /// The best boxes as detections.
+  /// Returns the best boxes as detections.
   /// - Parameters:
-  ///   - threshold: The lowest score that was asked for.
-  ///   - usualIoU: The largest IoU of two of one class where the options name none; nil suppresses nothing.
-  ///   - options: What the caller asks of the suppression.
-  ///   - limit: The most detections.
-  ///   - scaleX: What makes an x a fraction of the input's width.
-  ///   - scaleY: What makes a y a fraction of the input's height.
-  /// - Returns: The detections by falling score.
+  ///   - threshold: The lowest score that the caller asked for.
+  ///   - usualIoU: The largest IoU of two boxes of one class if the options set none; nil suppresses nothing.
+  ///   - options: The caller's suppression options.
+  ///   - limit: The largest number of detections.
+  ///   - scaleX: The factor that turns x into a fraction of the input's width.
+  ///   - scaleY: The factor that turns y into a fraction of the input's height.
+  /// - Returns: The detections by descending score.
   func detections(
     threshold: Float, usualIoU: Double?, options: SuppressionOptions, limit: Int, scaleX: Double = 1,
     scaleY: Double = 1
   ) -> [Detection] {
-    // No IoU is above 1.
+    // No IoU exceeds 1.
     let kept = nonMaximumSuppression(
       boxes: boxes, scores: scores, classes: options.isClassAgnostic ? nil : classes,
       threshold: options.iouThreshold ?? usualIoU ?? 1,

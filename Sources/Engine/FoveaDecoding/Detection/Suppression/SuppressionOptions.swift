@@ -2,47 +2,51 @@
 
 import FoveaGeometry
 
-/// Non-maximum suppression as the caller wants it; nil values keep the family's defaults.
+/// The caller's options for non-maximum suppression; nil keeps the family's defaults.
 public struct SuppressionOptions: Sendable, Hashable {
-  /// The largest IoU that two answers may have, 0…1; nil takes the family's default.
+  /// The largest IoU of two detections of one class, 0…1; nil uses the family's default.
   ///
-  /// Raising it keeps more boxes on one object; lowering it merges neighbours. A family whose models suppress by
-  /// themselves suppresses once more where this is given.
+  /// Raising it keeps more boxes on one object; lowering it merges neighbours. If it is set for a family
+  /// whose models suppress duplicates themselves, suppression runs a second time.
   public var iouThreshold: Double?
-  /// Whether answers of different classes compete as well; false by default, as in the families' own programs.
+  /// Whether detections of different classes suppress each other as well; false by default, as in the
+  /// families' own programs.
   ///
-  /// True leaves one box where a model takes one thing for two, and loses one of two things in the same place.
+  /// If true, one box remains when a model takes one object for two, and one of two objects in the same place
+  /// is lost.
   public var isClassAgnostic: Bool
-  /// The largest IoU that two answers of different classes may have, 0…1; nil, the default, takes 0.8, and keeps all where
-  /// the threshold is below 0.05.
+  /// The largest IoU of two detections of different classes, 0…1. The default, nil, uses 0.8, or keeps all
+  /// detections if the threshold is below 0.05.
   ///
-  /// Two boxes that cover each other this far are one thing with two names, and the surer one stays. Raising it keeps more
-  /// names for one thing, and 1 keeps all; lowering it loses things that lie on one another, as a person on a horse.
-  /// A threshold below 0.05 is that of an evaluation, whose average precision counts each name.
+  /// Two boxes that overlap this much are one object with two names, and the one with the higher score is
+  /// kept. Raising the value keeps more names per object, and 1 keeps all; lowering it loses objects that
+  /// overlap, such as a person on a horse. Thresholds below 0.05 are used in evaluations, whose average
+  /// precision counts each name.
   public var crossClassIoU: Double?
 
-  /// Makes options; without arguments, the defaults.
+  /// Creates options; the default is to keep the family's defaults.
   public init(iouThreshold: Double? = nil, isClassAgnostic: Bool = false, crossClassIoU: Double? = nil) {
     self.iouThreshold = iouThreshold
     self.isClassAgnostic = isClassAgnostic
     self.crossClassIoU = crossClassIoU
   }
 
-  // COCO evaluations take thresholds from 0.001 to 0.05; what people look at has a higher one.
+  // COCO evaluations use thresholds from 0.001 to 0.05; applications use higher ones.
   private static let evaluationThreshold: Float = 0.05
   private static let defaultCrossClassIoU = 0.8
 
-  /// The largest IoU of two answers of different classes whose score reaches `threshold`.
+  /// Returns the largest IoU of two detections of different classes whose score reaches `threshold`.
   package func crossClassIoU(threshold: Float) -> Double {
     crossClassIoU ?? (threshold < Self.evaluationThreshold ? 1 : Self.defaultCrossClassIoU)
   }
 }
 
 extension [Detection] {
-  /// Suppresses duplicates after a model that has done so within each class by itself: across classes by default, and
-  /// within a class where the caller asks for it.
+  /// Suppresses duplicates after a model that has already done so within each class: across classes by
+  /// default, and within a class if the caller asks for it.
   mutating func suppress(_ options: SuppressionOptions, threshold: Float) {
-    // The operator's usual IoU, for a caller who only lets classes compete; else no IoU is above 1.
+    // The operator's usual IoU if the caller only makes suppression class-agnostic; otherwise 1, which no IoU
+    // exceeds.
     let iouThreshold = options.iouThreshold ?? (options.isClassAgnostic ? 0.6 : 1)
     let crossClassIoU = options.crossClassIoU(threshold: threshold)
     guard count > 1, iouThreshold < 1 || crossClassIoU < 1 else { return }

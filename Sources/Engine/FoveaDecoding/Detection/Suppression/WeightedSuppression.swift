@@ -2,23 +2,23 @@
 
 import FoveaGeometry
 
-/// Suppression that averages what it merges: boxes and keypoints of one class, weighted by their scores.
+/// Suppression that averages merged boxes and keypoints of one class, weighted by their scores.
 ///
-/// The best box takes all that overlap it by more than the threshold, itself included; their weighted mean is the answer,
-/// with the best one's score. It steadies boxes from frame to frame.
+/// The best box absorbs all boxes that overlap it by more than the threshold, itself included; the result is
+/// their weighted mean with the best score. This steadies boxes from frame to frame.
 ///
-/// **Source:** MediaPipe 0.10.14 (Apache-2.0), `non_max_suppression_calculator.cc`, `WeightedNonMaxSuppression`, with the
-/// overlap INTERSECTION_OVER_UNION.
+/// **Source:** MediaPipe 0.10.14 (Apache-2.0), `non_max_suppression_calculator.cc`,
+/// `WeightedNonMaxSuppression`, with the overlap INTERSECTION_OVER_UNION.
 struct WeightedSuppression {
   private var boxes: [BoundingBox] = []
   private var scores: [Float] = []
-  /// `keypointCount` for each box.
+  /// The keypoints of all boxes, `keypointCount` per box.
   private var keypoints: [NormalizedPoint] = []
   private let keypointCount: Int
 
   init(keypointCount: Int) { self.keypointCount = keypointCount }
 
-  /// Takes a box unless it marks no place: a number that is not finite, or no area.
+  /// Adds a box, unless a number is not finite or the area is not positive.
   mutating func append(_ box: BoundingBox, score: Float, keypoints points: [NormalizedPoint]) {
     guard box.width > 0, box.height > 0, (box.minX + box.minY + box.maxX + box.maxY).isFinite,
       points.count == keypointCount, points.allSatisfy({ ($0.x + $0.y).isFinite })
@@ -28,11 +28,11 @@ struct WeightedSuppression {
     keypoints += points
   }
 
-  /// The answers by falling score, ties in the order in which they came.
+  /// Returns the merged boxes by descending score, ties in the order of insertion.
   /// - Parameters:
-  ///   - iouThreshold: The IoU above which two boxes are one.
-  ///   - limit: The most answers.
-  /// - Returns: The answers, at most `limit`.
+  ///   - iouThreshold: The IoU above which two boxes are merged.
+  ///   - limit: The largest number of detections.
+  /// - Returns: At most `limit` detections.
   func detections(iouThreshold: Double, limit: Int) -> [Detection] {
     var rest = boxes.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
     var found: [Detection] = []
@@ -40,7 +40,7 @@ struct WeightedSuppression {
       var merged: [Int] = []
       var left: [Int] = []
       for index in rest {
-        // Also where rounding makes a box's overlap with itself less than 1.
+        // Handles rounding that makes a box's overlap with itself less than 1.
         if index == best || boxes[index].iou(with: boxes[best]) > iouThreshold {
           merged.append(index)
         } else {
@@ -58,7 +58,7 @@ struct WeightedSuppression {
     var box = NormalizedBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
     var points = Array(repeating: NormalizedPoint(x: 0, y: 0), count: keypointCount)
     for index in indices {
-      // A threshold of 0 lets scores of 0 in, which weigh nothing together.
+      // With a threshold of 0, scores of 0 are included, and their sum would be 0.
       let weight = indices.count == 1 ? 1 : max(Double(scores[index]), 1e-9)
       total += weight
       box.minX += boxes[index].minX * weight

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The best score of each answer of a detector without objectness.
+/// The best score of each row of a detector without objectness.
 ///
-/// Which class has it is looked for where it is asked: few answers are above a threshold.
+/// The class with this score is looked up on demand, as few rows reach the threshold.
 struct BestScores {
-  /// The best score of each answer; minus infinity where none is a number.
+  /// The best score of each row; minus infinity if all scores are NaN.
   private(set) var scores: [Float]
   private let values: [Float]
   private let layout: YOLOLayout
   /// The columns of the classes.
   private let classes: Range<Int>
 
-  /// Finds them in `layout.rows` · `layout.columns` numbers, whose classes begin at column `first`.
+  /// Finds the best scores in `layout.rows` · `layout.columns` numbers whose classes begin at column `first`.
   init(_ values: [Float], layout: YOLOLayout, from first: Int) {
     let (rows, columns) = (layout.rows, layout.columns)
     let classes = first..<min(first + (layout.classCount ?? columns - first), columns)
@@ -30,7 +30,7 @@ struct BestScores {
           }
           return
         }
-        // Class by class, so that memory is read in order and the compiler takes several answers at a time.
+        // Class by class, so that memory is read in order and the compiler vectorises over rows.
         for column in classes {
           let start = column &* rows
           for row in 0..<rows {
@@ -43,7 +43,7 @@ struct BestScores {
     }
   }
 
-  /// Which class of an answer has its best score, the first of equal ones.
+  /// Returns the class with the best score of a row, the first of equal ones.
   func classIndex(of row: Int) -> Int {
     let (step, jump) = layout.steps
     for column in classes where values[row * step + column * jump] == scores[row] {

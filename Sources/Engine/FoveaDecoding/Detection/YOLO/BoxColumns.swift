@@ -3,9 +3,9 @@
 import FoveaCore
 import FoveaGeometry
 
-/// Four numbers of a box in each row of an answer, wherever they stand.
+/// The four numbers of a box in each row, in any memory order.
 struct BoxColumns {
-  /// What the four numbers are.
+  /// The meaning of the four numbers.
   enum Kind: Sendable {
     /// Centre x, centre y, width, height.
     case center
@@ -15,14 +15,14 @@ struct BoxColumns {
 
   let values: [Float]
   let rows: Int
-  /// From a row to the next.
+  /// The distance from one row to the next.
   let step: Int
-  /// From a number of a row to its next.
+  /// The distance from one number of a row to the next.
   let jump: Int
 
   func number(_ row: Int, _ column: Int) -> Float { values[row * step + column * jump] }
 
-  /// The box of a row, in the unit of its numbers.
+  /// Returns the box of a row, in the unit of its numbers.
   func box(_ row: Int, _ kind: Kind) -> BoundingBox {
     switch kind {
     case .center:
@@ -35,11 +35,11 @@ struct BoxColumns {
     }
   }
 
-  /// Whether the rows can be edges at all: nearly none is inside out.
+  /// Returns whether the rows can be edges: almost no box is inverted.
   ///
-  /// Boxes of centre and size are inside out as edges wherever a small one lies far from the first corner, which in a
-  /// detector's answer is most of them.
-  /// - Returns: Nil where fewer than `least` rows have a size.
+  /// Read as edges, a box given by centre and size is inverted if it is small and far from the top left
+  /// corner, as most boxes of a detector are.
+  /// - Returns: Nil if fewer than `least` rows have a size.
   func canBeEdges(least: Int) -> Bool? {
     var sized = 0
     var turned = 0
@@ -52,31 +52,31 @@ struct BoxColumns {
     return sized < least ? nil : turned * 20 <= sized
   }
 
-  /// Finds out what the numbers are, by what the rows of a detector have in common.
+  /// Finds the meaning of the numbers from what the rows of a detector have in common.
   /// - Parameters:
-  ///   - cells: The cells that the rows come from; nil where they are not known.
-  ///   - unitX: What makes an x pixels of the input.
-  ///   - unitY: What makes a y pixels of the input.
-  /// - Returns: The kind, centres where the rows show nothing; nil where they contradict each other.
+  ///   - cells: The cells of the rows; nil if they are unknown.
+  ///   - unitX: The factor that turns x into pixels of the input.
+  ///   - unitY: The factor that turns y into pixels of the input.
+  /// - Returns: The kind, `center` if the rows show nothing; nil if they contradict each other.
   func kind(_ cells: CellSample?, unitX: Float = 1, unitY: Float = 1) -> Kind? {
-    // So many rows of centres are not all upright as edges by chance.
+    // With this many rows of centres, they are not all upright as edges by chance.
     guard canBeEdges(least: cells == nil ? 64 : 8) == true else { return .center }
     guard let cells else { return .edges }
     let center = cells.distance { row in (number(row, 0) * unitX, number(row, 1) * unitY) }
     let middle = cells.distance { row in
       ((number(row, 0) + number(row, 2)) / 2 * unitX, (number(row, 1) + number(row, 3)) / 2 * unitY)
     }
-    // Of 12 models on 12 photos the ratio is 0.16 to 0.43 for centres and 2.3 to 3.7 for edges.
+    // For 12 models on 12 photos, the ratio is 0.16 to 0.43 for centres and 2.3 to 3.7 for edges.
     if center > middle * 1.7 { return .edges }
     return center < middle * 0.6 ? .center : nil
   }
 }
 
 extension BoundingBox {
-  /// The upright box around this one, rotated around its middle.
+  /// Returns the upright box around this box, rotated around its centre.
   ///
-  /// **Source:** Ultralytics, "Oriented Bounding Boxes Object Detection" of its documentation: the angle is in radians, of a
-  /// box in pixels.
+  /// **Source:** Ultralytics documentation, "Oriented Bounding Boxes Object Detection": the angle is in
+  /// radians, for a box in pixels.
   func hull(rotatedBy angle: Float, _ head: YOLOHead, inPixels: Bool) -> BoundingBox {
     guard angle.isFinite, width > 0, height > 0 else { return self }
     let unitX = inPixels ? 1 : Double(head.inputWidth)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cells of some rows of an answer, in each order that exporters write rows in.
+/// The cells of a sample of rows, in each row order that exporters use.
 struct CellSample: Sendable, Hashable {
-  /// A row, and the middle of its cell in pixels of the input.
+  /// A row, and the centre of its cell in pixels of the input.
   private struct Place: Sendable, Hashable {
     var row: Int
     var x: Float
@@ -12,13 +12,13 @@ struct CellSample: Sendable, Hashable {
 
   private let orders: [[Place]]
 
-  /// How far a place may be from its cell before it only counts as far away, in cells.
+  /// The largest distance of a position from its cell that is measured, in cells; larger ones count as this.
   static let most: Float = 4
 
-  /// Takes the rows that `sampledRows` gives.
+  /// Collects the cells of the rows that `sampledRows` selects.
   ///
-  /// With several rows for a cell, these follow one another, as TensorFlow's converters leave them, or all cells of a map
-  /// do, as PyTorch's; the finest map stands first, or the coarsest.
+  /// With several rows per cell, these are adjacent, as in TensorFlow's converters, or all cells of a map
+  /// follow one another, as in PyTorch; the finest or the coarsest map comes first.
   init(_ grid: YOLOGrid, perCell: Int) {
     let levels = grid.strides.map { YOLOGrid(width: grid.width, height: grid.height, strides: [$0]).cells }
     let sampled = sampledRows(of: grid.count * perCell)
@@ -41,15 +41,15 @@ struct CellSample: Sendable, Hashable {
     }
   }
 
-  /// Compares places with the cells of their rows, in the order that fits best.
-  /// - Parameter place: The place of a row in pixels of the input.
+  /// Compares positions with the cells of their rows, in the order that fits best.
+  /// - Parameter place: Returns the position of a row in pixels of the input.
   /// - Returns: The mean distance, in cells.
   func distance(_ place: (Int) -> (x: Float, y: Float)) -> Float {
     orders.map { places in
       let sum = places.reduce(into: Float(0)) { sum, cell in
         let (x, y) = place(cell.row)
         let distance = (abs(x - cell.x) + abs(y - cell.y)) / cell.stride
-        // What is not a number is as far as can be.
+        // NaN counts as the largest distance.
         sum += distance < Self.most ? distance : Self.most
       }
       return sum / Float(max(places.count, 1))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Goes through rows of (four numbers of the box, objectness, one number for each class): YOLOX and YOLOv5.
+/// The rows (four numbers of the box, objectness, one number per class) of YOLOX and YOLOv5.
 struct ObjectnessRows {
   let head: YOLOHead
   let values: [Float]
-  /// What a full score is: 1, or 100 of scores in percent.
+  /// The number for a full score: 1, or 100 for scores in percent.
   var full: Float = 1
 
-  /// A row that is above the threshold, with its best class.
+  /// A row that reaches the threshold, with its best class.
   struct Hit {
     var row: Int
     var score: Float
@@ -21,7 +21,7 @@ struct ObjectnessRows {
 
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
-  /// - Throws: `invalidOutput` for scores that no sigmoid gives, and when no row is a number.
+  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and if all rows are NaN.
   func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
     let classes = classes
     var hasNumbers = false
@@ -29,7 +29,7 @@ struct ObjectnessRows {
     for row in 0..<head.layout.rows {
       let objectness = values[start + 4] / full
       try head.check(score: objectness, "objectness")
-      // A class has at most 1, so that most rows end here. Not-a-number is no score.
+      // A class score is at most 1, so most rows end here. NaN is not a score.
       if objectness >= threshold {
         var best = -Float.infinity
         var bestIndex = classes.lowerBound

@@ -2,16 +2,16 @@
 
 import FoveaCore
 
-/// What stands in a row behind its classes where a model finds more than boxes.
+/// The numbers after the classes in a row of a model that finds more than boxes.
 enum YOLOExtra: Sendable, Hashable {
   /// The coefficients of a mask.
   case masks(Int)
-  /// The numbers of points: two or three for each.
+  /// The numbers of points: two or three per point.
   case points(Int)
   /// The angle of the box, in radians.
   case angle
 
-  /// The numbers.
+  /// The number of values.
   var count: Int {
     switch self {
     case .masks(let count), .points(let count): count
@@ -19,11 +19,11 @@ enum YOLOExtra: Sendable, Hashable {
     }
   }
 
-  /// Reads what a described task leaves behind `classCount` classes.
+  /// Determines what a declared task appends after `classCount` classes.
   ///
-  /// **Source:** Ultralytics, "Tasks" of its documentation: `detect`, `segment`, `pose`, `obb`; a point has x and y, or these
-  /// and how visible it is.
-  /// - Returns: Nil where the task has no rows with so many numbers.
+  /// **Source:** Ultralytics documentation, "Tasks": `detect`, `segment`, `pose`, `obb`; a point has x and y,
+  /// and optionally its visibility.
+  /// - Returns: Nil if the task does not have rows with this many numbers.
   init?(task: String?, count: Int) {
     switch task {
     case "segment" where count > 0: self = .masks(count)
@@ -34,9 +34,9 @@ enum YOLOExtra: Sendable, Hashable {
     }
   }
 
-  /// What users have to know who expect more than boxes of the model.
+  /// Returns a note for users who expect more than boxes from the model.
   ///
-  /// Without a description, rows with the coefficients of masks can look like rows with points.
+  /// Without a declared task, rows with mask coefficients can look like rows with points.
   func note(modelName: String, isDescribed: Bool) -> Advice {
     switch self {
     case .points where !isDescribed:

@@ -2,9 +2,9 @@
 
 import FoveaRuntime
 
-/// The cells of a YOLO model's feature maps: one answer, or one for each anchor, comes from each.
+/// The cells of a YOLO model's feature maps; each cell has one row, or one per anchor.
 struct YOLOGrid: Sendable, Hashable {
-  /// A cell by column and row, and its side in pixels of the input.
+  /// A cell's column and row, and its side in pixels of the input.
   struct Cell: Sendable, Hashable {
     var x: Float
     var y: Float
@@ -13,18 +13,18 @@ struct YOLOGrid: Sendable, Hashable {
 
   let width: Int
   let height: Int
-  /// Sides of the cells in pixels, the finest map first, as the rows stand.
+  /// The sides of the cells in pixels, the finest map first, in the order of the rows.
   let strides: [Int]
 
-  /// The sets of strides that are known: the usual three maps, with a fourth for large or for small objects, and two.
+  /// The known sets of strides: the usual three maps, with a fourth for large or for small objects, and two.
   static let knownStrides = [[8, 16, 32], [8, 16, 32, 64], [4, 8, 16, 32], [16, 32]]
 
-  /// The number of cells of all maps.
+  /// The number of cells in all maps.
   var count: Int {
     strides.reduce(0) { $0 + columns($1) * rows($1) }
   }
 
-  /// Every cell in the order of the rows: map by map, row-major.
+  /// All cells in the order of the rows: map by map, row-major.
   var cells: [Cell] {
     var cells: [Cell] = []
     cells.reserveCapacity(count)
@@ -39,13 +39,13 @@ struct YOLOGrid: Sendable, Hashable {
   private func columns(_ stride: Int) -> Int { (width + stride - 1) / stride }
   private func rows(_ stride: Int) -> Int { (height + stride - 1) / stride }
 
-  /// The grids that a model's input can have; empty where it has no image for input.
+  /// Returns the possible grids of a model; empty if its input is not an image.
   static func all(for signature: ModelSignature) -> [YOLOGrid] {
     guard let size = inputSize(of: signature) else { return [] }
     return knownStrides.map { YOLOGrid(width: size.width, height: size.height, strides: $0) }
   }
 
-  /// Width and height of the input, see `ImageShape`.
+  /// Returns the size of the input; see `ImageShape`.
   static func inputSize(of signature: ModelSignature) -> (width: Int, height: Int)? {
     guard let shape = signature.inputs.first?.shape, shape.allSatisfy({ (1...1 << 15).contains($0) }),
       let picture = ImageShape([1] + shape.dropFirst())

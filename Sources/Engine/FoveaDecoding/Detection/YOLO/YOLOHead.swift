@@ -4,20 +4,20 @@ import FoveaCore
 import FoveaGeometry
 import FoveaMetadata
 
-/// What the decoders of the YOLO families share: the layout, checks of values, and the end of decoding.
+/// The shared parts of the YOLO decoders: the layout, checks of values, and the last step of decoding.
 struct YOLOHead: Sendable {
   let modelName: String
   let layout: YOLOLayout
   let inputWidth: Int
   let inputHeight: Int
-  /// The step between two numbers of the output; 0 where it is not quantised.
+  /// The quantisation step of the output; 0 if it is not quantised.
   var step: Float = 0
   let suppression: SuppressionOptions
 
-  /// The most answers of an image unless the caller asks for more: the default of Ultralytics (`max_det`).
+  /// The largest number of detections by default: the default of Ultralytics (`max_det`).
   var maximumDetections: Int { min(layout.rows, 300) }
 
-  /// What users have to know of a model that finds more than boxes.
+  /// The notes for users of a model that finds more than boxes.
   var notes: [Advice] {
     var notes = layout.extra.map { [$0.note(modelName: modelName, isDescribed: layout.isDescribed)] } ?? []
     if layout.isClassAssumed {
@@ -28,7 +28,7 @@ struct YOLOHead: Sendable {
     return notes
   }
 
-  /// The output with the answers, of the size that the layout says.
+  /// Returns the output with the rows, whose size matches the layout.
   func values(_ outputs: [[Float]]) throws(DetectionError) -> [Float] {
     let values = outputs.indices.contains(layout.output) ? outputs[layout.output] : []
     guard values.count == layout.rows * layout.columns else {
@@ -39,13 +39,13 @@ struct YOLOHead: Sendable {
     return values
   }
 
-  /// Throws for a score that no sigmoid gives; quantised ones may be a step beyond 0…1.
+  /// Throws for a score that no sigmoid returns; quantised scores may be a step outside 0…1.
   func check(score: Float, _ noun: String) throws(DetectionError) {
     guard score < -0.02 || score > 1.02 else { return }
     throw invalid("answered \(score) as \(noun); it must be 0…1")
   }
 
-  /// Throws for best scores that no sigmoid gives, and where none is a number.
+  /// Throws for best scores that no sigmoid returns, and if all are NaN.
   func check(bestScores scores: [Float]) throws(DetectionError) {
     var highest = -Float.infinity
     var lowest = Float.infinity
@@ -70,12 +70,13 @@ struct YOLOHead: Sendable {
       remedy: "Check the normalisation, or the model with the tool that exported it")
   }
 
-  /// Whether places are pixels of the input and not fractions of it: exporters differ, and the places show it.
+  /// Returns whether positions are pixels of the input rather than fractions: exporters differ, and the
+  /// positions show it.
   ///
-  /// Fractions reach little beyond 1, pixels of nearly all cells are larger. A sample of the rows decides, without those
-  /// that are left over and say 0.
-  /// - Parameter place: The larger of x and y of a row's centre or far corner.
-  /// - Returns: Whether most places are beyond what fractions reach.
+  /// Fractions are at most slightly above 1; pixels are larger in nearly all cells. A sample of the rows
+  /// decides, excluding unused rows of zeros.
+  /// - Parameter place: Returns the larger of x and y of a row's centre or far corner.
+  /// - Returns: Whether most positions are larger than fractions can be.
   func usesPixels(_ place: (Int) -> Float) -> Bool {
     var beyond = 0
     var sampled = 0
@@ -87,7 +88,7 @@ struct YOLOHead: Sendable {
     return beyond * 2 > sampled
   }
 
-  /// What the four numbers of a box are, see `BoxColumns.kind`.
+  /// Returns the meaning of the four numbers of a box; see `BoxColumns.kind`.
   func kind(
     of columns: BoxColumns, _ cells: CellSample?, inPixels: Bool
   ) throws(DetectionError) -> BoxColumns.Kind {
@@ -97,7 +98,7 @@ struct YOLOHead: Sendable {
       "answered boxes that are neither centre and size nor edges: they are far from their cells as both")
   }
 
-  /// Suppresses duplicates; boxes in fractions, or in pixels of the input.
+  /// Suppresses duplicates; the boxes are in fractions, or in pixels of the input.
   func detections(
     _ candidates: DetectionCandidates, inPixels: Bool, threshold: Float, defaultIoU: Double?, limit: Int
   ) -> [Detection] {
@@ -109,12 +110,12 @@ struct YOLOHead: Sendable {
 }
 
 extension DetectorInput {
-  /// What Ultralytics' models want: letterboxed in the middle, RGB, 0…1.
+  /// The input of Ultralytics models: letterboxed in the middle, RGB, 0…1.
   static let ultralytics = DetectorInput(letterbox: Letterbox(.center), normalization: .fractions)
 }
 
 extension BoundingBox {
-  /// A box from its centre and size.
+  /// Creates a box from its centre and size.
   init(centerX: Float, centerY: Float, width: Float, height: Float) {
     let halfWidth = Double(width) / 2
     let halfHeight = Double(height) / 2

@@ -2,32 +2,33 @@
 
 import FoveaRuntime
 
-/// One way to read the output of a YOLO model: as which family, which dimension is which, how many classes.
+/// One way to read the output of a YOLO model: the family, the order of the dimensions, the number of
+/// classes.
 struct YOLOLayout: Sendable, Hashable {
   var family: DetectorFamily
-  /// Which output has the answers.
+  /// The index of the output with the rows.
   var output = 0
-  /// The answers.
+  /// The number of rows.
   var rows: Int
-  /// The numbers of an answer.
+  /// The number of values in a row.
   var columns: Int
-  /// Whether the answers stand along the last dimension: [1, columns, rows].
+  /// Whether the rows lie along the last dimension: [1, columns, rows].
   var isTransposed = false
-  /// nil where the answers name their class by number.
+  /// The number of classes; nil if rows contain the number of their class.
   var classCount: Int?
-  /// The cells that the answers come from; nil where their number is that of no grid.
+  /// The cells of the rows; nil if no grid has this number of rows.
   var grid: YOLOGrid?
-  /// What stands behind the classes and is not read.
+  /// The numbers after the classes, which are not read.
   var extra: YOLOExtra?
-  /// Whether the exporter's description shows what stands behind the classes; else the values have to confirm it.
+  /// Whether the exporter declares what follows the classes; otherwise the values must confirm it.
   var isDescribed = true
-  /// Whether one class is assumed, as nothing shows how many there are.
+  /// Whether one class is assumed because nothing shows their number.
   var isClassAssumed = false
 
-  /// From an answer to the next, and from a number of it to its next.
+  /// The distances from one row to the next, and from one number of a row to the next.
   var steps: (row: Int, column: Int) { isTransposed ? (1, rows) : (columns, 1) }
 
-  /// Every way in which the output can be read.
+  /// Returns all possible layouts of the output.
   static func all(
     for signature: ModelSignature, task: String? = nil, labelCount: Int? = nil
   ) -> [YOLOLayout] {
@@ -35,7 +36,7 @@ struct YOLOLayout: Sendable, Hashable {
     return DetectorFamily.all.reduce(into: []) { $1.addReadings(output, &$0) }
   }
 
-  /// "yolox with 80 classes".
+  /// The layout in words: "yolox with 80 classes".
   var summary: String {
     guard let classCount else { return family.name }
     return "\(family) with \(classCount) \(classCount == 1 ? "class" : "classes")"

@@ -2,25 +2,25 @@
 
 import FoveaRuntime
 
-/// The list [1, first, last] of a model with an image for input, which several families can be seen in.
+/// The list [1, first, last] of a model whose input is an image; several families have such an output.
 ///
-/// It is the one output; or there is a second one, the prototypes [1, H ÷ 4, W ÷ 4, M] or [1, M, H ÷ 4, W ÷ 4] that the last
-/// M numbers of a row mix to a mask.
+/// It is the only output, or there is a second one: the prototypes [1, H ÷ 4, W ÷ 4, M] or [1, M, H ÷ 4, W ÷
+/// 4], which the last M numbers of a row combine into a mask.
 struct YOLOOutput {
   let signature: ModelSignature
-  /// Which output the list is.
+  /// The index of the list among the outputs.
   let index: Int
   let first: Int
   let last: Int
-  /// The coefficients of a mask at the end of a row, as the prototypes show them.
+  /// The number of mask coefficients at the end of a row, known from the prototypes.
   let masks: Int
-  /// What the model was exported for, where it is described.
+  /// The task that the exporter declares; nil if it declares none.
   let task: String?
-  /// The classes, where labels are known.
+  /// The number of classes, if labels are known.
   let labelCount: Int?
   private let grids: [YOLOGrid]
 
-  /// Nil for other outputs.
+  /// Returns nil for other outputs.
   init?(_ signature: ModelSignature, task: String? = nil, labelCount: Int? = nil) {
     let lists = signature.outputs.indices.filter { signature.outputs[$0].shape.count == 3 }
     guard lists.count == 1, let index = lists.first, signature.outputs.count <= 2 else { return nil }
@@ -44,7 +44,7 @@ struct YOLOOutput {
     (first, last) = (output.shape[1], output.shape[2])
   }
 
-  /// How many prototypes there are: maps of a quarter of the input's side; nil for other shapes.
+  /// Returns the number of prototypes, which are maps of a quarter of the input's side; nil for other shapes.
   private static func prototypes(_ shape: [Int], _ grid: YOLOGrid) -> Int? {
     let (width, height) = (grid.width / 4, grid.height / 4)
     guard shape.count == 4, shape[0] == 1 else { return nil }
@@ -52,13 +52,14 @@ struct YOLOOutput {
     return shape[2] == height && shape[3] == width && shape[1] > 0 ? shape[1] : nil
   }
 
-  /// The grid with so many answers; nil where there is none.
+  /// Returns the grid with this number of rows; nil if there is none.
   func grid(of count: Int, perCell: Int = 1) -> YOLOGrid? { grids.first { $0.count * perCell == count } }
 
-  /// What stands behind the classes of rows that begin with `lead` numbers before these, and how many classes there are.
+  /// Returns the number of classes, and what follows them, in rows that begin with `lead` other numbers.
   ///
-  /// The prototypes show it, or the described task with the labels; without either, all are classes.
-  /// - Returns: Nil where no number is left for a class, or where the task leaves the rows to another family.
+  /// The prototypes show it, or the declared task together with the labels; without either, all numbers are
+  /// classes.
+  /// - Returns: Nil if no number is left for a class, or if the task leaves the rows to another family.
   func classes(of columns: Int, after lead: Int) -> (count: Int, extra: YOLOExtra?)? {
     if masks > 0 { return columns > lead + masks ? (columns - lead - masks, .masks(masks)) : nil }
     if task == "segment", let labelCount,
@@ -69,6 +70,6 @@ struct YOLOOutput {
     return columns > lead && !isOfPoints ? (columns - lead, nil) : nil
   }
 
-  /// Whether the model is described as one that finds points or angles.
+  /// Whether the declared task is points or angles.
   var isOfPoints: Bool { task == "pose" || task == "obb" }
 }

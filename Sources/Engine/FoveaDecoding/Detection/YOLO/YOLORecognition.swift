@@ -4,14 +4,14 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorRecognizer {
-  /// What the decoder of a YOLO family begins with, unless the model belongs to another family.
+  /// Returns the basis for the decoder of a YOLO family, unless the model belongs to another family.
   /// - Parameters:
   ///   - family: A YOLO family.
-  ///   - kin: Families whose models the caller may mean by it as well.
-  ///   - isAsked: Whether the caller names the family; otherwise the shapes have to show it.
-  ///   - other: The way to read an output whose rows are those of no grid, where the caller names the family.
+  ///   - kin: Families whose models the caller may also mean by this name.
+  ///   - isAsked: Whether the caller names the family; otherwise the shapes must show it.
+  ///   - other: The layout of an output whose rows match no grid, if the caller names the family.
   /// - Returns: The layout with its model; nil for a model of another family.
-  /// - Throws: `ambiguousFamily` when the shapes fit several families and nothing decides between them.
+  /// - Throws: `ambiguousFamily` if the shapes fit several families and nothing decides between them.
   func yoloHead(
     of family: DetectorFamily, or kin: [DetectorFamily] = [], isAsked: Bool,
     other: (YOLOOutput) -> YOLOLayout? = { _ in nil }
@@ -33,17 +33,17 @@ extension DetectorRecognizer {
     YOLOLayout.all(for: signature, task: hints.task, labelCount: labelledCounts.first)
   }
 
-  /// The first of these with as many classes as there are labels.
+  /// Returns the first layout with as many classes as there are labels.
   private func labelled(_ layouts: [YOLOLayout]) -> YOLOLayout? {
     labelledCounts.lazy.compactMap { count in layouts.first { $0.classCount == count } }.first
   }
 
-  /// The one way to read the output: the one whose classes are as many as the labels, else the one with the 80 classes
-  /// of COCO, which most models that people try have.
+  /// Returns the only possible layout: the one with as many classes as labels, otherwise the one with the 80
+  /// classes of COCO, which most models in use have.
   ///
-  /// A label file whose lines speak against the 80 classes does not decide: with a line too many for COCO, boxes of
-  /// another family would be made out of the same numbers, and be wrong without a sign. Nor does one that fits a family with
-  /// the background that it names, and another without.
+  /// A label file that contradicts the 80 classes does not decide: with one line too many for COCO, the same
+  /// numbers would silently be read as wrong boxes of another family. Nor does a label file that fits one
+  /// family with the background it names, and another without it.
   private func recognizedYOLOLayout() throws(DetectionError) -> YOLOLayout? {
     var layouts = yoloLayouts
     let counts = layouts.map(\.classCount)
@@ -55,7 +55,8 @@ extension DetectorRecognizer {
         " The label file has \(labelCount) \(labelCount == 1 ? "line" : "lines"), COCO has 80 classes.",
         remedy: "if the label file is right, else correct it")
     }
-    // A name that is certain to be the background's, or a blank line, does not show whether it is a class; others are.
+    // A label that is certain to be the background, or a blank line, leaves open whether it is a class;
+    // others do not.
     let leavesOpen = spareBackground?.leavesOpen == true
     let wanted = leavesOpen ? [labelledCounts] : labelledCounts.map { [$0] }
     for named in wanted + [[80]] where layouts.count > 1 {

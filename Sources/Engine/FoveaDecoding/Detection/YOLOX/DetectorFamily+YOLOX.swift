@@ -5,10 +5,10 @@ import FoveaGeometry
 import FoveaMetadata
 
 extension DetectorFamily {
-  /// YOLOX: a row for each cell with objectness and classes, decoded or not.
+  /// YOLOX: one row per cell with objectness and classes, decoded or not.
   ///
-  /// **Source:** YOLOX, `yolox/models/yolo_head.py` (one row for each cell); `yolox/data/data_augment.py`, `preproc`
-  /// and `ValTransform` (top left, BGR, 0…255).
+  /// **Source:** YOLOX, `yolox/models/yolo_head.py` (one row per cell); `yolox/data/data_augment.py`,
+  /// `preproc` and `ValTransform` (top left, BGR, 0…255).
   public static let yolox: DetectorFamily = .init(
     name: "yolox",
     rule: "one output [1, N, 5 + C], N the number of cells (8,400 at 640 × 640): box, objectness, C classes",
@@ -28,7 +28,7 @@ extension DetectorFamily {
       try model.yoloHead(of: .yolox, isAsked: isAsked).flatMap(YOLOXDecoder.init)
     })
 
-  /// YOLOX and others that were exported with their suppression: a row of seven numbers for each object.
+  /// YOLOX and others that were exported with their suppression: seven numbers per object.
   public static let yoloxSuppressed: DetectorFamily = .init(
     name: "yolox-nms",
     rule:

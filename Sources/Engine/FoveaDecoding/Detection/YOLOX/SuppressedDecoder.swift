@@ -4,11 +4,11 @@ import FoveaCore
 import FoveaGeometry
 import FoveaRuntime
 
-/// YOLOX and others that suppress duplicates in the model itself: [K, 7] or [1, K, 7], a row for each object.
+/// YOLOX and others that suppress duplicates within the model: [K, 7] or [1, K, 7], one row per object.
 ///
-/// The output's name says in which of the usual orders the numbers stand, else the rows do: in all orders but one
-/// the score is not a score or the box is inside out. Boxes are pixels of the input, or fractions of it where none
-/// reaches beyond 2.
+/// The output's name shows the order of the numbers; otherwise the rows do, as in all orders but one the
+/// score is not a score or the box is inverted. Boxes are pixels of the input, or fractions if no number
+/// exceeds 2.
 struct SuppressedDecoder: DetectionDecoder {
   let family = DetectorFamily.yoloxSuppressed
   let hasClasses = true
@@ -18,12 +18,12 @@ struct SuppressedDecoder: DetectionDecoder {
   private let inputWidth: Int
   private let inputHeight: Int
   private let orders: [SuppressedRows]
-  /// Whether `yolov8-obb` reads the list.
+  /// Whether `yolov8-obb` can read the list.
   private let canBeNamedOBB: Bool
   private let suppression: SuppressionOptions
 
-  /// Recognises a list of seven numbers for each object; one row of seven is a classifier's unless the caller or the
-  /// output's name says otherwise.
+  /// Recognises a list with seven numbers per object. A single row of seven belongs to a classifier, unless
+  /// the caller names the family or the output's name identifies the list.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
     guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
       output.elementType == .float32, output.shape.last == 7,
@@ -45,12 +45,12 @@ struct SuppressedDecoder: DetectionDecoder {
       YOLOOutput(model.signature, task: model.hints.task)
       .flatMap { YOLOLayout(endToEnd: $0, task: "obb") } != nil
     suppression = model.suppression
-    // One row is what a model with an open number of rows says before it runs.
+    // A model with a variable number of rows reports one row before it runs.
     maximumDetections = rows > 1 ? min(rows, 300) : 300
   }
 
-  /// Whether a list has the shape of rotated boxes as Ultralytics exports them: 300 rows for one image, without a name that
-  /// says otherwise.
+  /// Returns whether a list has the shape of rotated boxes in Ultralytics exports: 300 rows for one image,
+  /// without a name that identifies another layout.
   static func canBeRotated(_ signature: ModelSignature) -> Bool {
     signature.outputs.first?.shape == [1, 300, 7] && !SuppressedRows.isNamed(signature)
   }

@@ -2,9 +2,10 @@
 
 package import FoveaRuntime
 
-/// In which order the seven numbers of an object stand.
+/// The order of the seven numbers of an object.
 package struct SuppressedRows: Sendable, Hashable {
-  /// The columns of the image's number, the left edge, which top, right and bottom follow, the score and the class.
+  /// The columns of the image's number, the left edge (followed by top, right and bottom), the score and the
+  /// class.
   let batch: Int?
   let box: Int
   let score: Int
@@ -12,10 +13,11 @@ package struct SuppressedRows: Sendable, Hashable {
   let otherScore: Int?
   let classIndex: Int
 
-  /// The orders that exports have.
+  /// The orders that exporters use.
   ///
-  /// **Source:** YOLOX, `yolox/utils/boxes.py`, `postprocess` (x1, y1, x2, y2, objectness, class's score, class);
-  /// PINTO_model_zoo, output `batchno_classid_score_x1y1x2y2`; YOLOv7, `export.py --end2end` (batch, box, class, score).
+  /// **Source:** YOLOX, `yolox/utils/boxes.py`, `postprocess` (x1, y1, x2, y2, objectness, class score,
+  /// class); PINTO_model_zoo, output `batchno_classid_score_x1y1x2y2`; YOLOv7, `export.py --end2end` (batch,
+  /// box, class, score).
   static let known = [
     SuppressedRows(batch: 0, box: 3, score: 2, otherScore: nil, classIndex: 1),
     SuppressedRows(batch: 0, box: 1, score: 5, otherScore: nil, classIndex: 6),
@@ -23,19 +25,20 @@ package struct SuppressedRows: Sendable, Hashable {
     SuppressedRows(batch: nil, box: 0, score: 4, otherScore: 5, classIndex: 6),
   ]
 
-  /// The name that PINTO_model_zoo gives such an output, which says the order.
+  /// The output's name in PINTO_model_zoo, which shows the order.
   static let namedOrder = "batchno_classid_score_x1y1x2y2"
 
-  /// Whether a model's one output is called a list of objects: [1, 7] is then no row of seven scores.
+  /// Returns whether the model's only output is named as a list of objects, so that [1, 7] is not a row of
+  /// seven scores.
   package static func isNamed(_ signature: ModelSignature) -> Bool {
     signature.outputs.count == 1 && signature.outputs[0].name.contains(namedOrder)
   }
 
-  /// Whether every row can be an object in this order.
+  /// Returns whether every row can be an object in this order.
   func fits(_ values: [Float]) -> Bool {
     stride(from: 0, to: values.count - 6, by: 7).allSatisfy { start in
       func number(_ column: Int) -> Float { values[start + column] }
-      // What a fixed number of rows leaves over is filled with 0 or −1.
+      // Unused rows of a fixed-size output are filled with 0 or −1.
       if (0..<7).allSatisfy({ number($0) == number(0) && number(0) <= 0 }) { return true }
       let classNumber = number(classIndex)
       if number(score) <= 0, classNumber == -1 { return true }
@@ -46,7 +49,7 @@ package struct SuppressedRows: Sendable, Hashable {
         && number(box + 2) >= number(box) && number(box + 3) >= number(box + 1)
     }
   }
-  /// Whether the rows are rotated boxes: centre, size, score, class and an angle in radians.
+  /// Returns whether the rows are rotated boxes: centre, size, score, class and an angle in radians.
   static func areRotated(_ values: [Float]) -> Bool {
     var hasAngle = false
     for start in stride(from: 0, to: values.count - 6, by: 7) {

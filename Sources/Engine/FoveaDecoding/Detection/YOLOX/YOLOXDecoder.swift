@@ -3,14 +3,15 @@
 import FoveaCore
 import FoveaGeometry
 
-/// YOLOX: [1, N, 5 + C], a row for each cell, decoded already or not.
+/// YOLOX: [1, N, 5 + C], one row per cell, decoded or not.
 ///
-/// Exported with `--decode_in_inference` the rows are (centre x, centre y, width, height) in pixels; without, they are the
-/// centre's offset from the cell in cells and the logarithm of the size in cells. The values show which: centres lie in
-/// or near their own cells.
+/// With the export option `--decode_in_inference`, rows are (centre x, centre y, width, height) in pixels;
+/// without it, they are the centre's offset from the cell and the logarithm of the size, both in cells. The
+/// values show which: centres lie in or near their own cells.
 ///
-/// **Source:** Ge et al., "YOLOX: Exceeding YOLO Series in 2021"; `yolox/models/yolo_head.py`, `decode_outputs`; IoU 0.45 of
-/// `demo/ONNXRuntime/onnx_inference.py` (the evaluation of `yolox/exp/yolox_base.py` takes 0.65).
+/// **Source:** Ge et al., "YOLOX: Exceeding YOLO Series in 2021"; `yolox/models/yolo_head.py`,
+/// `decode_outputs`; IoU 0.45 from `demo/ONNXRuntime/onnx_inference.py` (the evaluation in
+/// `yolox/exp/yolox_base.py` uses 0.65).
 struct YOLOXDecoder: DetectionDecoder {
   let family = DetectorFamily.yolox
   let hasClasses = true
@@ -50,10 +51,10 @@ struct YOLOXDecoder: DetectionDecoder {
       candidates, inPixels: true, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
-  /// Compares a sample of the rows with what either form allows.
-  /// - Throws: `invalidOutput` when most centres are far from their cells in both.
+  /// Determines from a sample of the rows whether they are decoded.
+  /// - Throws: `invalidOutput` if most centres are far from their cells either way.
   private func isDecoded(_ values: [Float]) throws(DetectionError) -> Bool {
-    // Cells between the cell's middle and a centre that was learned for it.
+    // The distance in cells between a cell's middle and a centre learned for the cell.
     func isNear(_ offset: Float) -> Bool { abs(offset - 0.5) < 3 }
     var decoded = 0
     var raw = 0

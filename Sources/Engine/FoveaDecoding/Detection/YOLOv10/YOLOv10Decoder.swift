@@ -2,15 +2,15 @@
 
 import FoveaGeometry
 
-/// YOLOv10, YOLO26 and others without suppression: [1, K, 6], a row for each of the best answers.
+/// YOLOv10, YOLO26 and others without suppression: [1, K, 6], a row for each of the best detections.
 ///
-/// A row is (left, top, right, bottom, score, class), in fractions as Ultralytics' export by way of TensorFlow writes them, or
-/// in pixels as its export by way of LiteRT does; the values show which. Nothing is suppressed, unless the caller asks
-/// for it. Coefficients of masks and points behind the six numbers are not read. With an angle behind them the box is its
-/// centre and size, and the upright box around the rotated one is the answer.
+/// A row is (left, top, right, bottom, score, class), in fractions in Ultralytics exports through TensorFlow,
+/// or in pixels in exports through LiteRT; the values show which. Nothing is suppressed unless the caller
+/// asks for it. Mask coefficients and points after the six numbers are ignored. If an angle follows them, the
+/// box is centre and size, and the result is the upright box around the rotated one.
 ///
-/// **Source:** Wang et al., "YOLOv10: Real-Time End-to-End Object Detection"; Ultralytics, `nn/modules/head.py`,
-/// `Detect.postprocess`, and `nn/backends/litert.py`.
+/// **Source:** Wang et al., "YOLOv10: Real-Time End-to-End Object Detection"; Ultralytics,
+/// `nn/modules/head.py`, `Detect.postprocess`, and `nn/backends/litert.py`.
 struct YOLOv10Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov10
   let hasClasses = true
@@ -33,7 +33,7 @@ struct YOLOv10Decoder: DetectionDecoder {
       hasNumbers = hasNumbers || !score.isNaN
       let value = values[start + 5]
       guard isClass(value) else {
-        // Rows that are left over may say −1; they have the score 0.
+        // Unused rows may have the class −1; their score is 0.
         if !(value > 0), score <= 0 || !(score >= threshold) { continue }
         let shown = "\(value) as the class of answer \(row)"
         throw head.invalid("answered \(shown); it must be a whole number from 0")
@@ -50,7 +50,8 @@ struct YOLOv10Decoder: DetectionDecoder {
       limit: limit)
   }
 
-  /// Whether a number is that of a class: a whole one, rounded as exporters do, or to a step of a quantised output.
+  /// Returns whether a number is a class: a whole number, as rounded by exporters or to a step of a quantised
+  /// output.
   private func isClass(_ value: Float) -> Bool {
     value > -0.5 && value < 1_000_000 && abs(value - value.rounded()) <= max(0.011, head.step / 2)
   }

@@ -3,7 +3,7 @@
 import FoveaMetadata
 
 extension DetectorFamily {
-  /// YOLOv2: one map of cells of 32 pixels, five raw boxes for each.
+  /// YOLOv2: one map of cells of 32 pixels, with five raw boxes per cell.
   ///
   /// **Source:** Darkflow, `net/yolov2/predict.py`, `resize_input` (stretched, RGB, 0…1).
   public static let yolov2: DetectorFamily = .init(

@@ -5,14 +5,15 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// YOLOv2: [1, H ÷ 32, W ÷ 32, 5 · (5 + C)], five raw boxes for each cell.
+/// YOLOv2: [1, H ÷ 32, W ÷ 32, 5 · (5 + C)], five raw boxes per cell.
 ///
-/// A box is (x, y, width, height, objectness, classes): the sigmoid of x and y is the centre's place in the cell, the
-/// exponential of the size counts anchors, and the score is the sigmoid of the objectness times the best class of the
-/// softmax. Which anchors a model was trained with, its tensors do not say: the number of classes decides.
+/// A box is (x, y, width, height, objectness, classes). The sigmoid of x and y is the centre's position in
+/// the cell, the exponential of the size is a multiple of the anchor, and the score is the sigmoid of the
+/// objectness times the best class of the softmax. The tensors do not show which anchors a model was trained
+/// with, so the number of classes decides.
 ///
-/// **Source:** Redmon and Farhadi, "YOLO9000: Better, Faster, Stronger", section 2; Darknet, `src/region_layer.c`,
-/// `get_region_box`; IoU 0.45 of `examples/detector.c`.
+/// **Source:** Redmon and Farhadi, "YOLO9000: Better, Faster, Stronger", section 2; Darknet,
+/// `src/region_layer.c`, `get_region_box`; IoU 0.45 from `examples/detector.c`.
 struct YOLOv2Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov2
   let hasClasses = true
@@ -22,16 +23,16 @@ struct YOLOv2Decoder: DetectionDecoder {
   private let anchors: YOLOv2Anchors
   private let rows: Int
   private let columns: Int
-  /// The numbers of a box.
+  /// The number of values in a box.
   private let numbers: Int
   private let suppression: SuppressionOptions
-  /// Whether the model is an export of Custom Vision, by the name of its output.
+  /// Whether the model is a Custom Vision export, according to its output's name.
   private let isCustomVision: Bool
 
   static let defaultIoU = 0.45
   private static let stride = 32
 
-  /// Recognises a map of five boxes for each cell of 32 pixels.
+  /// Recognises a map with five boxes for each cell of 32 pixels.
   init?(recognizing model: DetectorRecognizer) {
     guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
       [.float32, .uint8, .int8].contains(output.elementType), output.shape.count == 4, output.shape[0] == 1,
@@ -59,9 +60,10 @@ struct YOLOv2Decoder: DetectionDecoder {
     ]
   }
 
-  /// Custom Vision's models want what OpenCV reads.
+  /// Custom Vision's models expect images as OpenCV reads them.
   ///
-  /// **Source:** Microsoft, `customvision-export-samples` (MIT), `samples/python/tensorflow/object_detection/predict.py`.
+  /// **Source:** Microsoft, `customvision-export-samples` (MIT),
+  /// `samples/python/tensorflow/object_detection/predict.py`.
   var input: DetectorInput {
     guard isCustomVision else { return family.input }
     return DetectorInput(normalization: .init(mean: [0], standardDeviation: [1]), isBGR: true)
@@ -78,7 +80,7 @@ struct YOLOv2Decoder: DetectionDecoder {
       let start = index * numbers
       let objectness = 1 / (1 + exp(-values[start + 4]))
       hasNumbers = hasNumbers || !objectness.isNaN
-      // A class has at most 1, so that most boxes end here. Not-a-number is no score.
+      // A class probability is at most 1, so most boxes end here. NaN is not a score.
       guard objectness >= threshold, let best = bestClass(values, from: start + 5),
         objectness * best.probability >= threshold
       else { continue }
@@ -97,7 +99,7 @@ struct YOLOv2Decoder: DetectionDecoder {
       threshold: threshold, usualIoU: Self.defaultIoU, options: suppression, limit: limit)
   }
 
-  /// The likeliest class of a box; nil where no number of it is one.
+  /// Returns the likeliest class of a box; nil if all its numbers are NaN.
   private func bestClass(_ values: [Float], from start: Int) -> (index: Int, probability: Float)? {
     var best = 0
     for index in 0..<(numbers - 5)
@@ -123,7 +125,7 @@ struct YOLOv2Decoder: DetectionDecoder {
 
 /// The five anchors of a YOLOv2: widths and heights in cells of 32 pixels.
 struct YOLOv2Anchors: Sendable, Hashable {
-  /// What they are called in a sentence: "the anchors of …".
+  /// The name in a sentence: "the anchors of …".
   let name: String
   let sizes: [[Float]]
 
@@ -136,14 +138,14 @@ struct YOLOv2Anchors: Sendable, Hashable {
 
   /// The anchors of models for COCO's 80 classes, small and large.
   ///
-  /// **Source:** Darknet, `cfg/yolov2.cfg` and `cfg/yolov2-tiny.cfg`, line `anchors`; Microsoft's samples for Custom
-  /// Vision's exports and those for Kendryte's K210 have the same.
+  /// **Source:** Darknet, `cfg/yolov2.cfg` and `cfg/yolov2-tiny.cfg`, line `anchors`; Microsoft's samples for
+  /// Custom Vision's exports and those for Kendryte's K210 have the same.
   static let coco = YOLOv2Anchors(
     name: "yolov2",
     sizes: [
       [0.57273, 0.677385], [1.87446, 2.06253], [3.33843, 5.47434], [7.88282, 3.52778], [9.77052, 9.16828],
     ])
 
-  /// The anchors that a model with so many classes most probably has.
+  /// Returns the most likely anchors of a model with this number of classes.
   static func usual(classCount: Int) -> YOLOv2Anchors { classCount == 20 ? tinyVOC : coco }
 }

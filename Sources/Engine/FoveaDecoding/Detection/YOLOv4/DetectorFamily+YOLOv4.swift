@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DetectorFamily {
-  /// YOLOv3 and v4 with boxes and scores as two outputs: three decoded rows for each cell.
+  /// YOLOv3 and v4 with boxes and scores as two outputs: three decoded rows per cell.
   ///
-  /// **Source:** hunglc007/tensorflow-yolov4-tflite (MIT), `core/yolov4.py`, `decode_tflite`; `detect.py` (stretched, RGB,
-  /// 0…1).
+  /// **Source:** hunglc007/tensorflow-yolov4-tflite (MIT), `core/yolov4.py`, `decode_tflite`; `detect.py`
+  /// (stretched, RGB, 0…1).
   public static let yolov4: DetectorFamily = .init(
     name: "yolov4", aliases: ["yolov3", "yolov3-tiny", "yolov4-tiny"],
     rule:

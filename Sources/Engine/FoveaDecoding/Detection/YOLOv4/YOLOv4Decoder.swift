@@ -4,13 +4,14 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// YOLOv3 and v4: boxes [1, 3 N, 4] and scores [1, 3 N, C] as two outputs in either order, three rows for each cell.
+/// YOLOv3 and v4: boxes [1, 3 N, 4] and scores [1, 3 N, C] as two outputs in either order, three rows per
+/// cell.
 ///
-/// Boxes are (centre x, centre y, width, height), or edges as PyTorch's exports have them, in pixels of the input or in
-/// fractions of it: the values show which. A score is objectness · class, both with their sigmoid.
+/// Boxes are (centre x, centre y, width, height), or edges in PyTorch exports, in pixels or fractions of the
+/// input; the values show which. A score is objectness · class, both after their sigmoid.
 ///
-/// **Source:** hunglc007/tensorflow-yolov4-tflite (MIT), `core/yolov4.py`, `decode_tflite`; edges: Tianxiaomo/pytorch-YOLOv4
-/// (Apache-2.0), `tool/yolo_layer.py`, `yolo_forward`; IoU 0.45 of `detect.py`.
+/// **Source:** hunglc007/tensorflow-yolov4-tflite (MIT), `core/yolov4.py`, `decode_tflite`; edges:
+/// Tianxiaomo/pytorch-YOLOv4 (Apache-2.0), `tool/yolo_layer.py`, `yolo_forward`; IoU 0.45 from `detect.py`.
 struct YOLOv4Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov4
   let hasClasses = true
@@ -22,7 +23,8 @@ struct YOLOv4Decoder: DetectionDecoder {
 
   static let defaultIoU = 0.45
 
-  /// Recognises boxes and scores whose rows are three for each cell, or any number where the caller names the family.
+  /// Recognises boxes and scores with three rows per cell, or any number of rows if the caller names the
+  /// family.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) throws(DetectionError) {
     guard let size = YOLOGrid.inputSize(of: model.signature), let outputs = YOLOv4Outputs(model) else {
       return nil
@@ -66,7 +68,8 @@ struct YOLOv4Decoder: DetectionDecoder {
       candidates, inPixels: inPixels, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
-  /// Whether places are pixels: most boxes that are found reach beyond what fractions do, else all boxes show it.
+  /// Returns whether positions are pixels: most detected boxes reach beyond fractions; without detections,
+  /// all boxes decide.
   private func usesPixels(_ columns: BoxColumns, _ found: [Int]) -> Bool {
     let reach: (Int) -> Float = { row in
       (0..<4).reduce(0) { max($0, columns.number(row, $1)) }
@@ -75,7 +78,7 @@ struct YOLOv4Decoder: DetectionDecoder {
     return found.count { reach($0) > 2 } * 2 > found.count
   }
 
-  /// What the numbers of a box are; centre and size where boxes that are found are no edges.
+  /// Returns the meaning of a box's four numbers; `center` if detected boxes cannot be edges.
   private func kind(
     _ columns: BoxColumns, _ found: [Int], inPixels: Bool
   ) throws(DetectionError) -> BoxColumns.Kind {

@@ -2,18 +2,19 @@
 
 import FoveaRuntime
 
-/// Which of two outputs has the boxes, and which the scores.
+/// The roles of two outputs: one holds the boxes, the other the scores.
 struct YOLOv4Outputs: Sendable, Hashable {
-  /// The boxes; nil where both outputs have four numbers in a row and nothing but their values distinguishes them.
+  /// The index of the boxes; nil if both outputs have four numbers per row and only their values distinguish
+  /// them.
   private let boxes: Int?
   let rows: Int
-  /// The numbers of a row of scores.
+  /// The number of values in a row of scores.
   let classCount: Int
 
-  /// Finds them by the names in the metadata, then by shape, then by the range of quantised numbers.
+  /// Finds the roles by the names in the metadata, then by shape, then by the range of quantised numbers.
   ///
-  /// Names of tensors are no evidence: they are the converter's, which counts them up.
-  /// - Returns: Nil where the outputs are not boxes and scores of as many rows.
+  /// Tensor names are no evidence: converters number them.
+  /// - Returns: Nil if the outputs are not boxes and scores with equal numbers of rows.
   init?(_ model: DetectorRecognizer) {
     let outputs = model.signature.outputs
     guard outputs.count == 2,
@@ -36,7 +37,7 @@ struct YOLOv4Outputs: Sendable, Hashable {
     guard classCount <= 1 << 16 else { return nil }
   }
 
-  /// [1, N, C], [1, N, 1, C] as PyTorch's exports have boxes, or [1, N] for one class.
+  /// Accepts [1, N, C], [1, N, 1, C] for boxes in PyTorch exports, or [1, N] for one class.
   private static func rowsAndColumns(_ shape: [Int]) -> (rows: Int, columns: Int)? {
     guard shape.first == 1, shape.allSatisfy({ $0 > 0 }) else { return nil }
     switch shape.count {
@@ -60,11 +61,11 @@ struct YOLOv4Outputs: Sendable, Hashable {
     return scores.count == 1 && steps.count == 2 ? 1 - scores[0] : nil
   }
 
-  /// Which output has the boxes of an answer.
+  /// Returns the index of the output with the boxes.
   ///
-  /// Both have four numbers in a row. Boxes in pixels are no probabilities. In fractions, a box has a size in nearly every
-  /// row, and a class a score in few.
-  /// - Returns: Nil where neither shows.
+  /// For two outputs with four numbers per row. Boxes in pixels are not probabilities. In fractions, nearly
+  /// every row of boxes has a size, and few rows of scores have a class.
+  /// - Returns: Nil if neither criterion decides.
   func boxes(of answer: [[Float]]) -> Int? {
     if let boxes { return boxes }
     let beyond = [0, 1].filter { index in answer[index].contains { $0 > 1.5 || $0 < -0.5 } }

@@ -3,10 +3,10 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// YOLOv5 and others of its layout: three decoded rows for each cell with objectness and classes.
+  /// YOLOv5 and others with its layout: three decoded rows per cell with objectness and classes.
   ///
-  /// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect` (three rows for each cell) and `TFSegment`; `detect.py`
-  /// (centre, RGB, 0…1).
+  /// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect` (three rows per cell) and `TFSegment`;
+  /// `detect.py` (centre, RGB, 0…1).
   public static let yolov5: DetectorFamily = .init(
     name: "yolov5", aliases: ["yolov7", "yolov5-seg", "swift-yolo"],
     rule:

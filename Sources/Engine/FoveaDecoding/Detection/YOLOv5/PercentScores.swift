@@ -3,10 +3,10 @@
 import FoveaCore
 
 extension YOLOHead {
-  /// Whether quantised numbers are so far apart that they leave no room for scores of 0…1.
+  /// Whether the quantisation step is too coarse for scores of 0…1.
   fileprivate var isCoarse: Bool { step > 0.4 }
 
-  /// What users have to know of a model whose scores can be nothing but percent.
+  /// The note for users of a model whose scores can only be percent.
   var unitNotes: [Advice] {
     guard isCoarse else { return [] }
     return [
@@ -16,18 +16,19 @@ extension YOLOHead {
 }
 
 extension ObjectnessRows {
-  /// The farthest that places are from their cells on average, in cells; a YOLOv5's are at most one to each side.
+  /// The largest mean distance of positions from their cells, in cells; in YOLOv5 it is at most one in each
+  /// direction.
   private static let nearCell: Float = 1.5
 
-  /// The same rows, with the unit that their scores have: percent as Swift-YOLO's exporter writes them, else 0…1.
+  /// Returns the same rows with the unit of their scores: percent in Swift-YOLO's exports, otherwise 0…1.
   ///
-  /// Percent is not assumed: it takes three rows for each cell of the input whose places are pixels near their cells, and
-  /// objectness and classes of 0…100 among which one is beyond what 0…1 can reach, or whose steps are. Rows of another
-  /// family, and of a model without its sigmoid, are not so.
+  /// Percent is not the default. It requires three rows per cell with positions in pixels near their cells,
+  /// and objectness and classes in 0…100 of which one exceeds 1, or whose steps do. Rows of another family,
+  /// or of a model without its sigmoid, do not meet these conditions.
   ///
-  /// **Source:** Seeed-Studio/SSCMA-Micro, `el_algorithm_yolo.cpp`, `postprocess`: what is quantised in steps of a tenth and
-  /// more has pixels and percent, what is finer fractions.
-  /// - Throws: `invalidOutput` where the numbers are too coarse for scores of 0…1 and no percent either.
+  /// **Source:** Seeed-Studio/SSCMA-Micro, `el_algorithm_yolo.cpp`, `postprocess`: outputs quantised in steps
+  /// of a tenth or more have pixels and percent, finer ones fractions.
+  /// - Throws: `invalidOutput` if the numbers are too coarse for scores of 0…1 but are not percent.
   func withUnit(inPixels: Bool, _ cells: CellSample?) throws(DetectionError) -> ObjectnessRows {
     let slack = 0.02 + head.step / 2
     if inPixels, let cells, head.isCoarse || isBeyond(1 + slack), isPercent(slack), isNear(cells) {
@@ -43,8 +44,8 @@ extension ObjectnessRows {
     return self
   }
 
-  /// Whether an objectness is above a limit, or a class where there is some objectness or the row is of the sample: without, no
-  /// unit makes an object.
+  /// Returns whether an objectness exceeds a limit, or a class score in a row that has some objectness or is
+  /// part of the sample; without objectness, no unit turns a row into an object.
   private func isBeyond(_ limit: Float) -> Bool {
     var sample = sampledRows(of: head.layout.rows).makeIterator()
     var sampled = sample.next()
@@ -60,7 +61,7 @@ extension ObjectnessRows {
     return false
   }
 
-  /// Whether all scores are 0…100, and a class is more than 1, unless the steps show the unit.
+  /// Returns whether all scores are 0…100 and a class exceeds 1, unless the steps already show the unit.
   private func isPercent(_ slack: Float) -> Bool {
     var most: Float = 0
     for row in 0..<head.layout.rows {

@@ -2,13 +2,14 @@
 
 import FoveaGeometry
 
-/// YOLOv5 (and v7, v4 in its layout): [1, 3 N, 5 + C], three rows for each cell, decoded, with the sigmoid done.
+/// YOLOv5 (and v7, and v4 in its layout): [1, 3 N, 5 + C], three rows per cell, decoded, after the sigmoid.
 ///
-/// Boxes are (centre x, centre y, width, height), in fractions as Ultralytics' own TFLite export writes them, or in pixels
-/// as conversions by way of ONNX do; scores are 0…1, or percent next to pixels in Swift-YOLO's. The values show which. What
-/// stands behind the classes, for masks, is not read.
+/// Boxes are (centre x, centre y, width, height), in fractions in Ultralytics' own TFLite exports, or in
+/// pixels in conversions through ONNX; scores are 0…1, or percent, with pixels, in Swift-YOLO. The values
+/// show which. Mask coefficients after the classes are ignored.
 ///
-/// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect`; IoU 0.45 of `detect.py`; for percent see `PercentScores`.
+/// **Source:** Ultralytics YOLOv5, `models/tf.py`, `TFDetect`; IoU 0.45 from `detect.py`; for percent see
+/// `PercentScores`.
 struct YOLOv5Decoder: DetectionDecoder {
   let family = DetectorFamily.yolov5
   let hasClasses = true

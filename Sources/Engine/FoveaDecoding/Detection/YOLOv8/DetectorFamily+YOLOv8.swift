@@ -3,10 +3,12 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// YOLOv8, 9, 11 and 12: a column or row for each cell with classes, without objectness; also those that find masks.
+  /// YOLOv8, 9, 11 and 12: one column or row per cell with classes, without objectness; also models that find
+  /// masks.
   ///
-  /// **Source:** Ultralytics, `nn/modules/head.py`, `Detect` (one column for each cell), `engine/predictor.py`,
-  /// `preprocess` (centre, RGB, 0…1); masks after roboflow/inference (Apache-2.0), `core/utils/postprocess.py`.
+  /// **Source:** Ultralytics, `nn/modules/head.py`, `Detect` (one column per cell), `engine/predictor.py`,
+  /// `preprocess` (centre, RGB, 0…1); masks as in roboflow/inference (Apache-2.0),
+  /// `core/utils/postprocess.py`.
   public static let yolov8: DetectorFamily = .init(
     name: "yolov8",
     aliases: ["yolov9", "yolo11", "yolov11", "yolo12", "yolov12", "yolov8-seg", "yolo11-seg"],
@@ -15,7 +17,7 @@ extension DetectorFamily {
       + " numbers more, and the M prototypes of masks [1, H ÷ 4, W ÷ 4, M]",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
-      // What Ultralytics writes goes before the other way round, should both dimensions fit.
+      // If both dimensions fit, the order that Ultralytics writes takes precedence.
       if let layout = YOLOLayout(yolov8: output, isTransposed: true, output.grid(of: output.last)) {
         readings.append(layout)
       } else if let layout = YOLOLayout(yolov8: output, isTransposed: false, output.grid(of: output.first)) {
@@ -33,14 +35,14 @@ extension DetectorFamily {
     },
     recognize: { model, isAsked throws(DetectionError) in
       try model.yoloHead(of: .yolov8, or: [.yolov8Pose, .yolov8OBB], isAsked: isAsked) { output in
-        // There are more answers than classes.
+        // There are more rows than classes.
         YOLOLayout(anyYOLOv8: output)
       }.map(YOLOv8Decoder.init)
     })
 
-  /// YOLOv8, 11 and others that find points on each object: rows or columns as `yolov8`, the points behind the classes.
+  /// YOLOv8, 11 and others that find points on each object: like `yolov8`, with the points after the classes.
   ///
-  /// **Source:** design of the rows as `yolov8`; points after Ultralytics, "Pose Estimation" of its documentation.
+  /// **Source:** rows as in `yolov8`; points from Ultralytics documentation, "Pose Estimation".
   public static let yolov8Pose: DetectorFamily = .init(
     name: "yolov8-pose", aliases: ["yolo11-pose", "yolo26-pose"],
     rule:
@@ -48,7 +50,8 @@ extension DetectorFamily {
       + " description with its labels or a label file shows (one class and 17 points of 3: [1, 56, N])",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
-      // COCO's people, or fewer labels than numbers: all else needs the description, since it is the shape of many classes.
+      // COCO's people, or fewer labels than numbers. Anything else needs the description, as the shape is
+      // also that of many classes.
       let hasPoints = YOLOLayout.labelsShowPoints(output, readings)
       guard
         output.task == "pose" || hasPoints
@@ -65,9 +68,9 @@ extension DetectorFamily {
       }.map(YOLOv8Decoder.orEndToEnd)
     })
 
-  /// YOLOv8, 11 and others that find rotated boxes: rows or columns as `yolov8`, the angle behind the classes.
+  /// YOLOv8, 11 and others that find rotated boxes: like `yolov8`, with the angle after the classes.
   ///
-  /// **Source:** Ultralytics, "Oriented Bounding Boxes Object Detection" of its documentation.
+  /// **Source:** Ultralytics documentation, "Oriented Bounding Boxes Object Detection".
   public static let yolov8OBB: DetectorFamily = .init(
     name: "yolov8-obb", aliases: ["yolo11-obb", "yolo26-obb"],
     rule:
@@ -88,7 +91,7 @@ extension DetectorFamily {
 }
 
 extension YOLOLayout {
-  /// The answers along one of the dimensions, if these are the cells of a grid.
+  /// Rows along one of the dimensions, if they are the cells of a grid.
   fileprivate init?(yolov8 output: YOLOOutput, isTransposed: Bool, _ grid: YOLOGrid?) {
     let columns = isTransposed ? output.first : output.last
     guard let grid, let (classCount, extra) = output.classes(of: columns, after: 4) else { return nil }
@@ -98,11 +101,12 @@ extension YOLOLayout {
       isTransposed: isTransposed, classCount: classCount, grid: grid, extra: extra)
   }
 
-  /// Any number of answers: they are more than the numbers of one.
+  /// Any number of rows, which exceeds the numbers in a row.
   fileprivate init?(anyYOLOv8 output: YOLOOutput) {
     let isTransposed = output.first < output.last
     let columns = min(output.first, output.last)
-    // A description of points that the rows do not have is no reason to refuse boxes that the caller asks for.
+    // A declared task with points that the rows do not have is no reason to refuse the boxes that the caller
+    // asks for.
     guard
       let (classCount, extra) = output.classes(of: columns, after: 4)
         ?? (columns > 4 ? (columns - 4, nil) : nil)
@@ -113,16 +117,17 @@ extension YOLOLayout {
       grid: output.grid(of: isTransposed ? output.last : output.first), extra: extra)
   }
 
-  /// The fewest numbers of points that labels show, for five corners of a face.
+  /// The smallest number of values for points that labels reveal: five points of a face.
   private static let leastPoints = 10
 
-  /// The most labels that are not taken for a label file of which a part is missing: people, hands and animals.
+  /// The largest number of labels that is not taken for an incomplete label file: people, hands and animals.
   private static let fewLabels = 3
 
-  /// Whether rows that can be nothing but a YOLOv8's have many more numbers than a class for each label, as points would.
+  /// Returns whether rows that can only be YOLOv8 have many more numbers than one class per label, as with
+  /// points.
   ///
-  /// COCO's 80 classes stay what they are: a label file of another model next to them is an error. So is one of which a part
-  /// is missing, as models find points on a few kinds of objects, or many points on each.
+  /// COCO's 80 classes are never reinterpreted: a label file of another model next to them is an error. So is
+  /// an incomplete label file, as models find points on a few kinds of objects, or many points on each.
   fileprivate static func labelsShowPoints(_ output: YOLOOutput, _ readings: [YOLOLayout]) -> Bool {
     guard output.task == nil, readings.count == 1, readings[0].family == .yolov8, readings[0].extra == nil,
       let classCount = readings[0].classCount, classCount != 80, let labelCount = output.labelCount,
@@ -132,9 +137,9 @@ extension YOLOLayout {
     return YOLOExtra(task: "pose", count: classCount - labelCount) != nil
   }
 
-  /// Rows of a `task` with points or an angle behind the classes, which the labels or the width show.
+  /// Rows of a `task` with points or an angle after the classes, as the labels or the width show.
   ///
-  /// The answers are the cells of a grid, unless the caller names the family.
+  /// The rows are the cells of a grid, unless the caller names the family.
   fileprivate init?(
     beyond output: YOLOOutput, as family: DetectorFamily, task: String, isAsked: Bool,
     labelsDecide: Bool = false
@@ -143,7 +148,8 @@ extension YOLOLayout {
     guard output.masks == 0, isAsked || across != nil || along != nil else { return nil }
     let isTransposed = across != nil || along == nil && output.first < output.last
     let columns = isTransposed ? output.first : output.last
-    // An angle is one number; of points only COCO's people are known by their width, and most other models have one class.
+    // An angle is one number. For points, only COCO's people are known by their width, and most other models
+    // have one class.
     let isOneClass = task == "pose" && (columns == 56 || isAsked && output.labelCount == nil)
     let usual: Int? = task == "obb" ? columns - 5 : isOneClass ? 1 : nil
     let isKnown = isAsked || labelsDecide || output.task == task

@@ -3,14 +3,15 @@
 import FoveaCore
 import FoveaGeometry
 
-/// YOLOv8 and its kin (v9, 11, 12): [1, 4 + C, N], a column for each cell, or a row for each: [1, N, 4 + C].
+/// YOLOv8 and related models (v9, 11, 12): [1, 4 + C, N], one column per cell, or [1, N, 4 + C], one row per
+/// cell.
 ///
-/// The distribution over distances is resolved already, and there is no objectness. Boxes are (centre x, centre y, width,
-/// height), or edges as LibreYOLO's YOLOv9 writes them; in fractions as Ultralytics' TFLite export has them, or in pixels
-/// as conversions by way of ONNX do. The values show which. What stands behind the classes, for masks and points, is not
-/// read; an angle makes the box the upright one around the rotated.
+/// The distribution over distances is already resolved, and there is no objectness. Boxes are (centre x,
+/// centre y, width, height), or edges in LibreYOLO's YOLOv9; in fractions in Ultralytics' TFLite exports, or
+/// in pixels in conversions through ONNX. The values show which. Mask coefficients and points after the
+/// classes are ignored; with an angle, the result is the upright box around the rotated one.
 ///
-/// **Source:** Ultralytics, `nn/modules/head.py`, `Detect._inference`; IoU 0.7 of `cfg/default.yaml`.
+/// **Source:** Ultralytics, `nn/modules/head.py`, `Detect._inference`; IoU 0.7 from `cfg/default.yaml`.
 struct YOLOv8Decoder: DetectionDecoder {
   var family: DetectorFamily { head.layout.family }
   let hasClasses = true
@@ -27,7 +28,8 @@ struct YOLOv8Decoder: DetectionDecoder {
     cells = head.layout.grid.map { CellSample($0, perCell: 1) }
   }
 
-  /// The decoder of rows for each cell or, where the class is a number of its own, of the best answers.
+  /// Returns the decoder for one row per cell or, if rows contain the number of their class, for the best
+  /// detections.
   static func orEndToEnd(head: YOLOHead) -> any DetectionDecoder {
     guard head.layout.classCount == nil else { return YOLOv8Decoder(head: head) }
     return YOLOv10Decoder(head: head)
@@ -55,14 +57,16 @@ struct YOLOv8Decoder: DetectionDecoder {
       candidates, inPixels: inPixels, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
-  /// Throws where nearly every row is sure of a class, which no image shows: points or masks were taken for classes.
+  /// Throws if nearly every row has a confident class, which no image produces: points or masks were taken
+  /// for classes.
   ///
-  /// Of yolo11n-pose's rows 97 to 99 in 100 have a number above 0.25 among those of the points, whatever the image, where a
-  /// detector's have one above 0.02 in a few.
+  /// In yolo11n-pose, 97 to 99 % of the rows have a number above 0.25 among those of the points, whatever the
+  /// image; in a detector, few rows have a number above 0.02.
   private func checkBackground(_ scores: [Float]) throws(DetectionError) {
-    // A class, and the least that a point has.
+    // One class and the fewest values of a point.
     guard head.layout.columns >= 4 + 1 + 2 else { return }
-    // A label too many takes one place for a class, which is far from the left edge in four rows of five.
+    // With one label too many, a coordinate is taken for a class; it is far from the left edge in four rows
+    // of five.
     let isTaken = !head.layout.isDescribed && head.layout.extra != nil
     let (part, whole) = isTaken ? (3, 4) : (9, 10)
     var sampled = 0
@@ -81,8 +85,8 @@ struct YOLOv8Decoder: DetectionDecoder {
     )
   }
 
-  /// Throws where the first of the points of a model that is not described lie at the left edge in nearly every row, as the
-  /// scores of more classes would.
+  /// Throws if, in a model without a declared task, the first point lies at the left edge in nearly every
+  /// row, as the scores of further classes would.
   private func checkPoints(_ columns: BoxColumns) throws(DetectionError) {
     guard case .points? = head.layout.extra, !head.layout.isDescribed, let classCount else { return }
     var sampled = 0
