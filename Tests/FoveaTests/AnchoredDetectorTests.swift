@@ -115,12 +115,12 @@ import Testing
       message:
         "MODEL', 'scores' float32 [1, 96, 3], are not probabilities: its graph ends without sigmoid or softmax",
       remedy:
-        "Say which one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"),
+        "Set the one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"),
     Refusal(
       testDescription: "no labels, and no word of the background", model: "ssd_sigmoid",
       code: "ambiguous-model",
-      message: "Whether the first of the 3 scores of 'MODEL' is the background's is not known",
-      remedy: "Say so with Options.hasBackgroundClass = true or Options.hasBackgroundClass = false,"
+      message: "It is unknown whether the first of the 3 scores of 'MODEL' is the background's",
+      remedy: "Set Options.hasBackgroundClass = true or Options.hasBackgroundClass = false,"
         + " or give Options.labelFile with 3 lines, or 2 without the background"),
     Refusal(
       testDescription: "too few labels", model: "efficientdet", labels: ["red", "green"],

@@ -127,7 +127,7 @@ import Testing
     Refusal(
       testDescription: "background or not", model: model([boxes, scores(3)], hints: hints(.sigmoid)),
       code: .ambiguousModel,
-      message: "Whether the first of the 3 scores of 'm' is the background's is not known"),
+      message: "It is unknown whether the first of the 3 scores of 'm' is the background's"),
     Refusal(
       testDescription: "a background and no class",
       model: model([boxes, scores(1)], hints: hints(background: true)),
@@ -136,14 +136,14 @@ import Testing
     Refusal(
       testDescription: "two outputs alike", model: model([boxes, scores(4)]), code: .ambiguousModel,
       message:
-        "Which output of 'm' is the boxes and which the scores is not known: 1 input: 'image' uint8 [1, 300, 300, 3];"
+        "The boxes and the scores of 'm' cannot be distinguished: 1 input: 'image' uint8 [1, 300, 300, 3];"
         + " 2 outputs: 'a' float32 [1, 1917, 4], 'b' float32 [1, 1917, 4]"),
     Refusal(
       testDescription: "an EfficientDet of no published size",
       model: model(input: [1, 256, 256, 3], [tensor("a", [1, 12276, 4]), tensor("b", [1, 12276, 90])]),
       code: .ambiguousModel,
       message:
-        "'m' has the 12276 anchors of an EfficientDet of 256 × 256, but how large they are is known only for"
+        "'m' has the 12276 anchors of an EfficientDet of 256 × 256, but their sizes are known only for"
         + " 320, 384, 448, 512 and 640 pixels"),
     Refusal(
       testDescription: "an unknown number of anchors",

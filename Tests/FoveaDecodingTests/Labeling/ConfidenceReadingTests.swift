@@ -84,18 +84,18 @@ import Testing
     let logits = try Self.reading(Known(testDescription: "", end: .linear))
     #expect(
       logits.assumption(modelName: "m")?.description
-        == "'m' ends in raw scores (logits); a softmax is assumed. Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)"
+        == "'m' ends in raw scores (logits); a softmax is assumed. Set the activation of its scores (Options.scoreActivation: none, sigmoid or softmax)"
     )
     let unlabelled = try Self.reading(Known(testDescription: "", end: .other))
     #expect(
       unlabelled.assumption(modelName: "m")?.description
-        == "'m' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1."
-        + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)")
+        == "'m' does not declare what its numbers are; they are used unchanged as long as all are 0 to 1."
+        + " Set the activation of its scores (Options.scoreActivation: none, sigmoid or softmax)")
     let unknown = try Self.reading(Known(testDescription: "", end: .other, labels: 3))
     #expect(
       unknown.assumption(modelName: "m")?.description
-        == "'m' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a softmax."
-        + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)")
+        == "'m' does not declare what its scores are; if all are 0 to 1, they are used unchanged, otherwise a softmax is applied."
+        + " Set the activation of its scores (Options.scoreActivation: none, sigmoid or softmax)")
   }
 
   struct Refused: Sendable, CustomTestStringConvertible {
@@ -115,16 +115,16 @@ import Testing
     ),
     Refused(
       known: Known(testDescription: "a softmax of one number", count: 1, asked: .softmax),
-      message: "'m' answers one number, and a softmax makes 1 of any one number",
+      message: "'m' answers one number, and a softmax turns any single number into 1",
       remedy:
-        "Give Options.scoreActivation = .sigmoid where the number is a logit, or none where it is a probability"
+        "Give Options.scoreActivation = .sigmoid if the number is a logit, or none if it is a probability"
     ),
     Refused(
       known: Known(testDescription: "an embedding", count: 10, end: .unitLength),
       message:
-        "'m' is not an image classifier: it answers a vector of one unit's length (an embedding), and no scores",
+        "'m' is not an image classifier: it answers a vector of unit length (an embedding), not scores",
       remedy:
-        "Use a model that ends in a softmax or a sigmoid; say what the scores need (Options.scoreActivation) if these are some"
+        "Use a model that ends in a softmax or a sigmoid, or set the activation (Options.scoreActivation) if these are scores"
     ),
   ]
 
@@ -190,19 +190,19 @@ import Testing
   }
 
   static let unknownRemedy =
-    "If these are classes, give their 3 labels (Options.labelFile), or what the scores need (Options.scoreActivation: softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
+    "If these are classes, give their 3 labels (Options.labelFile) or set the activation (Options.scoreActivation: softmax for logits, sigmoid if several classes may be true at once); a model that measures something is not a classifier"
 
   static let broken = [
     Broken(
       known: Known(testDescription: "logits taken as they are", asked: ScoreActivation.none),
       scores: [0, 7.5, -1],
       message: "'m' answered 7.5 as the confidence of class 1, expected 0 to 1",
-      remedy: "Give Options.scoreActivation = .softmax, or sigmoid where several classes may be true at once"),
+      remedy: "Give Options.scoreActivation = .softmax, or sigmoid if several classes may be true at once"),
     Broken(
       known: Known(testDescription: "one measured number", count: 1, end: .other), scores: [37],
       message: "'m' answered 37.0 as the confidence of class 0, expected 0 to 1",
       remedy:
-        "Give Options.scoreActivation = .sigmoid if it is a classifier of two classes; a model that measures something is none"
+        "Give Options.scoreActivation = .sigmoid if it is a classifier of two classes; a model that measures something is not a classifier"
     ),
     Broken(
       known: Known(testDescription: "measured numbers", end: .other), scores: [0, 0, 20],

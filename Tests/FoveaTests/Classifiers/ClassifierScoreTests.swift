@@ -26,7 +26,7 @@ import Testing
     #expect(
       labeler.assumptions.map(\.description).first?.hasSuffix(
         "logits.tflite' ends in raw scores (logits); a softmax is assumed."
-          + " Say what its scores need (Options.scoreActivation: none, sigmoid or softmax)") == true)
+          + " Set the activation of its scores (Options.scoreActivation: none, sigmoid or softmax)") == true)
   }
 
   @Test(arguments: ["logits_softmax", "logits_written_out"])
@@ -50,7 +50,7 @@ import Testing
     #expect(error?.message.hasSuffix("as the confidence of class 0, expected 0 to 1") == true)
     #expect(
       error?.remedy.description
-        == "Give Options.scoreActivation = .softmax, or sigmoid where several classes may be true at once")
+        == "Give Options.scoreActivation = .softmax, or sigmoid if several classes may be true at once")
   }
 
   @Test func `numbers of an unknown end are no confidences where they are no probabilities`() async throws {

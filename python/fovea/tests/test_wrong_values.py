@@ -135,12 +135,12 @@ def test_a_wrong_value(
 
 TEXTS = [
     ("The option 'max-objects' is '0', 1 or more expected", "'max_objects' is '0', 1 or more expected"),
-    ("Say what its scores need: the option 'activation' = 'sigmoid' or the option 'activation' = 'softmax'",
-     "Say what its scores need: activation='sigmoid' or activation='softmax'"),
+    ("Set the activation of its scores: the option 'activation' = 'sigmoid' or the option 'activation' = 'softmax'",
+     "Set the activation of its scores: activation='sigmoid' or activation='softmax'"),
     ("Name the family (the option 'family')", "Name the family ('family')"),
     ("The options 'classifier' and 'no-classify' exclude each other", "'classifier' and 'no_classify' exclude each other"),
     ("Use fovea_detector_open; fovea_inspect shows what it is", "Use fovea.Detector; fovea.inspect() shows what it is"),
-    ("A classifier is for fovea_labeler_open", "A classifier is for fovea.Labeler"),
+    ("Use fovea_labeler_open for a classifier", "Use fovea.Labeler for a classifier"),
     ("Leave it out; fovea.h lists what there is", "Leave it out"),
     ("See fovea.h", "Correct the argument"),
     ("Check the path", "Check the path"),

@@ -33,8 +33,9 @@ public struct DetectorFamily: Sendable {
   /// Returns the difference between this family and a model that belongs to none; nil if the two are not
   /// similar.
   var nearest: @Sendable (ModelSignature) -> NearestFamily? = { _ in nil }
-  /// Creates the decoder of a model, or returns nil if the model breaks the rule. The second argument is true
-  /// if the caller names the family, so that the tensors need not show it.
+  /// Creates the decoder of a model, or returns nil if the model breaks the rule.
+  ///
+  /// The second argument is true if the caller names the family, so that the tensors need not show it.
   let recognize: @Sendable (DetectorRecognizer, Bool) throws(DetectionError) -> (any DetectionDecoder)?
 }
 

@@ -30,6 +30,6 @@ package struct NearestFamily: Sendable, Hashable {
       outputs.count == 1 && outputs[0].shape.count > 1 && outputs[0].shape.dropLast().allSatisfy { $0 == 1 }
     self.init(
       .ssdPostProcess, outputs.count == 1 ? "there is 1 output" : "there are \(outputs.count) outputs",
-      remedy: isLabels ? "A classifier is for \(term: .labeler)" : nil)
+      remedy: isLabels ? "Use \(term: .labeler) for a classifier" : nil)
   }
 }

@@ -61,9 +61,9 @@ public struct ConfidenceReading: Sendable, Hashable {
     if let asked {
       guard asked != .softmax || head.classCount > 1 else {
         throw LabelingError(
-          .notAClassifier, "'\(modelName)' answers one number, and a softmax makes 1 of any one number",
+          .notAClassifier, "'\(modelName)' answers one number, and a softmax turns any single number into 1",
           remedy:
-            "Give \(option: "activation", "sigmoid") where the number is a logit, or none where it is a probability"
+            "Give \(option: "activation", "sigmoid") if the number is a logit, or none if it is a probability"
         )
       }
       (activation, source) = (asked, .option)
@@ -72,9 +72,11 @@ public struct ConfidenceReading: Sendable, Hashable {
     } else if end == .unitLength {
       throw LabelingError(
         .notAClassifier,
-        "'\(modelName)' is not an image classifier: it answers a vector of one unit's length (an embedding), and no scores",
+        "'\(modelName)' is not an image classifier: it answers a vector of unit length (an embedding),"
+          + " not scores",
         remedy:
-          "Use a model that ends in a softmax or a sigmoid; say what the scores need (\(option: "activation")) if these are some"
+          "Use a model that ends in a softmax or a sigmoid, or set the activation (\(option: "activation"))"
+          + " if these are scores"
       )
     } else if head.classCount > 1 {
       (activation, source) = (.softmax, end == .linear ? .assumed : .values)
@@ -83,9 +85,11 @@ public struct ConfidenceReading: Sendable, Hashable {
     } else if end == .linear {
       throw LabelingError(
         .notAClassifier,
-        "'\(modelName)' is not an image classifier: it answers one number without a sigmoid, as a regression does",
+        "'\(modelName)' is not an image classifier: it answers one number without a sigmoid,"
+          + " as a regression does",
         remedy:
-          "If the number is a logit, give \(option: "activation", "sigmoid"), or the labels of its two classes (\(option: "labels"))"
+          "If the number is a logit, give \(option: "activation", "sigmoid"), or the labels of its two"
+          + " classes (\(option: "labels"))"
       )
     } else {
       (activation, source) = (.none, .values)
@@ -94,16 +98,18 @@ public struct ConfidenceReading: Sendable, Hashable {
 
   /// Returns the assumption, as sentences without a full stop at the end; nil if there is none.
   public func assumption(modelName: String) -> Advice? {
-    let remedy: Advice = "Say what its scores need (\(option: "activation"): none, sigmoid or softmax)"
+    let remedy: Advice =
+      "Set the activation of its scores (\(option: "activation"): none, sigmoid or softmax)"
     return switch source {
     case .option, .model: nil
     case .assumed:
       "'\(modelName)' ends in raw scores (logits); a \(activation.rawValue) is assumed. \(remedy)"
     case .values where columns > 1 && !isLabeled:
-      "'\(modelName)' does not say what its numbers are; they are taken as they are, as long as all are 0 to 1. \(remedy)"
+      "'\(modelName)' does not declare what its numbers are; they are used unchanged as long as all are"
+        + " 0 to 1. \(remedy)"
     case .values where columns > 1:
-      "'\(modelName)' does not say what its scores are; those that are all 0 to 1 are taken as they are, others get a "
-        + "softmax. \(remedy)"
+      "'\(modelName)' does not declare what its scores are; if all are 0 to 1, they are used unchanged,"
+        + " otherwise a softmax is applied. \(remedy)"
     case .values: nil
     }
   }
@@ -136,11 +142,16 @@ public struct ConfidenceReading: Sendable, Hashable {
   }
 
   private static let noNumberRemedy: Advice =
-    "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the model with the tool that exported it"
+    "Give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or check the model with"
+    + " the tool that exported it"
 
   /// The remedy for numbers about which nothing is known.
   private var whatTheyAre: Advice {
-    "If these are classes, give their \(columns) labels (\(option: "labels")), or what the scores need (\(option: "activation"): softmax for logits, sigmoid for those of classes that may be true at once); a model that measures something is no classifier"
+    """
+    If these are classes, give their \(columns) labels (\(option: "labels")) or set the activation \
+    (\(option: "activation"): softmax for logits, sigmoid if several classes may be true at once); \
+    a model that measures something is not a classifier
+    """
   }
 
   private static func isConfidence(_ score: Float) -> Bool { score >= -rounding && score <= 1 + rounding }
@@ -151,10 +162,11 @@ public struct ConfidenceReading: Sendable, Hashable {
       case _ where score.isNaN && !isCalibrated: Self.noNumberRemedy
       case (_, true): "Write the calibration again: \(term: .addMetadata())"
       case (.option, _) where activation == .none && columns > 1:
-        "Give \(option: "activation", "softmax"), or sigmoid where several classes may be true at once"
+        "Give \(option: "activation", "softmax"), or sigmoid if several classes may be true at once"
       case (.values, _) where columns > 1 && !isLabeled: whatTheyAre
       case (_, _) where columns == 1:
-        "Give \(option: "activation", "sigmoid") if it is a classifier of two classes; a model that measures something is none"
+        "Give \(option: "activation", "sigmoid") if it is a classifier of two classes;"
+          + " a model that measures something is not a classifier"
       default:
         "Check the model with the tool that exported it: a classifier answers confidences or finite logits"
       }

@@ -114,8 +114,8 @@ import Testing
       message { for row in 0..<96 { $0[row * 16] = 7 } }?.hasSuffix(
         "answered rows in which no scores add up to 1, neither first nor after four offsets") == true)
     #expect(message { $0[0] = .nan }?.contains("no scores add up to 1") == true)
-    #expect(message { $0[10] = 0 }?.hasSuffix("answered anchors without a place or a size") == true)
-    #expect(message { $0[8] = .infinity }?.hasSuffix("answered anchors without a place or a size") == true)
+    #expect(message { $0[10] = 0 }?.hasSuffix("answered anchors without a position or a size") == true)
+    #expect(message { $0[8] = .infinity }?.hasSuffix("answered anchors without a position or a size") == true)
     #expect(throws: DetectionError.self) { try decoder.decode([], threshold: 0.5, limit: 9) }
   }
 
@@ -174,10 +174,10 @@ import Testing
     }
     #expect(
       error?.description
-        == "Which output of 'm.tflite' is the boxes and which the anchors is not known: 1 input: 'image' float32"
+        == "The boxes and the anchors of 'm.tflite' cannot be distinguished: 1 input: 'image' float32"
         + " [1, 64, 128, 3]; 3 outputs: 'a' float32 [1, 2, 4], 'b' float32 [1, 2, 3], 'c' float32 [1, 2, 4]. Name the"
-        + " family 'st-ssd' (Options.family = DetectorFamily(\"st-ssd\")) if it is one of ST's, or give the output with the"
-        + " anchors a name that has 'anchors' in it when the model is exported.")
+        + " family 'st-ssd' (Options.family = DetectorFamily(\"st-ssd\")) if it is one of ST's, or export the model"
+        + " with 'anchors' in the name of the output with the anchors.")
     #expect(try Self.separate([2, 4], names: ["a", "b", "c"]).decoder().family == .priorSSD)
     #expect(try Self.separate([1, 2, 4], names: ["a", "b", "PriorBoxes"]).decoder().family == .priorSSD)
     #expect(throws: DetectionError.self) { try Self.separate([3, 4]).decoder() }
@@ -191,7 +191,7 @@ import Testing
     #expect(error?.code == .ambiguousModel)
     #expect(
       error?.remedy.description
-        == "Say which one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"
+        == "Set the one they need: Options.scoreActivation = .sigmoid or Options.scoreActivation = .softmax"
     )
     model.hints.scores = .sigmoid
     let decoder = try model.decoder()

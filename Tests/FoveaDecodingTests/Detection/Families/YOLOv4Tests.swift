@@ -112,7 +112,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "'m.tflite' of the family 'yolov4' answered two outputs of four numbers in a row, and neither has the places of boxes"
+        == "'m.tflite' of the family 'yolov4' answered two outputs of four numbers per row, neither of which holds boxes"
     )
     for boxes in [0, 1] {
       var model = export.model

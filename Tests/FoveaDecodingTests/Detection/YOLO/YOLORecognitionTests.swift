@@ -180,7 +180,7 @@ import Testing
       "\(error?.message ?? "")")
     #expect(
       error?.remedy.description.hasSuffix(
-        ", or give a label file without the background if it is none of the classes") == true)
+        ", or give a label file without the background if it is not one of the classes") == true)
     #expect(try recognizer.decoder(family: .yolox).classCount == lines - 1)
     #expect(try recognizer.decoder(family: .yolov8).classCount == lines)
     recognizer.spareBackground = .blank

@@ -44,7 +44,7 @@ struct AnchorHead: Hashable {
     } else {
       throw DetectionError(
         .ambiguousModel,
-        "Which output of '\(model.modelName)' is the boxes and which the scores is not known: \(model.tensorList)",
+        "The boxes and the scores of '\(model.modelName)' cannot be distinguished: \(model.tensorList)",
         remedy: "Give the outputs the names 'location' and 'score' in the model's metadata")
     }
   }

@@ -40,8 +40,9 @@ struct AnchorSSDDecoder: DetectionDecoder {
       guard metadata.anchors.count == head.count, metadata.classCount == head.columns else {
         throw DetectionError(
           .familyMismatch,
-          "The metadata of '\(model.modelName)' are for \(metadata.anchors.count) anchors and \(metadata.classCount) classes,"
-            + " but its outputs have \(head.count) rows of \(head.columns) scores",
+          "The metadata of '\(model.modelName)' are for \(metadata.anchors.count) anchors"
+            + " and \(metadata.classCount) classes, but its outputs have \(head.count) rows of"
+            + " \(head.columns) scores",
           remedy: "Write the model's metadata again")
       }
       layout = AnchorLayout(metadata, width: shape[2], height: shape[1])
@@ -126,7 +127,8 @@ struct AnchorSSDDecoder: DetectionDecoder {
     DetectionError(
       .invalidOutput, "'\(modelName)' answered the score \(score), which is not a probability",
       remedy:
-        "Say what its scores need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")")
+        "Set the activation of its scores: \(option: "activation", "sigmoid")"
+        + " or \(option: "activation", "softmax")")
   }
 }
 

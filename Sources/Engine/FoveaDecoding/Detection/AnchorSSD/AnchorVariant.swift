@@ -34,8 +34,8 @@ struct AnchorVariant: Sendable {
     guard width == height, let scale = AnchorLayout.efficientDetScales[width] else {
       throw DetectionError(
         .ambiguousModel,
-        "'\(modelName)' has the \(count) anchors of an EfficientDet of \(width) × \(height), but how large they are"
-          + " is known only for 320, 384, 448, 512 and 640 pixels",
+        "'\(modelName)' has the \(count) anchors of an EfficientDet of \(width) × \(height), but their sizes"
+          + " are known only for 320, 384, 448, 512 and 640 pixels",
         remedy: "Export it with TFLite_Detection_PostProcess, or with the anchors in its metadata")
     }
     return .efficientDet(width: width, height: height, scale: scale)

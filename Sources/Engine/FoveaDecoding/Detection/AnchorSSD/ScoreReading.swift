@@ -47,9 +47,10 @@ struct ScoreReading: Hashable {
     } else {
       throw DetectionError(
         .ambiguousModel,
-        "The scores of '\(model.modelName)', \(output), are not probabilities: its graph ends without sigmoid or softmax",
+        "The scores of '\(model.modelName)', \(output), are not probabilities:"
+          + " its graph ends without sigmoid or softmax",
         remedy:
-          "Say which one they need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")")
+          "Set the one they need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")")
     }
 
     let hasBackground: Bool
@@ -72,9 +73,13 @@ struct ScoreReading: Hashable {
     } else {
       throw DetectionError(
         .ambiguousModel,
-        "Whether the first of the \(head.columns) scores of '\(model.modelName)' is the background's is not known",
-        remedy: "Say so with \(option: "background", "first") or \(option: "background", "none"),"
-          + " or give \(option: "labels") with \(head.columns) lines, or \(head.columns - 1) without the background"
+        "It is unknown whether the first of the \(head.columns) scores of '\(model.modelName)'"
+          + " is the background's",
+        remedy: """
+          Set \(option: "background", "first") or \(option: "background", "none"), \
+          or give \(option: "labels") with \(head.columns) lines, or \(head.columns - 1) without the \
+          background
+          """
       )
     }
     guard !hasBackground || head.columns > 1 else {

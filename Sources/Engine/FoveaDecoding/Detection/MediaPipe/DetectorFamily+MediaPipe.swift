@@ -11,8 +11,8 @@ extension DetectorFamily {
   public static let mediaPipeFace: DetectorFamily = .init(
     name: "mediapipe-face", aliases: ["blazeface"],
     rule:
-      "two outputs, boxes [1, A, 16] and scores [1, A, 1], where A is 896 at 128 × 128 or 256 × 256, and 2304 at"
-      + " 192 × 192",
+      "two outputs, boxes [1, A, 16] and scores [1, A, 1], where A is 896 at 128 × 128 or 256 × 256, and 2304"
+      + " at 192 × 192",
     input: DetectorInput(
       letterbox: Letterbox(.center, padding: 0),
       normalization: Normalization(mean: [127.5], standardDeviation: [127.5]), usesTwoTaps: true),

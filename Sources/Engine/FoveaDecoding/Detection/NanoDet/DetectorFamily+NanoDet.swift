@@ -11,8 +11,9 @@ extension DetectorFamily {
   public static let nanodet: DetectorFamily = .init(
     name: "nanodet", aliases: ["nanodet-plus"],
     rule:
-      "one output [1, N, C + 32], N the number of cells (2,125 at 320 × 320 with NanoDet-Plus): C scores, and a"
-      + " distribution of eight distances for each edge; or scores and distributions as outputs of their own",
+      "one output [1, N, C + 32], N the number of cells (2,125 at 320 × 320 with NanoDet-Plus): C scores,"
+      + " and a distribution of eight distances for each edge; or scores and distributions"
+      + " as separate outputs",
     // Channel order: blue, green, red.
     input: DetectorInput(
       normalization: Normalization(
@@ -48,8 +49,8 @@ extension DetectorFamily {
   public static let picodet: DetectorFamily = .init(
     name: "picodet",
     rule:
-      "two outputs for each level, scores [1, N, C] and distributions [1, N, 32], N the number of cells (1,600, 400,"
-      + " 100 and 25 at 320 × 320)",
+      "two outputs for each level, scores [1, N, C] and distributions [1, N, 32], N the number of cells"
+      + " (1,600, 400, 100 and 25 at 320 × 320)",
     input: DetectorInput(
       normalization: Normalization(
         mean: [123.675, 116.28, 103.53], standardDeviation: [58.395, 57.12, 57.375])),

@@ -7,8 +7,9 @@ extension DetectorFamily {
   public static let priorSSD: DetectorFamily = .init(
     name: "ssd-priors",
     rule:
-      "three outputs, box codes [1, A, 4], scores [1, A, C] and anchors [A, 4]; or one [1, A, C + 8] or [1, A, C + 12]"
-      + " with the anchors, and their variances, in each row, A the number of an SSD's anchors (8732 at 300 × 300)",
+      "three outputs, box codes [1, A, 4], scores [1, A, C] and anchors [A, 4]; or one [1, A, C + 8]"
+      + " or [1, A, C + 12] with the anchors, and their variances, in each row, A the number"
+      + " of an SSD's anchors (8732 at 300 × 300)",
     input: DetectorInput(usesTwoTaps: true), labels: .atLeast, hasRawScores: true,
     recognize: { model, isAsked throws(DetectionError) in
       try PriorSSDDecoder(recognizing: model, isAsked: isAsked)
@@ -21,8 +22,8 @@ extension DetectorFamily {
   public static let edgeSSD: DetectorFamily = .init(
     name: "st-ssd", aliases: ["st-ssd-mobilenet-v1"],
     rule:
-      "three outputs, scores [1, A, C], offsets [1, A, 4] and anchors [1, A, 4], or one [1, A, C + 8] in this order, A five"
-      + " for each cell of ST's maps (3830 at 192 × 192, 5250 at 224 × 224)",
+      "three outputs, scores [1, A, C], offsets [1, A, 4] and anchors [1, A, 4], or one [1, A, C + 8] in this"
+      + " order, A five for each cell of ST's maps (3830 at 192 × 192, 5250 at 224 × 224)",
     input: DetectorInput(usesTwoTaps: true), labels: .oneForEachOrBackground,
     recognize: { model, isAsked in EdgeSSDDecoder(recognizing: model, isAsked: isAsked) })
 }

@@ -68,10 +68,10 @@ enum PriorHead: Sendable, Hashable {
       else { return nil }
       throw DetectionError(
         .ambiguousModel,
-        "Which output of '\(model.modelName)' is the boxes and which the anchors is not known: \(model.tensorList)",
+        "The boxes and the anchors of '\(model.modelName)' cannot be distinguished: \(model.tensorList)",
         remedy:
-          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or give the output with the anchors a"
-          + " name that has 'anchors' in it when the model is exported")
+          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one of ST's, or export the model"
+          + " with 'anchors' in the name of the output with the anchors")
     }
     let others = outputs.indices.filter { $0 != anchors }
     var rest = model

@@ -74,7 +74,7 @@ struct PriorSSDDecoder: DetectionDecoder {
     guard
       let priors = PriorAnchors(
         outputs[anchors], from: 0, step: 4, count: head.count, width: width, height: height, isYFirst: true)
-    else { throw invalid("anchors without a place or a size") }
+    else { throw invalid("anchors without a position or a size") }
     var candidates = DetectionCandidates()
     let values = outputs[scores]
     try reading.forEachRow(
@@ -87,7 +87,8 @@ struct PriorSSDDecoder: DetectionDecoder {
         throw DetectionError(
           .invalidOutput, "'\(modelName)' answered the score \(best.score), which is not a probability",
           remedy:
-            "Say what its scores need: \(option: "activation", "sigmoid") or \(option: "activation", "softmax")"
+            "Set the activation of its scores: \(option: "activation", "sigmoid")"
+            + " or \(option: "activation", "softmax")"
         )
       }
       guard best.score >= threshold else { return }
@@ -115,14 +116,16 @@ struct PriorSSDDecoder: DetectionDecoder {
     guard
       let priors = PriorAnchors(
         values, from: layout.anchor, step: columns, count: rows, width: width, height: height, isYFirst: nil)
-    else { throw invalid("anchors without a place or a size") }
+    else { throw invalid("anchors without a position or a size") }
     // In ST's SSDs offsets move edges, in Keras SSDs centre and size; boxes of the other kind would be wrong.
     guard !priors.areEdges || layout.variances != nil || layout.offsets == 0 else {
       throw DetectionError(
         .invalidOutput,
-        "'\(modelName)' of the family '\(family)' answered anchors as edges without variances, as ST's SSDs do",
+        "'\(modelName)' of the family '\(family)' answered anchors as edges without variances,"
+          + " as ST's SSDs do",
         remedy:
-          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one, or export the model with its variances"
+          "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one, or export the model with"
+          + " its variances"
       )
     }
     var candidates = DetectionCandidates()

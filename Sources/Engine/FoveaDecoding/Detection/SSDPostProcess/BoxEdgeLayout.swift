@@ -26,7 +26,8 @@ struct BoxEdgeLayout: Sendable, Hashable {
     guard layout.index.isEmpty || layout.index.sorted() == [0, 1, 2, 3] else {
       throw DetectionError(
         .familyMismatch,
-        "The metadata of '\(modelName)' gives \(layout.index) as the order of box edges; it must be 0, 1, 2, 3 in any order",
+        "The metadata of '\(modelName)' gives \(layout.index) as the order of box edges;"
+          + " it must be 0, 1, 2, 3 in any order",
         remedy: "Write the model's metadata again")
     }
     // "Unknown" is written by tools that leave the field out; all such models use boundaries.
@@ -36,7 +37,8 @@ struct BoxEdgeLayout: Sendable, Hashable {
     guard !isPixels || (inputShape.count == 4 && inputShape[1] > 0 && inputShape[2] > 0) else {
       throw DetectionError(
         .familyMismatch,
-        "The metadata of '\(modelName)' gives boxes in pixels, but its input \(inputShape) has no height and width",
+        "The metadata of '\(modelName)' gives boxes in pixels,"
+          + " but its input \(inputShape) has no height and width",
         remedy: "Write the model's metadata again, with ratios")
     }
     scaleX = isPixels ? 1 / Double(inputShape[2]) : 1

@@ -165,7 +165,9 @@ extension SSDOutputRoles {
     return roles
   }
 
-  /// Finds boxes and count by their shapes. Of the other two, classes come before scores, as in the operator,
+  /// Finds boxes and count by their shapes.
+  ///
+  /// Of the other two, classes come before scores, as in the operator,
   /// unless the quantisation ranges allow only the other order.
   private static func byOrder(_ outputs: [TensorDescription]) -> SSDOutputRoles? {
     let single = outputs.indices.filter { outputs[$0].elementCount == 1 }

@@ -15,8 +15,9 @@ public struct SuppressionOptions: Sendable, Hashable {
   /// If true, one box remains when a model takes one object for two, and one of two objects in the same place
   /// is lost.
   public var isClassAgnostic: Bool
-  /// The largest IoU of two detections of different classes, 0…1. The default, nil, uses 0.8, or keeps all
-  /// detections if the threshold is below 0.05.
+  /// The largest IoU of two detections of different classes, 0…1.
+  ///
+  /// The default, nil, uses 0.8, or keeps all detections if the threshold is below 0.05.
   ///
   /// Two boxes that overlap this much are one object with two names, and the one with the higher score is
   /// kept. Raising the value keeps more names per object, and 1 keeps all; lowering it loses objects that

@@ -27,10 +27,11 @@ extension NearestFamily {
     let cells = YOLOGrid(width: size.width, height: size.height, strides: YOLOGrid.knownStrides[0]).count
     self.init(
       family,
-      "neither \(shape[1]) nor \(shape[2]) is the number of cells of an input of \(size.width) × \(size.height)"
-        + " pixels (\(cells), or \(cells * 3) rows with three anchors)",
+      "neither \(shape[1]) nor \(shape[2]) is the number of cells of an input"
+        + " of \(size.width) × \(size.height) pixels (\(cells), or \(cells * 3) rows with three anchors)",
       remedy:
-        "Name the family (\(option: "family")) if it is one of these, or export the model at the size it was made for"
+        "Name the family (\(option: "family")) if it is one of these, or export the model at the size"
+        + " it was made for"
     )
   }
 }

@@ -22,7 +22,8 @@ struct YOLOHead: Sendable {
     var notes = layout.extra.map { [$0.note(modelName: modelName, isDescribed: layout.isDescribed)] } ?? []
     if layout.isClassAssumed {
       notes.append(
-        "'\(modelName)' is read with one class, as nothing shows how many it has. If there are more, give their names (\(option: "labels"))"
+        "'\(modelName)' is read with one class, as nothing shows how many it has."
+          + " If there are more, give their names (\(option: "labels"))"
       )
     }
     return notes
@@ -95,7 +96,7 @@ struct YOLOHead: Sendable {
     let (unitX, unitY) = inPixels ? (1, 1) : (Float(inputWidth), Float(inputHeight))
     if let kind = columns.kind(cells, unitX: unitX, unitY: unitY) { return kind }
     throw invalid(
-      "answered boxes that are neither centre and size nor edges: they are far from their cells as both")
+      "answered boxes that are neither centre and size nor edges: either way they are far from their cells")
   }
 
   /// Suppresses duplicates; the boxes are in fractions, or in pixels of the input.

@@ -69,8 +69,8 @@ extension DetectorRecognizer {
     guard let given = labelCount else {
       throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")
     }
-    let what =
-      " \(hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label")\(given == 1 ? "" : "s")"
+    let source = hasLooseLabels ? "The label file has \(given) line" : "The model has \(given) label"
+    let what = " \(source)\(given == 1 ? "" : "s")"
     let fitsSome = labelledCounts.contains { counts.contains($0) }
     if fitsSome, leavesOpen, Set(layouts.map(\.classCount)).count > 1 {
       let isBlank = spareBackground == .blank
@@ -78,7 +78,7 @@ extension DetectorRecognizer {
         layouts, "\(what), \(isBlank ? "the first of them blank" : "one of them the background").",
         remedy: isBlank
           ? "or remove the blank line if the classes begin with the next, else name that class"
-          : "or give a label file without the background if it is none of the classes")
+          : "or give a label file without the background if it is not one of the classes")
     }
     guard !fitsSome else {
       throw ambiguous(layouts, "", remedy: "or give the label file: its number of lines decides")

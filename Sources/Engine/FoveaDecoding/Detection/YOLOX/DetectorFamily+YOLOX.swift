@@ -32,7 +32,8 @@ extension DetectorFamily {
   public static let yoloxSuppressed: DetectorFamily = .init(
     name: "yolox-nms",
     rule:
-      "one output [K, 7]: the image's number, left, top, right, bottom, score, class, in one of the usual orders",
+      "one output [K, 7]: the image's number, left, top, right, bottom, score, class,"
+      + " in one of the usual orders",
     input: yolox.input, labels: .atLeast,
     recognize: { model, isAsked throws(DetectionError) in
       guard let decoder = SuppressedDecoder(recognizing: model, isAsked: isAsked) else { return nil }
@@ -42,7 +43,8 @@ extension DetectorFamily {
           "'\(model.modelName)' can be of several families: yolox-nms, or yolov10 with rotated boxes (-obb)."
             + " It has \(model.tensorList)",
           remedy:
-            "Name the family, yolox-nms or yolov10 (\(option: "family")), or export the model with its description"
+            "Name the family, yolox-nms or yolov10 (\(option: "family")), or export the model"
+            + " with its description"
         )
       }
       return decoder

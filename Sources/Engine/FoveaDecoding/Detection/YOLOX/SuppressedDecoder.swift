@@ -22,7 +22,9 @@ struct SuppressedDecoder: DetectionDecoder {
   private let canBeNamedOBB: Bool
   private let suppression: SuppressionOptions
 
-  /// Recognises a list with seven numbers per object. A single row of seven belongs to a classifier, unless
+  /// Recognises a list with seven numbers per object.
+  ///
+  /// A single row of seven belongs to a classifier, unless
   /// the caller names the family or the output's name identifies the list.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) {
     guard model.signature.outputs.count == 1, let output = model.signature.outputs.first,
@@ -64,11 +66,14 @@ struct SuppressedDecoder: DetectionDecoder {
       if SuppressedRows.areRotated(values) {
         let remedy: Advice =
           canBeNamedOBB
-          ? "Name the family, yolov8-obb (\(option: "family", "yolov8-obb")): the upright box around each is read"
-          : "Export it with 8 rows or more and one image, [1, K, 7], and name the family, yolov8-obb (\(option: "family", "yolov8-obb"))"
+          ? "Name the family, yolov8-obb (\(option: "family", "yolov8-obb")):"
+            + " the upright box around each is read"
+          : "Export it with 8 rows or more and one image, [1, K, 7], and name the family, yolov8-obb"
+            + " (\(option: "family", "yolov8-obb"))"
         throw DetectionError(
           .invalidOutput,
-          "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb): centre, size, score, class and angle",
+          "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb):"
+            + " centre, size, score, class and angle",
           remedy: remedy)
       }
       throw invalid("rows of 7 numbers that are not score, class and box in any of the usual orders")

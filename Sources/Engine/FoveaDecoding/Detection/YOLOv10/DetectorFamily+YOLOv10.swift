@@ -8,8 +8,8 @@ extension DetectorFamily {
   public static let yolov10: DetectorFamily = .init(
     name: "yolov10", aliases: ["yolo26", "yolov26"],
     rule:
-      "one output [1, K, 6], K at most 1,000: left, top, right, bottom, score, class; or with masks, points or an angle"
-      + " behind these, as prototypes or the exporter's description show",
+      "one output [1, K, 6], K at most 1,000: left, top, right, bottom, score, class; or with masks, points"
+      + " or an angle behind these, as prototypes or the exporter's description show",
     input: .ultralytics, labels: .atLeast,
     addReadings: { output, readings in
       // Rows of six numbers for the best detections; the exporter chooses their number, usually 300.

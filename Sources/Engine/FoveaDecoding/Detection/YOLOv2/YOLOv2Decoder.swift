@@ -55,8 +55,8 @@ struct YOLOv2Decoder: DetectionDecoder {
 
   var assumptions: [Advice] {
     [
-      "'\(modelName)' does not say which anchors it was trained with; those of '\(anchors.name)' are assumed, as models"
-        + " with \(numbers - 5) \(numbers == 6 ? "class" : "classes") usually have them"
+      "'\(modelName)' does not declare its anchors; those of '\(anchors.name)' are assumed,"
+        + " which models with \(numbers - 5) \(numbers == 6 ? "class" : "classes") usually have"
     ]
   }
 

@@ -51,7 +51,7 @@ struct YOLOv4Decoder: DetectionDecoder {
         "answered \(answer.map(\.count)) numbers; \(counts[0]) and \(counts[1]) are expected")
     }
     guard let boxes = outputs.boxes(of: answer), answer[boxes].count == counts[0] else {
-      throw head.invalid("answered two outputs of four numbers in a row, and neither has the places of boxes")
+      throw head.invalid("answered two outputs of four numbers per row, neither of which holds boxes")
     }
     let best = BestScores(answer[1 - boxes], layout: head.layout, from: 0)
     try head.check(bestScores: best.scores)

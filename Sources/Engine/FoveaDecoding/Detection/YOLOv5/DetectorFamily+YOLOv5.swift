@@ -10,8 +10,8 @@ extension DetectorFamily {
   public static let yolov5: DetectorFamily = .init(
     name: "yolov5", aliases: ["yolov7", "yolov5-seg", "swift-yolo"],
     rule:
-      "one output [1, 3 N, 5 + C], N the number of cells (25,200 rows at 640 × 640): box, objectness, C classes; or"
-      + " [1, 3 N, 5 + C + M] and the M prototypes of masks",
+      "one output [1, 3 N, 5 + C], N the number of cells (25,200 rows at 640 × 640): box, objectness, C"
+      + " classes; or [1, 3 N, 5 + C + M] and the M prototypes of masks",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
       guard let grid = output.grid(of: output.first, perCell: 3) else { return }

@@ -38,7 +38,8 @@ extension ObjectnessRows {
     }
     guard !head.isCoarse else {
       throw head.invalid(
-        "answers in steps of \(head.step), which leave no room for scores of 0…1, and its scores are not percent"
+        "answers in steps of \(head.step), which leave no room for scores of 0…1,"
+          + " and its scores are not percent"
       )
     }
     return self

@@ -13,8 +13,8 @@ extension DetectorFamily {
     name: "yolov8",
     aliases: ["yolov9", "yolo11", "yolov11", "yolo12", "yolov12", "yolov8-seg", "yolo11-seg"],
     rule:
-      "one output [1, 4 + C, N] or [1, N, 4 + C], N the number of cells (8,400 at 640 × 640): box, C classes; or with M"
-      + " numbers more, and the M prototypes of masks [1, H ÷ 4, W ÷ 4, M]",
+      "one output [1, 4 + C, N] or [1, N, 4 + C], N the number of cells (8,400 at 640 × 640): box, C classes;"
+      + " or with M numbers more, and the M prototypes of masks [1, H ÷ 4, W ÷ 4, M]",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
       // If both dimensions fit, the order that Ultralytics writes takes precedence.
@@ -30,7 +30,8 @@ extension DetectorFamily {
       guard ranks.count == 2, ranks.contains(3), ranks.contains(4) else { return nil }
       return NearestFamily(
         .yolov8,
-        "there is a second output, as models that also find masks have, but not of a quarter of the input's side",
+        "there is a second output, as models that also find masks have, but not of a quarter"
+          + " of the input's side",
         remedy: "Export the model at the size it was made for, or one for detection: masks are not read")
     },
     recognize: { model, isAsked throws(DetectionError) in
@@ -46,8 +47,9 @@ extension DetectorFamily {
   public static let yolov8Pose: DetectorFamily = .init(
     name: "yolov8-pose", aliases: ["yolo11-pose", "yolo26-pose"],
     rule:
-      "one output [1, 4 + C + P, N] or [1, N, 4 + C + P]: box, C classes, and P numbers of points, as the exporter's"
-      + " description with its labels or a label file shows (one class and 17 points of 3: [1, 56, N])",
+      "one output [1, 4 + C + P, N] or [1, N, 4 + C + P]: box, C classes, and P numbers of points, as the"
+      + " exporter's description with its labels or a label file shows"
+      + " (one class and 17 points of 3: [1, 56, N])",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
       // COCO's people, or fewer labels than numbers. Anything else needs the description, as the shape is
@@ -74,7 +76,8 @@ extension DetectorFamily {
   public static let yolov8OBB: DetectorFamily = .init(
     name: "yolov8-obb", aliases: ["yolo11-obb", "yolo26-obb"],
     rule:
-      "one output [1, 4 + C + 1, N] or [1, N, 4 + C + 1]: box, C classes, and an angle, as the exporter's description shows",
+      "one output [1, 4 + C + 1, N] or [1, N, 4 + C + 1]: box, C classes, and an angle, "
+      + " as the exporter's description shows",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
       guard output.task == "obb",

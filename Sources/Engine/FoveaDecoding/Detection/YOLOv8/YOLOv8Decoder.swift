@@ -78,10 +78,15 @@ struct YOLOv8Decoder: DetectionDecoder {
     guard sampled >= 64, sure * whole >= sampled * part else { return }
     throw DetectionError(
       .invalidOutput,
-      "'\(head.modelName)' of the family '\(family)' answered a class's score of 0.2 and more in \(sure) of \(sampled) rows,"
-        + " which no image shows: these seem to be points (-pose) or masks (-seg), not classes",
+      "'\(head.modelName)' of the family '\(family)' answered a class score of 0.2 or more"
+        + " in \(sure) of \(sampled) rows, which no image causes: these seem to be points (-pose) or masks"
+        + " (-seg), not classes",
       remedy:
-        "If it finds points, give its labels (\(option: "labels")), as many as its classes, or for one class the family '\(DetectorFamily.yolov8Pose)' (\(option: "family", "yolov8-pose")); else export it with its description or for detection"
+        """
+        If it finds points, give its labels (\(option: "labels")), one per class, or, for a single class, \
+        name the family '\(DetectorFamily.yolov8Pose)' (\(option: "family", "yolov8-pose")); otherwise \
+        export it with its description or for detection
+        """
     )
   }
 
@@ -99,8 +104,8 @@ struct YOLOv8Decoder: DetectionDecoder {
     throw DetectionError(
       .invalidOutput,
       "'\(head.modelName)' of the family '\(family)' answered numbers below 0.02 behind its"
-        + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows: these seem to be scores of"
-        + " more classes, not points",
-      remedy: "Give its own labels (\(option: "labels")), as many as its classes")
+        + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows:"
+        + " these seem to be scores of more classes, not points",
+      remedy: "Give its own labels (\(option: "labels")), one per class")
   }
 }
