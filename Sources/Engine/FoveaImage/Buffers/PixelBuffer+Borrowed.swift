@@ -2,22 +2,22 @@
 
 public import FoveaGeometry
 
-/// Buffers whose memory is lent for the length of a closure.
+/// Buffers whose memory is lent for the duration of a closure.
 ///
-/// A buffer that outlives its closure does no harm: its memory is not touched again, and each use of it is an error with
-/// the code `buffer-expired`. While the closure returns, a reader on another thread is waited for.
+/// A buffer that outlives its closure is harmless: its memory is no longer accessed, and each use throws an
+/// error with the code `buffer-expired`. The loan ends only after a reader on another thread has finished.
 extension PixelBuffer {
-  /// Lends memory to a buffer for the length of `body`, without a copy.
+  /// Lends memory to a buffer for the duration of `body`, without a copy.
   ///
-  /// Two readers at the same time take turns; a pass into a tensor takes well below a millisecond.
+  /// Concurrent readers take turns; a pass into a tensor takes well below a millisecond.
   /// - Parameters:
-  ///   - layout: Where each pixel lies.
-  ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until this returns.
-  ///   - orientation: How the pixels must be rotated to be upright.
-  ///   - name: What errors call the image.
+  ///   - layout: The layout of the pixels.
+  ///   - planes: The memory of each plane. It must stay valid and unchanged until this method returns.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - name: The image's name in error messages.
   ///   - body: Uses the buffer.
-  /// - Returns: What `body` returns.
-  /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `ImageError` with `invalid-buffer` if a plane is missing or too short; any error of `body`.
   public static func withUnsafeBorrowed<R>(
     _ layout: PixelLayout, planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
     name: String = "pixel buffer", _ body: (PixelBuffer) throws -> R
@@ -27,15 +27,15 @@ extension PixelBuffer {
     return try body(buffer)
   }
 
-  /// Lends memory to a buffer for the length of `body`, which may wait for a detector; without a copy.
+  /// Lends memory to a buffer for the duration of an asynchronous `body`, without a copy.
   /// - Parameters:
-  ///   - layout: Where each pixel lies.
-  ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until this returns.
-  ///   - orientation: How the pixels must be rotated to be upright.
-  ///   - name: What errors call the image.
+  ///   - layout: The layout of the pixels.
+  ///   - planes: The memory of each plane. It must stay valid and unchanged until this method returns.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - name: The image's name in error messages.
   ///   - body: Uses the buffer.
-  /// - Returns: What `body` returns.
-  /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `ImageError` with `invalid-buffer` if a plane is missing or too short; any error of `body`.
   public static func withUnsafeBorrowed<R>(
     _ layout: PixelLayout, planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
     name: String = "pixel buffer", _ body: (PixelBuffer) async throws -> R
@@ -45,22 +45,23 @@ extension PixelBuffer {
     return try await body(buffer)
   }
 
-  /// Lends a span that holds the planes one after the other to a buffer for the length of `body`, without a copy.
+  /// Lends a span with consecutive planes to a buffer for the duration of `body`, without a copy.
   /// - Parameters:
-  ///   - layout: Where each pixel lies.
-  ///   - bytes: The planes, each with all its rows; the gap after the very last row may be missing.
-  ///   - orientation: How the pixels must be rotated to be upright.
-  ///   - name: What errors call the image.
+  ///   - layout: The layout of the pixels.
+  ///   - bytes: The planes, each with all its rows; the gap after the last row of the last plane may be
+  ///     missing.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - name: The image's name in error messages.
   ///   - body: Uses the buffer.
-  /// - Returns: What `body` returns.
-  /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; what `body`
-  ///   throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `ImageError` with `invalid-buffer` if the number of bytes does not match the layout; any error
+  ///   of `body`.
   public static func withBorrowed<R>(
     _ layout: PixelLayout, bytes: Span<UInt8>, orientation: Orientation = .up, name: String = "pixel buffer",
     _ body: (PixelBuffer) throws -> R
   ) throws -> R {
     try layout.check(blockOf: bytes.count, name: name)
-    // SAFETY: the span cannot end before this returns, and the loan ends then too.
+    // SAFETY: the span outlives this call, and the loan ends before it returns.
     return try unsafe bytes.bytes.withUnsafeBytes { bytes in
       let planes = unsafe zip(layout.planeOffsets, layout.planeByteCounts).map { start, count in
         unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])

@@ -12,9 +12,9 @@ extension PixelBuffer {
     }
   }
 
-  /// Copies the image at full size and upright, to draw on.
+  /// Copies the image at full size, upright, for drawing.
   /// - Returns: The image on a canvas.
-  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  /// - Throws: `ImageError` if memory is exhausted, or the pixels were lent for a call that has ended.
   public func canvas() throws(ImageError) -> PixelCanvas {
     let canvas = PixelCanvas(size: uprightSize)
     let stored = orientation == .up ? nil : try PixelMemory(count: size.area * 4, name: name)
@@ -25,8 +25,8 @@ extension PixelBuffer {
   /// Copies the image upright.
   /// - Parameters:
   ///   - canvas: A canvas of `uprightSize`.
-  ///   - stored: Memory for the image before it is rotated, 4 bytes a pixel; nil where it is stored upright.
-  /// - Throws: `ImageError` when the pixels were lent for a call that is over.
+  ///   - stored: Memory for the image before rotation, 4 bytes per pixel; nil if it is stored upright.
+  /// - Throws: `ImageError` if the pixels were lent for a call that has ended.
   func draw(on canvas: PixelCanvas, stored: PixelMemory?) throws(ImageError) {
     try unsafe canvas.withUnsafeMutableBytes { (bytes) throws(ImageError) in
       guard let base = bytes.baseAddress else { return }
@@ -40,7 +40,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Writes blue, green, red and a byte without meaning, in the stored orientation.
+  /// Writes blue, green, red and an unused byte, in the stored orientation.
   private func convert(into target: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) throws(ImageError) {
     let (width, height) = (Int32(size.width), Int32(size.height))
     let stride = Int32(bytesPerRow)

@@ -4,17 +4,19 @@ import CYUV
 import FoveaGeometry
 
 extension PixelBuffer {
-  /// Lends the brightness of each stored pixel to `body`, one byte each, without turning the image upright.
+  /// Lends the brightness of each stored pixel to `body`, one byte each, without rotating the image upright.
   ///
-  /// Grey and YUV give their first plane where it lies, without a copy and in its own range. Other formats are converted,
-  /// (77 R + 150 G + 29 B + 128) ÷ 256, into `memory`, which grows to the size of the image once and is then reused.
+  /// For grey and YUV this is the first plane, without a copy and in its own range. Other formats are
+  /// converted, (77 R + 150 G + 29 B + 128) ÷ 256, into `memory`, which grows to the size of the image once
+  /// and is then reused.
   /// - Parameters:
   ///   - memory: Working memory, reused between calls.
-  ///   - body: Takes the first pixel and the distance between rows in bytes; the pixels are valid until it returns.
-  /// - Returns: What `body` returns.
-  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
+  ///   - body: Receives the first pixel and the distance between rows in bytes; the pixels are valid until it
+  ///     returns.
+  /// - Returns: The result of `body`.
+  /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has ended.
   ///
-  /// **Source:** ITU-R BT.601-7, section 2.5.1: the shares of red, green and blue, in units of 1/256.
+  /// **Source:** ITU-R BT.601-7, section 2.5.1: the weights of red, green and blue, in units of 1/256.
   package func withGreyPixels<R: Sendable>(
     memory: inout [UInt8], _ body: (UnsafePointer<UInt8>, _ bytesPerRow: Int) -> R
   ) throws(ImageError) -> R {
@@ -22,8 +24,8 @@ extension PixelBuffer {
     if !layout.format.holdsGreyPlane, memory.count < size.area {
       memory = [UInt8](repeating: 0, count: size.area)
     }
-    // SAFETY: the planes are valid inside `withPlanes`, and as long as the layout says; `memory` has a byte for each
-    // pixel where it is written.
+    // SAFETY: the planes are valid inside `withPlanes` and as long as the layout requires; `memory` has a
+    // byte for each pixel if it is written.
     return try unsafe memory.withUnsafeMutableBufferPointer { (memory) throws(ImageError) in
       try unsafe decoded.withPlanes { (picture) throws(ImageError) in
         let plane = unsafe picture.planes[0]

@@ -2,30 +2,31 @@
 
 public import FoveaGeometry
 
-/// An image as pixels in memory: a frame of a camera or a video, or what another library decoded.
+/// An image as pixels in memory: a frame of a camera or a video, or the output of another decoder.
 ///
-/// A value that any thread may read; copies share the pixels. Ways to make one, by who owns the bytes:
+/// Any thread may read it; copies share the pixels. Initializers by ownership of the bytes:
 ///
-/// - `init(_:bytes:)` keeps an array with the planes one after the other, without a copy;
-/// - `init(_:copying:)` copies planes that lie anywhere;
-/// - `init(_:adopting:release:)` keeps memory of another owner without a copy, and calls back when it is no longer needed;
-/// - `withBorrowed` and `withUnsafeBorrowed` use memory for the length of a closure, without a copy.
+/// - `init(_:bytes:)` keeps an array with consecutive planes, without a copy;
+/// - `init(_:copying:)` copies separate planes;
+/// - `init(_:adopting:release:)` keeps memory of another owner without a copy, and calls back when it is no
+///   longer needed;
+/// - `withBorrowed` and `withUnsafeBorrowed` use memory for the duration of a closure, without a copy.
 ///
-/// The pixels go into a model's tensor in one pass. YUV stays YUV until it has the size of the tensor: no image in
-/// red, green and blue is made on the way, and nothing is allocated once sizes repeat.
+/// The pixels are written into a model's tensor in one pass. YUV is converted only at the size of the tensor,
+/// without an intermediate RGB image, and nothing is allocated while sizes repeat.
 public struct PixelBuffer: Sendable {
-  /// Where each pixel lies.
+  /// The layout of the pixels.
   public let layout: PixelLayout
-  /// What errors call the image.
+  /// The image's name in error messages.
   public let name: String
-  /// How the pixels must be rotated to be upright; `up` by default.
+  /// The orientation of the stored pixels; `up` by default.
   public var orientation: Orientation {
     didSet {
       decoded = DecodedImage(storage, layout: layout, orientation: orientation, name: name)
     }
   }
   let storage: PixelStorage
-  /// The pixels as the tensor pass takes them.
+  /// The pixels as input of the tensor pass.
   package private(set) var decoded: DecodedImage
 
   init(_ layout: PixelLayout, storage: PixelStorage, orientation: Orientation, name: String) {
@@ -36,14 +37,14 @@ public struct PixelBuffer: Sendable {
     decoded = DecodedImage(storage, layout: layout, orientation: orientation, name: name)
   }
 
-  /// Keeps an array that holds the planes one after the other, each with all its rows.
+  /// Keeps an array of consecutive planes, each with all its rows, without a copy.
   /// - Parameters:
-  ///   - layout: Where each pixel lies.
-  ///   - bytes: The planes; kept, not copied. The gap after the very last row may be missing.
-  ///   - orientation: How the pixels must be rotated to be upright.
-  ///   - name: What errors call the image.
-  /// - Throws: `ImageError` with `invalid-buffer` when there are fewer or more bytes than the layout has; the message
-  ///   names both.
+  ///   - layout: The layout of the pixels.
+  ///   - bytes: The planes. The gap after the last row of the last plane may be missing.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - name: The image's name in error messages.
+  /// - Throws: `ImageError` with `invalid-buffer` if the number of bytes does not match the layout; the
+  ///   message contains both numbers.
   public init(
     _ layout: PixelLayout, bytes: [UInt8], orientation: Orientation = .up, name: String = "pixel buffer"
   ) throws(ImageError) {
@@ -53,21 +54,22 @@ public struct PixelBuffer: Sendable {
       name: name)
   }
 
-  /// Copies planes that lie anywhere.
+  /// Copies separate planes.
   /// - Parameters:
-  ///   - layout: Where each pixel lies.
-  ///   - planes: One piece of memory for each plane; read before this returns, what is beyond a plane's last row not at
-  ///     all.
-  ///   - orientation: How the pixels must be rotated to be upright.
-  ///   - name: What errors call the image.
-  /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
+  ///   - layout: The layout of the pixels.
+  ///   - planes: The memory of each plane, read before this initializer returns; bytes after a plane's last
+  ///     row are not read.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - name: The image's name in error messages.
+  /// - Throws: `ImageError` with `invalid-buffer` if a plane is missing or too short; the message contains
+  ///   the numbers of bytes.
   public init(
     _ layout: PixelLayout, copying planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
     name: String = "pixel buffer"
   ) throws(ImageError) {
     try unsafe layout.check(planes, name: name)
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: layout.byteCount) { target, count in
-      // The gaps between a plane's last pixel and the next plane are read by no one.
+      // The gaps between a plane's last pixel and the next plane are never read.
       unsafe target.initialize(repeating: 0)
       for index in layout.planeOffsets.indices {
         guard let source = unsafe planes[index].baseAddress, let base = target.baseAddress else { return }
@@ -79,15 +81,16 @@ public struct PixelBuffer: Sendable {
     try self.init(layout, bytes: bytes, orientation: orientation, name: name)
   }
 
-  /// Keeps memory that belongs to another owner, without a copy: a frame of FFmpeg, a locked `CVPixelBuffer`.
+  /// Keeps memory of another owner, such as a frame of FFmpeg or a locked `CVPixelBuffer`, without a copy.
   /// - Parameters:
-  ///   - layout: Where each pixel lies.
-  ///   - planes: One piece of memory for each plane. It must stay valid and unchanged until `release` is called.
-  ///   - orientation: How the pixels must be rotated to be upright.
-  ///   - name: What errors call the image.
-  ///   - release: Called once, on any thread, when the last copy of the buffer is gone. Not called when this throws:
-  ///     the memory then stays the caller's.
-  /// - Throws: `ImageError` with `invalid-buffer` when a plane is missing or too short; the message names the bytes.
+  ///   - layout: The layout of the pixels.
+  ///   - planes: The memory of each plane. It must stay valid and unchanged until `release` is called.
+  ///   - orientation: The orientation of the stored pixels.
+  ///   - name: The image's name in error messages.
+  ///   - release: Called once, on any thread, when the last copy of the buffer is released. Not called if
+  ///     this initializer throws: the memory then remains the caller's.
+  /// - Throws: `ImageError` with `invalid-buffer` if a plane is missing or too short; the message contains
+  ///   the numbers of bytes.
   public init(
     _ layout: PixelLayout, adopting planes: [UnsafeRawBufferPointer], orientation: Orientation = .up,
     name: String = "pixel buffer", release: @escaping @Sendable () -> Void
@@ -98,19 +101,20 @@ public struct PixelBuffer: Sendable {
       name: name)
   }
 
-  /// Width and height as stored, before turning by `orientation`, in pixels.
+  /// The size as stored, before `orientation` is applied, in pixels.
   public var size: PixelSize { layout.size }
 
-  /// Width and height of the upright image, in pixels.
+  /// The size of the upright image, in pixels.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 }
 
 extension PixelBuffer {
-  /// Gives the planes where they lie for the length of `body`.
-  /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts` bytes from its
-  ///   lowest address, which is that of the last row where the layout is bottom-up; the pointers must not leave it.
-  /// - Returns: What `body` returns.
-  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
+  /// Calls `body` with the planes, without a copy.
+  /// - Parameter body: Reads the planes, as many as the layout has, each of `PixelLayout.planeByteCounts`
+  ///   bytes from its lowest address, which is that of the last row if the layout is bottom-up; the pointers
+  ///   must not escape.
+  /// - Returns: The result of `body`.
+  /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has ended.
   package func withUnsafePlanes<R: Sendable>(
     _ body: ([UnsafeRawBufferPointer]) -> R
   ) throws(ImageError) -> R {
@@ -125,19 +129,19 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
-  /// Writes a part of the image into a model's input: cropped, scaled, rotated upright and in the model's numbers.
+  /// Writes a region of the image into a model's input: cropped, scaled, rotated upright and normalised.
   ///
-  /// The part is stretched to the tensor's size. Samples outside the part have no influence. YUV is converted at the
-  /// tensor's size. With the same sizes as the call before, nothing is allocated.
+  /// The region is stretched to the tensor's size. Samples outside the region have no influence. YUV is
+  /// converted at the tensor's size. Nothing is allocated if the sizes are those of the previous call.
   /// - Parameters:
-  ///   - region: The part, in pixels of the stored image; nil takes all of it. What lies outside is cut off.
-  ///   - spec: What the model wants.
-  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
-  ///     three numbers each.
+  ///   - region: The region, in pixels of the stored image, clipped to the image; nil uses all of it.
+  ///   - spec: The input that the model expects.
+  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the
+  ///     left, three numbers each.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: The part of the image that fills the tensor, in pixels of the stored image.
-  /// - Throws: `ImageError` when the region misses the image, the tensor's description is not consistent, or the
-  ///   pixels were lent for a call that is over.
+  /// - Returns: The region of the image that fills the tensor, in pixels of the stored image.
+  /// - Throws: `ImageError` if the region does not intersect the image, the tensor's description is
+  ///   inconsistent, or the pixels were lent for a call that has ended.
   @discardableResult
   public func write(
     region: BoundingBox? = nil, spec: ImageTensorSpec, into tensor: UnsafeMutableRawBufferPointer,

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the pixels of a buffer are laid out, 8 bits a component.
+/// The format of the pixels in a buffer, 8 bits per component.
 ///
 /// | format | planes | in memory |
 /// |---|---|---|
-/// | `bgra`, `rgba` | 1 | 4 bytes a pixel, in the order of the name |
-/// | `rgb`, `bgr` | 1 | 3 bytes a pixel, in the order of the name |
-/// | `grey` | 1 | 1 byte a pixel, 0 black, 255 white |
-/// | `nv12` | 2 | brightness; then Cb and Cr in turn, a pair for 2 × 2 pixels |
+/// | `bgra`, `rgba` | 1 | 4 bytes per pixel, in the order of the name |
+/// | `rgb`, `bgr` | 1 | 3 bytes per pixel, in the order of the name |
+/// | `grey` | 1 | 1 byte per pixel, 0 black, 255 white |
+/// | `nv12` | 2 | brightness; interleaved Cb and Cr, a pair for 2 × 2 pixels |
 /// | `i420` | 3 | brightness; Cb; Cr, one of each for 2 × 2 pixels |
 ///
-/// With an odd width or height the last chroma sample covers one column or row: chroma planes are ⌈width ÷ 2⌉ by
-/// ⌈height ÷ 2⌉ samples. A sample is taken to lie in the middle of its pixels.
+/// If the width or height is odd, the last chroma sample covers one column or row: chroma planes are ⌈width ÷
+/// 2⌉ by ⌈height ÷ 2⌉ samples. Each sample is centred on its pixels.
 ///
-/// **Alpha is ignored.** Cameras and compositors leave anything in the fourth byte (0 as often as 255), and ML Kit and
-/// the TensorFlow Lite Task Library do not read it either. To see an image over white, compose it first.
+/// **Alpha is ignored.** Cameras and compositors leave arbitrary values in the fourth byte (0 as often as
+/// 255), and ML Kit and the TensorFlow Lite Task Library do not read it either. Compose an image over white
+/// first if its alpha matters.
 public struct PixelFormat: Sendable, Hashable {
   enum Kind: Sendable, Hashable { case bgra, rgba, rgb, bgr, grey, nv12, i420 }
   let kind: Kind
-  /// What the numbers of a YUV format mean; nil for the others.
+  /// The encoding of a YUV format; nil for the others.
   public let encoding: YUVEncoding?
 
   private init(_ kind: Kind, _ encoding: YUVEncoding? = nil) {
@@ -32,27 +33,28 @@ public struct PixelFormat: Sendable, Hashable {
   public static let rgba = PixelFormat(.rgba)
   /// Red, green, blue.
   public static let rgb = PixelFormat(.rgb)
-  /// Blue, green, red: what OpenCV decodes to.
+  /// Blue, green, red, as decoded by OpenCV.
   public static let bgr = PixelFormat(.bgr)
-  /// Brightness alone, full range.
+  /// Brightness only, full range.
   public static let grey = PixelFormat(.grey)
-  /// A plane of brightness and one of interleaved Cb and Cr at half the size each way.
+  /// A plane of brightness and one of interleaved Cb and Cr at half the width and height.
   public static func nv12(_ encoding: YUVEncoding = YUVEncoding()) -> PixelFormat {
     PixelFormat(.nv12, encoding)
   }
-  /// Planes of brightness, Cb and Cr, the last two at half the size each way.
+  /// Planes of brightness, Cb and Cr, the last two at half the width and height.
   public static func i420(_ encoding: YUVEncoding = YUVEncoding()) -> PixelFormat {
     PixelFormat(.i420, encoding)
   }
 
-  /// The format that a Core Video pixel format type names.
+  /// Creates the format for a Core Video pixel format type.
   ///
-  /// "BGRA", "RGBA", 24 (24-bit RGB), "L008", "420v", "420f", "y420" and "f420". Ten-bit formats ("x420"), 4:2:2 and
-  /// all others are refused: read as if they were 8-bit, they give wrong results without a sign of it.
+  /// Supports "BGRA", "RGBA", 24 (24-bit RGB), "L008", "420v", "420f", "y420" and "f420". Ten-bit formats
+  /// ("x420"), 4:2:2 and all others are refused: read as if they were 8-bit, they would silently give wrong
+  /// results.
   /// - Parameters:
   ///   - code: The four-character code as a number, for instance `kCVPixelFormatType_32BGRA`.
-  ///   - matrix: The colour matrix of a YUV format; the code does not say it.
-  /// - Throws: `ImageError` with `unsupported-pixel-format` that names the code.
+  ///   - matrix: The colour matrix of a YUV format, which the code does not contain.
+  /// - Throws: `ImageError` with `unsupported-pixel-format`; the message contains the code.
   ///
   /// **Source:** Core Video, CVPixelBuffer.h, "Pixel Format Types".
   public init(coreVideo code: UInt32, matrix: YUVEncoding.Matrix = .bt601) throws(ImageError) {
@@ -77,7 +79,7 @@ public struct PixelFormat: Sendable, Hashable {
     }
   }
 
-  /// The code as its four characters where they can be read, else as a number.
+  /// Returns the code as four characters if they are printable, otherwise as a number.
   private static func text(of code: UInt32) -> String {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
     guard bytes.allSatisfy({ (0x20...0x7e).contains($0) }) else { return "\(code)" }
@@ -86,7 +88,7 @@ public struct PixelFormat: Sendable, Hashable {
 }
 
 extension PixelFormat {
-  /// The bytes of one sample of each plane, and how many pixels a sample covers each way.
+  /// The bytes of one sample of each plane, and the number of pixels that a sample covers in each direction.
   var planes: [(bytesPerSample: Int, step: Int)] {
     switch kind {
     case .bgra, .rgba: [(4, 1)]
@@ -97,7 +99,7 @@ extension PixelFormat {
     }
   }
 
-  /// What errors call the planes.
+  /// The names of the planes in error messages.
   var planeNames: [String] {
     switch kind {
     case .bgra, .rgba, .rgb, .bgr, .grey: ["pixels"]
@@ -108,7 +110,7 @@ extension PixelFormat {
 }
 
 extension PixelFormat: CustomStringConvertible {
-  /// "NV12 (BT.601, video range)", as error messages print it.
+  /// The format in error messages: "NV12 (BT.601, video range)".
   public var description: String {
     let name =
       switch kind {

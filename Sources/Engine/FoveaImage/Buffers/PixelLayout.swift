@@ -2,34 +2,35 @@
 
 public import FoveaGeometry
 
-/// Where each pixel of a buffer lies: its format, its size and the distance between rows.
+/// The layout of a buffer's pixels: format, size and distance between rows.
 ///
-/// Checked once, when it is made; the frames of a camera or video share one.
+/// It is checked once, when it is created; the frames of a camera or video share one.
 public struct PixelLayout: Sendable, Hashable {
-  /// The longest side in pixels that a buffer may have, as with `ImageLimits.maxDimension`.
+  /// The longest side of a buffer in pixels, the same as `ImageLimits.maxDimension`.
   public static let maximumSide = 65_535
 
-  /// How the pixels are laid out.
+  /// The format of the pixels.
   public let format: PixelFormat
-  /// Width and height as stored, in pixels.
+  /// The size as stored, in pixels.
   public let size: PixelSize
-  /// For each plane the distance between the starts of two rows, in bytes; above 0 in either order.
+  /// The distance between the starts of two rows of each plane, in bytes; positive for bottom-up buffers too.
   public let bytesPerRow: [Int]
-  /// Whether the first row of each plane lies at the highest address and the last one at the lowest, as in Windows' bitmaps
-  /// and in an array that was flipped without a copy.
+  /// Whether the first row of each plane is at the highest address and the last one at the lowest, as in
+  /// Windows bitmaps and in arrays that were flipped without a copy.
   public let isBottomUp: Bool
-  /// For each plane the bytes that it has at least: the last row may end with its last pixel.
+  /// The minimum number of bytes of each plane: the last row may end with its last pixel.
   public let planeByteCounts: [Int]
-  /// For each plane where it begins when the planes follow each other in one block, in bytes.
+  /// The offset of each plane in a block of consecutive planes, in bytes.
   public let planeOffsets: [Int]
 
-  /// Describes a buffer.
+  /// Creates the layout of a buffer.
   /// - Parameters:
-  ///   - format: How the pixels are laid out.
-  ///   - size: Width and height as stored, 1…65,535 pixels each.
-  ///   - bytesPerRow: For each plane the distance between the starts of two rows, at least a row's bytes; nil for rows
-  ///     without gaps. Distances below 0, then for all planes, are those of a bottom-up buffer.
-  /// - Throws: `ImageError` with `invalid-buffer` for a size or distance that cannot be, naming what was expected.
+  ///   - format: The format of the pixels.
+  ///   - size: The size as stored, 1…65,535 pixels in each direction.
+  ///   - bytesPerRow: The distance between the starts of two rows of each plane, at least the bytes of a row;
+  ///     nil for rows without gaps. Negative distances, for all planes, describe a bottom-up buffer.
+  /// - Throws: `ImageError` with `invalid-buffer` for an impossible size or distance; the message contains
+  ///   the expected values.
   public init(_ format: PixelFormat, size: PixelSize, bytesPerRow: [Int]? = nil) throws(ImageError) {
     guard (1...Self.maximumSide).contains(size.width), (1...Self.maximumSide).contains(size.height) else {
       throw .invalidBuffer(
@@ -62,7 +63,7 @@ public struct PixelLayout: Sendable, Hashable {
     self.format = format
     self.size = size
     self.bytesPerRow = strides
-    // At most 2³¹ times 65,535 for each of three planes: no overflow.
+    // At most 2³¹ times 65,535 for each of three planes, so this cannot overflow.
     planeByteCounts = planes.indices.map { strides[$0] * (shapes[$0].rows - 1) + shapes[$0].rowBytes }
     var offsets = [0]
     for index in planes.indices.dropLast() {
@@ -72,22 +73,23 @@ public struct PixelLayout: Sendable, Hashable {
     maximumByteCount = offsets[planes.count - 1] + strides[planes.count - 1] * shapes[planes.count - 1].rows
   }
 
-  /// The bytes that one block with all planes has at least.
+  /// The minimum number of bytes of a block with all planes.
   public var byteCount: Int { planeOffsets[planeOffsets.count - 1] + planeByteCounts[planeOffsets.count - 1] }
 
-  /// Where the first row of a plane begins, in bytes from the plane's lowest address.
+  /// Returns the offset of a plane's first row, in bytes from the plane's lowest address.
   package func firstRowOffset(plane index: Int) -> Int {
     guard isBottomUp else { return 0 }
     return bytesPerRow[index]
       * ((size.height + format.planes[index].step - 1) / format.planes[index].step - 1)
   }
 
-  /// The bytes of one block with all planes, with the gap after the very last row.
+  /// The number of bytes of a block with all planes, including the gap after the last row.
   let maximumByteCount: Int
 
-  /// Refuses a block that cannot be the planes one after the other.
+  /// Throws for a block that cannot hold the consecutive planes.
   ///
-  /// Too many bytes are refused as well: the image is probably higher than said, and the chroma elsewhere.
+  /// Too many bytes are refused as well: the image is probably higher than declared, and the chroma
+  /// elsewhere.
   func check(blockOf count: Int, name: String) throws(ImageError) {
     guard count < byteCount || count > maximumByteCount else { return }
     let expected = byteCount == maximumByteCount ? "\(byteCount)" : "\(byteCount)…\(maximumByteCount)"
@@ -97,7 +99,7 @@ public struct PixelLayout: Sendable, Hashable {
       remedy: "Give the format, size and row distances that the bytes have", name: name)
   }
 
-  /// Refuses planes that are too few, too many, too short or nowhere.
+  /// Throws if planes are missing, surplus or too short.
   func check(_ planes: [UnsafeRawBufferPointer], name: String) throws(ImageError) {
     let planeCount = unsafe planes.count
     guard planeCount == planeByteCounts.count else {

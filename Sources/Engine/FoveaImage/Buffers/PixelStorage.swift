@@ -2,18 +2,18 @@
 
 import Synchronization
 
-/// The memory behind a pixel buffer: an array, memory with an owner, or memory that was lent for one call.
+/// The memory of a pixel buffer: an array, memory of another owner, or memory lent for one call.
 @safe final class PixelStorage: @unchecked Sendable {
-  // SAFETY: everything is set in init; the pixels are not written while this lives, as its makers promise. What was lent
-  // is read under `loan`'s lock, and not at all once the loan is over.
+  // SAFETY: everything is set in init; creators guarantee that the pixels are not written during its
+  // lifetime. Lent memory is read under `loan`'s lock, and never after the loan has ended.
 
-  /// Where each plane begins; the missing ones repeat another.
+  /// The base address of each plane; missing planes repeat another.
   @unsafe struct Bases {
     var first: UnsafePointer<UInt8>
     var second: UnsafePointer<UInt8>
     var third: UnsafePointer<UInt8>
 
-    /// - Returns: nil where a plane has no memory.
+    /// - Returns: nil if a plane has no memory.
     init?(_ planes: [UnsafeRawBufferPointer]) {
       func base(_ index: Int) -> UnsafePointer<UInt8>? {
         unsafe planes[min(index, planes.count - 1)].baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -33,7 +33,7 @@ import Synchronization
     }
   }
 
-  /// Memory that another may take back.
+  /// Memory that its owner may take back.
   private final class Loan: Sendable {
     let isOpen = Mutex(true)
   }
@@ -44,7 +44,7 @@ import Synchronization
   private let release: (@Sendable () -> Void)?
   private let loan: Loan?
 
-  /// Keeps an array that holds the planes one after the other.
+  /// Keeps an array with consecutive planes.
   init(bytes: [UInt8], offsets: [Int]) {
     self.bytes = bytes
     self.offsets = offsets
@@ -53,7 +53,7 @@ import Synchronization
     loan = nil
   }
 
-  /// Keeps memory until `release` gives it back, when the last buffer that uses it is gone.
+  /// Keeps memory until the last buffer that uses it is released, then calls `release`.
   init(planes: [UnsafeRawBufferPointer], release: @escaping @Sendable () -> Void) {
     bytes = []
     offsets = []
@@ -73,12 +73,12 @@ import Synchronization
 
   deinit { release?() }
 
-  /// Waits for a reader, and refuses every later one.
+  /// Waits for a reader, then refuses all later ones.
   func endLoan() {
     loan?.isOpen.withLock { $0 = false }
   }
 
-  /// Gives the planes for the length of `body`.
+  /// Calls `body` with the base addresses of the planes.
   func withBases<R: Sendable>(name: String, _ body: (Bases) throws(ImageError) -> R) throws(ImageError) -> R {
     guard let bases = unsafe bases else {
       return try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in

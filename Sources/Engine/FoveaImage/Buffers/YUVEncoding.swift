@@ -3,13 +3,14 @@
 import CPixels
 public import FoveaGeometry
 
-/// What the numbers of a YUV image mean: its colour matrix and its range.
+/// The meaning of the numbers in a YUV image: colour matrix and range.
 ///
-/// The bytes do not say it; where the stream or the camera does, hand it on. The default, BT.601 in video range, is what
-/// libyuv, and with it the TensorFlow Lite Task Library, takes where nothing is said. A wrong range shifts black by 16 of
-/// 255 levels; a wrong matrix changes saturated colours by up to 30 and greys not at all.
+/// The bytes do not contain it; pass it on if the stream or the camera provides it. The default, BT.601 in
+/// video range, is what libyuv, and therefore the TensorFlow Lite Task Library, assumes. A wrong range shifts
+/// black by 16 of 255 levels; a wrong matrix changes saturated colours by up to 30 levels, and greys not at
+/// all.
 public struct YUVEncoding: Sendable, Hashable {
-  /// How red, green and blue make up brightness.
+  /// The weights of red, green and blue in brightness.
   public enum Matrix: Sendable, Hashable, CaseIterable {
     /// ITU-R BT.601: JPEG, cameras, standard-definition video; the default.
     case bt601
@@ -17,7 +18,7 @@ public struct YUVEncoding: Sendable, Hashable {
     case bt709
   }
 
-  /// Which numbers stand for black and white.
+  /// The numbers for black and white.
   public enum Range: Sendable, Hashable, CaseIterable {
     /// Black is 16 and white 235, chroma 16…240: video, Apple's "420v"; the default.
     case video
@@ -25,32 +26,33 @@ public struct YUVEncoding: Sendable, Hashable {
     case full
   }
 
-  /// How red, green and blue make up brightness.
+  /// The weights of red, green and blue in brightness.
   public var matrix: Matrix
-  /// Which numbers stand for black and white.
+  /// The numbers for black and white.
   public var range: Range
 
-  /// Makes an encoding; BT.601 in video range by default.
+  /// Creates an encoding; BT.601 in video range by default.
   public init(matrix: Matrix = .bt601, range: Range = .video) {
     self.matrix = matrix
     self.range = range
   }
 
-  /// What JFIF defines for JPEG: BT.601, full range.
+  /// The encoding that JFIF defines for JPEG: BT.601, full range.
   public static let jpeg = YUVEncoding(matrix: .bt601, range: .full)
 }
 
 extension YUVEncoding: CustomStringConvertible {
-  /// "BT.601, video range", as error messages print it.
+  /// The encoding in error messages: "BT.601, video range".
   public var description: String {
     "\(matrix == .bt601 ? "BT.601" : "BT.709"), \(range == .video ? "video" : "full") range"
   }
 }
 
 extension YUVEncoding {
-  /// The coefficients as the conversion kernel takes them.
+  /// The coefficients in the format of the conversion kernel.
   ///
-  /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3: red and blue make up Kr and Kb of brightness.
+  /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3: Kr and Kb are the weights of red and blue
+  /// in brightness.
   var kernelMatrix: fovea_yuv_matrix {
     let (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
     let kg = 1 - kr - kb
@@ -67,7 +69,8 @@ extension YUVEncoding {
 }
 
 extension YUVEncoding {
-  /// What players expect of a video of this size: BT.709 from 720 rows or 1,280 columns on, BT.601 below; video range.
+  /// Returns the encoding that players expect for a video of this size: BT.709 from 720 rows or 1,280
+  /// columns, otherwise BT.601; video range.
   ///
   /// **Source:** ITU-R BT.709-6 is the standard of high definition, BT.601-7 that of standard definition.
   public static func usual(forVideoOf size: PixelSize) -> YUVEncoding {
@@ -75,19 +78,20 @@ extension YUVEncoding {
     return YUVEncoding(matrix: isHigh ? .bt709 : .bt601, range: .video)
   }
 
-  /// The coefficients from red, green and blue, as the conversion kernel takes them.
+  /// The coefficients for red, green and blue, in the format of the conversion kernel.
   ///
   /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3.
   var forwardMatrix: fovea_rgb_matrix {
     let (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
     let luma = range == .full ? 1 : 219.0 / 255
-    // In full range a chroma of exactly half would round to 256: an ε less keeps it in a byte.
+    // In full range a chroma of exactly half would round to 256; a slightly smaller factor keeps it in a
+    // byte.
     let chroma = range == .full ? 254.99 / 255 : 224.0 / 255
     func fixed(_ value: Double) -> Int32 { Int32((value * 65_536).rounded()) }
     let (red, blue) = (fixed(luma * kr), fixed(luma * kb))
     let (chromaRed, chromaBlue) = (fixed(-chroma * kr / (2 - 2 * kb)), fixed(-chroma * kb / (2 - 2 * kr)))
     let most = fixed(chroma / 2)
-    // The middle coefficient is what the others leave, so that greys stay grey and white stays white.
+    // The middle coefficient is the remainder, so that greys stay grey and white stays white.
     return fovea_rgb_matrix(
       yr: red, yg: fixed(luma) - red - blue, yb: blue, black: range == .full ? 0 : 16,
       ur: chromaRed, ug: -most - chromaRed, ub: most, vr: most, vg: -most - chromaBlue, vb: chromaBlue)

@@ -5,9 +5,9 @@ import CYUV
 import FoveaGeometry
 
 extension EncodedImage {
-  /// Decodes the image at full size and upright, to draw on.
+  /// Decodes the image at full size, upright, for drawing.
   /// - Returns: The image on a canvas.
-  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  /// - Throws: `ImageError` if the file is damaged or truncated, or memory is exhausted.
   public func canvas() throws(ImageError) -> PixelCanvas {
     let canvas = PixelCanvas(size: uprightSize)
     if orientation == .up {

@@ -2,22 +2,22 @@
 
 import FoveaGeometry
 
-/// Copies the frames of a video to a canvas to draw on, one after the other, in memory that is used again.
+/// Copies the frames of a video to a canvas for drawing, one after the other, reusing memory.
 ///
 /// Not `Sendable`: one owner draws at a time.
 public final class FrameCanvas {
   private var canvas: PixelCanvas?
   private var stored: PixelMemory?
 
-  /// Makes a holder without memory.
+  /// Creates a frame canvas, without allocating memory.
   public init() {}
 
-  /// Copies a frame at full size and upright.
+  /// Copies a frame at full size, upright.
   ///
-  /// While sizes repeat, nothing is allocated.
+  /// Nothing is allocated while sizes repeat.
   /// - Parameter frame: The frame in any pixel format.
-  /// - Returns: The image on a canvas, which the next call writes over.
-  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  /// - Returns: The image on a canvas, which the next call overwrites.
+  /// - Throws: `ImageError` if memory is exhausted, or the pixels were lent for a call that has ended.
   public func canvas(of frame: PixelBuffer) throws(ImageError) -> PixelCanvas {
     let canvas =
       canvas.flatMap { $0.size == frame.uprightSize ? $0 : nil } ?? PixelCanvas(size: frame.uprightSize)

@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// Memory for frames of one size that is used again.
+/// Reusable memory for frames of one size.
 final class FramePool: Sendable {
-  /// Memory that one owner at a time writes.
+  /// A block of memory that one owner at a time writes.
   @safe final class Memory: @unchecked Sendable {
-    // SAFETY: the pool gives it to one owner at a time, who gives it back when no one reads it any more.
+    // SAFETY: the pool hands it to one owner at a time, who returns it when no one reads it any more.
     private let memory: PixelMemory
     var base: UnsafeMutablePointer<UInt8> { unsafe memory.base }
     var count: Int { memory.count }
@@ -14,14 +14,14 @@ final class FramePool: Sendable {
     init(count: Int) throws(ImageError) { memory = try PixelMemory(count: count, name: "video frame") }
   }
 
-  /// The most pieces that are kept: as many frames as an encoder usually holds back.
+  /// The most idle blocks to keep: as many frames as an encoder usually holds.
   private static let largestCount = 8
   private let idle = Mutex<[Memory]>([])
 
-  /// How many pieces wait.
+  /// The number of idle blocks.
   var idleCount: Int { idle.withLock { $0.count } }
 
-  /// A piece of exactly `count` bytes, with any values; pieces of other sizes are let go.
+  /// Returns a block of exactly `count` bytes with undefined values; frees idle blocks of other sizes.
   func take(_ count: Int) throws(ImageError) -> Memory {
     let kept = idle.withLock { idle -> Memory? in
       idle.removeAll { $0.count != count }
@@ -31,7 +31,7 @@ final class FramePool: Sendable {
     return try Memory(count: count)
   }
 
-  /// Takes a piece back.
+  /// Returns a block to the pool.
   func give(_ memory: Memory) {
     idle.withLock { if $0.count < Self.largestCount { $0.append(memory) } }
   }

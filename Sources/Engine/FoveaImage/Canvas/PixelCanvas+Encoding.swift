@@ -9,11 +9,11 @@ extension PixelCanvas {
   /// Encodes the image.
   /// - Parameters:
   ///   - format: The file format, one of `ImageFormat.writable`.
-  ///   - quality: 1…100 for JPEG and WebP, values beyond are taken as the nearest; PNG loses nothing and ignores it.
-  ///     Raising it makes larger files with fewer artefacts.
-  /// - Returns: The bytes of an image file.
-  /// - Throws: `ImageError` when Fovea does not write the format, the format cannot hold the image's size, or there is
-  ///   no memory.
+  ///   - quality: 1…100 for JPEG and WebP, clamped to this range; ignored for PNG, which is lossless. Raising
+  ///     it makes larger files with fewer artefacts.
+  /// - Returns: The contents of an image file.
+  /// - Throws: `ImageError` if Fovea does not write the format, the format cannot hold the image's size, or
+  ///   memory is exhausted.
   public func encoded(as format: ImageFormat, quality: Int = 90) throws(ImageError) -> [UInt8] {
     let quality = min(max(quality, 1), 100)
     let result: Result<[UInt8], ImageError> = unsafe withUnsafeMutableBytes { bytes in
@@ -57,7 +57,7 @@ extension PixelCanvas {
     unsafe png.version = png_uint_32(PNG_IMAGE_VERSION)
     unsafe png.width = png_uint_32(size.width)
     unsafe png.height = png_uint_32(size.height)
-    // The fourth byte of a pixel is unused, and libpng would write it as alpha: the rows are packed first.
+    // The fourth byte of a pixel is unused, but libpng would write it as alpha, so the rows are packed first.
     unsafe png.format = png_uint_32(PNG_FORMAT_FLAG_COLOR) | png_uint_32(PNG_FORMAT_FLAG_BGR)
     unsafe png.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
     defer { unsafe png_image_free(&png) }
@@ -74,7 +74,7 @@ extension PixelCanvas {
         filled = status != 0 ? Int(length) : 0
       }
       if !bytes.isEmpty { return .success(bytes) }
-      // With too little room libpng says how much it needs.
+      // If the buffer is too small, libpng returns the required size.
       guard written > count else { break }
       count = written
     }
@@ -84,7 +84,7 @@ extension PixelCanvas {
     return .failure(failure(.png, message))
   }
 
-  /// Blue, green, red without the unused byte and without gaps between rows.
+  /// Returns blue, green and red, without the unused byte and without gaps between rows.
   private func pack(_ pixels: UnsafePointer<UInt8>) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: size.area * 3) { buffer, filled in
       guard let base = buffer.baseAddress else { return }

@@ -3,19 +3,19 @@
 import CYUV
 public import FoveaGeometry
 
-/// An image to draw on: upright, 8 bits a channel, 32 bits a pixel in the order blue, green, red, unused.
+/// An upright image for drawing: 8 bits per channel, 32 bits per pixel in the order blue, green, red, unused.
 ///
-/// The layout is the one that Cairo calls RGB24 and libyuv ARGB on little-endian machines. Memory is owned by the
-/// canvas, rows are `bytesPerRow` apart and 64-byte aligned. Not `Sendable`: one owner draws at a time.
+/// Cairo calls this layout RGB24, libyuv calls it ARGB (on little-endian machines). The canvas owns its
+/// memory; rows are `bytesPerRow` apart and 64-byte aligned. Not `Sendable`: one owner draws at a time.
 @safe public final class PixelCanvas {
-  /// Width and height in pixels.
+  /// The size in pixels.
   public let size: PixelSize
   /// The distance between the starts of two rows, in bytes.
   public let bytesPerRow: Int
-  // SAFETY: allocated in init, freed in deinit, handed out only for the length of a closure.
+  // SAFETY: allocated in init, freed in deinit, accessible only within a closure.
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// Makes a black canvas.
+  /// Creates a black canvas.
   /// - Precondition: Width and height are 1 or more.
   public init(size: PixelSize) {
     precondition(size.width > 0 && size.height > 0, "a canvas needs at least one pixel, got \(size)")
@@ -29,10 +29,10 @@ public import FoveaGeometry
     unsafe memory.deallocate()
   }
 
-  /// Gives the pixels, row by row from the top, for the length of `body`.
-  /// - Parameter body: Reads or writes the bytes; the pointer must not leave it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// Calls `body` with the pixels, row by row from the top.
+  /// - Parameter body: Reads or writes the bytes; the pointer must not escape.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error of `body`.
   public func withUnsafeMutableBytes<R, E: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
@@ -41,7 +41,7 @@ public import FoveaGeometry
 }
 
 extension Orientation {
-  /// Turns stored pixels of 4 bytes upright; a negative height makes libyuv take the rows from the bottom up.
+  /// Rotates stored pixels of 4 bytes upright; a negative height makes libyuv read the rows bottom-up.
   func turn(
     _ source: UnsafePointer<UInt8>, _ sourceStride: Int, stored size: PixelSize,
     into target: UnsafeMutablePointer<UInt8>, _ targetStride: Int

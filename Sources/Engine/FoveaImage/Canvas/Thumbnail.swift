@@ -2,26 +2,26 @@
 
 public import FoveaGeometry
 
-/// A small, upright JPEG of an image, to be shown inside a page.
+/// A small, upright JPEG of an image, for display in a page.
 public struct Thumbnail: Sendable, Hashable {
   /// The bytes of a JPEG file.
   public var jpeg: [UInt8]
-  /// Its width and height in pixels.
+  /// The size in pixels.
   public var size: PixelSize
 
-  /// Takes a JPEG that is there already.
+  /// Wraps an existing JPEG.
   public init(jpeg: [UInt8], size: PixelSize) {
     self.jpeg = jpeg
     self.size = size
   }
 
-  /// Decodes an image as small as its format allows, turns it upright and scales it down.
+  /// Decodes an image as small as its format allows, rotates it upright and scales it down.
   /// - Parameters:
-  ///   - image: The image; one that is smaller than asked for keeps its size.
-  ///   - longestSide: The longer side in pixels, at least 1, 320 by default: a column of a page. Raising it makes pages
-  ///     larger with its square.
-  ///   - quality: 1…100, 70 by default: artefacts that a small image does not show.
-  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  ///   - image: The image; a smaller one keeps its size.
+  ///   - longestSide: The longer side in pixels, at least 1; the default, 320, is a column of a page. The
+  ///     size of pages grows with the square of this value.
+  ///   - quality: 1…100; the artefacts of the default, 70, are not visible at a small size.
+  /// - Throws: `ImageError` if the file is damaged or truncated, or memory is exhausted.
   public init(of image: EncodedImage, longestSide: Int = 320, quality: Int = 70) throws(ImageError) {
     let size = Thumbnail.size(of: image.uprightSize, longestSide: max(1, longestSide))
     let stored = image.orientation.isTransposed ? size.transposed : size
@@ -31,12 +31,12 @@ public struct Thumbnail: Sendable, Hashable {
     }
   }
 
-  /// Cuts a part out of an image, turns it upright and scales it down.
+  /// Crops a region of an image, rotates it upright and scales it down.
   /// - Parameters:
   ///   - image: The image.
-  ///   - region: The part, in pixels of the unrotated image, inside it; one that is smaller than asked for keeps its size.
+  ///   - region: The region, in pixels of the unrotated image, inside it; a smaller one keeps its size.
   ///   - longestSide: The longer side in pixels, at least 1.
-  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  /// - Throws: `ImageError` if the file is damaged or truncated, or memory is exhausted.
   package init(of image: EncodedImage, region: BoundingBox, longestSide: Int) throws(ImageError) {
     let shown = PixelSize(width: Int(region.width.rounded(.up)), height: Int(region.height.rounded(.up)))
     let size = Thumbnail.size(
@@ -55,10 +55,11 @@ public struct Thumbnail: Sendable, Hashable {
 
   /// Scales a canvas down.
   /// - Parameters:
-  ///   - canvas: The upright image; one that is smaller than asked for keeps its size.
-  ///   - longestSide: The longer side in pixels, at least 1, 320 by default, as in `init(of:longestSide:quality:)`.
+  ///   - canvas: The upright image; a smaller one keeps its size.
+  ///   - longestSide: The longer side in pixels, at least 1, 320 by default, as in
+  ///     `init(of:longestSide:quality:)`.
   ///   - quality: 1…100, 70 by default.
-  /// - Throws: `ImageError` when there is no memory.
+  /// - Throws: `ImageError` if memory is exhausted.
   public init(of canvas: PixelCanvas, longestSide: Int = 320, quality: Int = 70) throws(ImageError) {
     let size = Thumbnail.size(of: canvas.size, longestSide: max(1, longestSide))
     let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
@@ -81,14 +82,15 @@ public struct Thumbnail: Sendable, Hashable {
     }
   }
 
-  /// Encodes what `fill` writes: blue, green and red of each pixel.
+  /// Encodes the pixels that `fill` writes: blue, green and red of each.
   private init(
     _ size: PixelSize, quality: Int,
     _ fill: (ImageTensorSpec, UnsafeMutableRawBufferPointer) throws(ImageError) -> Void
   ) throws(ImageError) {
     let spec = ImageTensorSpec(size: size, channelOrder: .bgr)
     var pixels = [UInt8](repeating: 0, count: spec.byteCount)
-    // A catch with a type would need the closure's, which the standard library's generic `throws` does not carry.
+    // A typed catch would need the closure's error type, which the standard library's generic `throws` does
+    // not carry.
     let written: Result<Void, ImageError> = unsafe pixels.withUnsafeMutableBytes { bytes in
       Result { () throws(ImageError) in unsafe try fill(spec, bytes) }
     }
@@ -108,7 +110,8 @@ public struct Thumbnail: Sendable, Hashable {
     self.init(jpeg: try canvas.encoded(as: .jpeg, quality: quality), size: size)
   }
 
-  /// `size` scaled down until its longer side is at most `longestSide`; never below one pixel, never up.
+  /// Returns `size` scaled down until its longer side is at most `longestSide`; never below one pixel, never
+  /// up.
   static func size(of size: PixelSize, longestSide: Int) -> PixelSize {
     let longer = max(size.width, size.height)
     guard longer > longestSide else {

@@ -5,9 +5,9 @@ import FoveaGeometry
 
 /// Decodes a BMP through gdk-pixbuf.
 ///
-/// Of the many headers that BMPs have, gdk-pixbuf reads some wrongly: it takes the pixels to follow the palette, and
-/// refuses compressed rows from the top. It also takes a file that ends early for whole. So it gets a header of the
-/// plainest kind, made from what `BMPHeader` found, and only pixels that are all there.
+/// gdk-pixbuf misreads some of the many BMP headers: it assumes that the pixels follow the palette, and
+/// refuses compressed top-down rows. It also accepts truncated files. So it gets the simplest possible
+/// header, made from the results of `BMPHeader`, and only complete pixels.
 struct BMPDecoding {
   private let image: EncodedImage
 
@@ -26,7 +26,7 @@ struct BMPDecoding {
         throw .truncated(image.name, .bmp, byteCount: image.byteCount)
       }
       count = min(available, row.stored * header.size.height)
-      // No one misses what fills the last row.
+      // The padding of the last row may be missing.
       padding = row.stored * header.size.height - count
     }
     let plain = header.plainest
@@ -42,7 +42,7 @@ struct BMPDecoding {
     return decoded
   }
 
-  /// Whether the runs reach the image's end: its mark, or the last pixel of the last row.
+  /// Returns whether the runs reach the end of the image: the end marker, or the last pixel of the last row.
   ///
   /// **Source:** Microsoft, "Bitmap Compression".
   private func runsAreWhole(_ header: BMPHeader) -> Bool {
@@ -75,7 +75,7 @@ struct BMPDecoding {
     guard let base = unsafe pixels.pixels else { return }
     let stride = unsafe pixels.bytes_per_row
     let height = unsafe Int(pixels.height)
-    // The last row may lack what fills the others.
+    // The padding of the last row may be missing.
     let count = unsafe Int(pixels.width) * 3
     for row in 0..<height / 2 {
       let upper = unsafe base + row * stride
@@ -88,7 +88,7 @@ struct BMPDecoding {
 extension BMPHeader {
   var isRunLength: Bool { coding == .rle4 || coding == .rle8 }
 
-  /// A file header, a BITMAPINFOHEADER (a BITMAPV4HEADER where alpha has a mask) and the palette.
+  /// A file header, a BITMAPINFOHEADER (a BITMAPV4HEADER if there is an alpha mask) and the palette.
   fileprivate var plainest: [UInt8] {
     func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

@@ -2,24 +2,23 @@
 
 public import FoveaGeometry
 
-/// The pixels of an image as its decoder left them: in the stored orientation, perhaps at a fraction of the size.
+/// The pixels of an image as decoded: in the stored orientation, possibly at a fraction of the size.
 ///
-/// A JPEG stays in the planes that it is coded in, and a pixel buffer in its own; colour conversion comes after scaling,
-/// on few pixels.
+/// JPEGs and pixel buffers keep their own planes; colour conversion comes after scaling, on fewer pixels.
 @safe public final class DecodedImage: @unchecked Sendable {
-  // SAFETY: the memory is written before init and never after, so that any thread may read it. That of a pixel buffer
-  // is read through `PixelStorage`, which knows how long.
+  // SAFETY: the memory is written before init and never after, so any thread may read it. The pixels of a
+  // buffer are read through `PixelStorage`, which tracks their lifetime.
 
   /// One component, or several interleaved, of the image.
   @unsafe struct Plane {
     var base: UnsafePointer<UInt8>
     var bytesPerRow: Int
-    /// The samples that belong to the image; fractional where the last one covers its edge.
+    /// The samples that belong to the image; fractional if the last one extends beyond its edge.
     var width: Double
     var height: Double
   }
 
-  /// How the components are laid out.
+  /// The layout of the components.
   enum Layout {
     /// One plane of brightness.
     case grey
@@ -31,33 +30,33 @@ public import FoveaGeometry
     case rgb
     /// One plane with blue, green and red interleaved.
     case bgr
-    /// One plane with red, green, blue and a byte without meaning interleaved.
+    /// One plane with red, green, blue and an unused byte interleaved.
     case rgbx
-    /// One plane with blue, green, red and a byte without meaning interleaved.
+    /// One plane with blue, green, red and an unused byte interleaved.
     case bgrx
   }
 
-  /// Who holds the pixels.
+  /// The owner of the pixels.
   private enum Owner {
     case memory(PixelMemory)
     case buffer(PixelStorage, PixelLayout)
   }
 
-  /// The image's name in errors.
+  /// The image's name in error messages.
   public let name: String
-  /// Width and height as stored in the file.
+  /// The size as stored in the file, in pixels.
   public let fullSize: PixelSize
-  /// Width and height as decoded.
+  /// The size as decoded, in pixels.
   public let size: PixelSize
-  /// How the stored pixels must be rotated to be upright.
+  /// The orientation of the stored pixels.
   public let orientation: Orientation
   let layout: Layout
-  /// What the numbers mean where there is chroma.
+  /// The encoding of the chroma, if there is any.
   let encoding: YUVEncoding
-  /// The decoder's planes; a pixel buffer's are given by `withPlanes` alone.
+  /// The planes of a decoded file; those of a pixel buffer are accessible only through `withPlanes`.
   let planes: [Plane]
   private let owner: Owner
-  /// What the user should know of the file, a sentence without the final stop; nil for a sound one.
+  /// A note about the file for the user, a sentence without a full stop at the end; nil for an intact file.
   package let note: String?
 
   init(
@@ -75,7 +74,7 @@ public import FoveaGeometry
     owner = .memory(memory)
   }
 
-  /// Takes the pixels of a buffer where they are.
+  /// Wraps the pixels of a buffer without a copy.
   init(_ storage: PixelStorage, layout: PixelLayout, orientation: Orientation, name: String) {
     self.name = name
     note = nil
@@ -97,7 +96,7 @@ public import FoveaGeometry
     owner = .buffer(storage, layout)
   }
 
-  /// The memory that the pixels take, in bytes.
+  /// The size of the pixels in bytes.
   public var byteCount: Int {
     switch owner {
     case .memory(let memory): memory.count
@@ -105,7 +104,7 @@ public import FoveaGeometry
     }
   }
 
-  /// Gives the planes for the length of `body`.
+  /// Calls `body` with the planes.
   func withPlanes<R: Sendable>(_ body: (PlanarImage) throws(ImageError) -> R) throws(ImageError) -> R {
     switch owner {
     case .memory:
@@ -120,10 +119,10 @@ public import FoveaGeometry
 }
 
 extension DecodedImage {
-  /// An image of one interleaved plane, without gaps between rows where `bytesPerRow` is not given.
+  /// Creates an image with one interleaved plane, without gaps between rows unless `bytesPerRow` is given.
   ///
-  /// `factor` is given where each pixel stands for a square of `factor` pixels, so that the last ones may reach
-  /// beyond the image; without it the image was stretched to `size`.
+  /// With `factor`, each pixel represents a square of `factor` pixels, so the last ones may extend beyond the
+  /// image; without it, the image was stretched to `size`.
   static func rgb(
     of image: EncodedImage, size: PixelSize, memory: PixelMemory, bytesPerRow: Int? = nil,
     factor: Int? = nil, note: String? = nil
@@ -136,7 +135,7 @@ extension DecodedImage {
       of: image, size: size, layout: .rgb, planes: [plane], memory: memory, note: note)
   }
 
-  /// A grey image without gaps between rows, at full size.
+  /// Creates a grey image at full size, without gaps between rows.
   static func grey(of image: EncodedImage, memory: PixelMemory) -> DecodedImage {
     let plane = unsafe Plane(
       base: UnsafePointer(memory.base), bytesPerRow: image.size.width,

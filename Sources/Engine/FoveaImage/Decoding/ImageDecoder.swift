@@ -3,14 +3,14 @@
 import CTurboJPEG
 public import FoveaGeometry
 
-/// Decodes images, keeping what its libraries set up from one to the next.
+/// Decodes images, reusing the state of its libraries.
 ///
 /// Not `Sendable`: one worker owns it.
 @safe public final class ImageDecoder {
-  // SAFETY: made at the first JPEG, destroyed in deinit, used by one owner at a time.
+  // SAFETY: created for the first JPEG, destroyed in deinit, used by one owner at a time.
   private var jpegHandle: tjhandle?
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   public init() {}
 
   deinit {
@@ -20,9 +20,9 @@ public import FoveaGeometry
   /// Decodes an image.
   /// - Parameters:
   ///   - image: The image.
-  ///   - target: The least size that is needed.
+  ///   - target: The minimum size.
   /// - Returns: The pixels, not yet rotated upright.
-  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  /// - Throws: `ImageError` if the file is damaged or truncated, or memory is exhausted.
   public func decode(
     _ image: EncodedImage, scaledFor target: DecodeTarget = .full
   ) throws(ImageError) -> DecodedImage {
@@ -45,7 +45,7 @@ public import FoveaGeometry
       if decoded.note != nil { discardHandle() }
       return decoded
     } catch {
-      // TurboJPEG can keep a part of a damaged file's state, and would refuse the sound files that follow.
+      // TurboJPEG can keep part of the state of a damaged file and would then refuse intact ones.
       discardHandle()
       throw error
     }
@@ -64,19 +64,19 @@ public import FoveaGeometry
   }
 }
 
-/// How large a decoded image must be.
+/// The required size of a decoded image.
 public enum DecodeTarget: Sendable, Hashable {
-  /// As large as it is stored.
+  /// The stored size.
   case full
-  /// At least this wide and this high, in the stored orientation; a larger image may be decoded at a half, a
-  /// quarter or an eighth of its size, which is cheaper. An image that is smaller than this is decoded as it is.
+  /// At least this width and height, in the stored orientation; a larger image may be decoded at a half, a
+  /// quarter or an eighth of its size, which is faster. A smaller image is decoded at its own size.
   case atLeast(PixelSize)
 
-  /// The largest of the factors 1, 2, 4 and 8 by which both sides of `size` may be divided.
+  /// Returns the largest of the factors 1, 2, 4 and 8 by which both sides of `size` may be divided.
   ///
-  /// A reduced image must be a quarter larger than asked for: just above the final size, two coarse filters follow
-  /// each other, and the result is four times as far from a single fine one (mean difference 2 of 255 instead of
-  /// 0.5). Factors between the powers of two have no vector code in libjpeg-turbo: 5/8 takes longer than full size.
+  /// A reduced image must be a quarter larger than the target. Just above the target, two coarse filters in a
+  /// row give a result that is four times as far from a single fine one (mean difference 2 of 255 instead of
+  /// 0.5). Factors between powers of two have no vector code in libjpeg-turbo: 5/8 is slower than full size.
   func reduction(of size: PixelSize) -> Int {
     guard case .atLeast(let least) = self else { return 1 }
     func suffices(_ side: Int, _ factor: Int, _ least: Int) -> Bool {

@@ -3,7 +3,7 @@
 import CPictures
 import FoveaGeometry
 
-/// Calls a library that is opened at the first image of its kind, and turns what it answers into our errors.
+/// Calls a library that is loaded on first use, and converts its results to `ImageError`.
 struct ImageLibrary {
   let format: ImageFormat
   let name: String
@@ -17,7 +17,7 @@ struct ImageLibrary {
 
   init(_ image: EncodedImage) { self.init(format: image.format, name: image.name, limits: image.limits) }
 
-  /// Runs `body` with the bytes of a file, or a part of them.
+  /// Calls `body` with the bytes of a file, or a range of them.
   func call(
     _ bytes: [UInt8], from start: Int = 0, count: Int? = nil,
     _ body: (UnsafePointer<fovea_picture_file>) -> fovea_picture_status
@@ -25,7 +25,7 @@ struct ImageLibrary {
     var text = [CChar](repeating: 0, count: 256)
     let status = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe text.withUnsafeMutableBufferPointer { text in
-        // SAFETY: neither buffer is empty: a file of no bytes has no format.
+        // SAFETY: neither buffer is empty, as an empty file has no format.
         guard let base = bytes.baseAddress, let target = text.baseAddress else {
           return FOVEA_PICTURE_TRUNCATED
         }
@@ -39,7 +39,7 @@ struct ImageLibrary {
     throw error(status, reason, byteCount: bytes.count)
   }
 
-  /// The header, for the formats whose library has to read it.
+  /// Reads the header of formats that need their library for it.
   func header(of bytes: [UInt8]) throws(ImageError) -> ImageHeader {
     var header = fovea_picture_header()
     try unsafe call(bytes) { file in
@@ -81,7 +81,7 @@ struct ImageLibrary {
     }
   }
 
-  /// The library's name, its package on Debian and Ubuntu, and the package of a decoder that may be apart from it.
+  /// The library's name, its package on Debian and Ubuntu, and the package of a decoder that may be separate.
   private var library: (name: String, package: String, codec: String) {
     switch format {
     case .heic: ("libheif", "libheif1", "libheif-plugin-libde265")
@@ -94,7 +94,7 @@ struct ImageLibrary {
 }
 
 extension DecodedImage {
-  /// Takes over what a library decoded, over white where it has alpha.
+  /// Adopts the pixels that a library decoded, composed over white if they have alpha.
   static func adopting(
     _ pixels: fovea_picture_pixels, of image: EncodedImage
   ) throws(ImageError) -> DecodedImage {

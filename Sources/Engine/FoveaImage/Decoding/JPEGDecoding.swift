@@ -11,12 +11,13 @@ import FoveaGeometry
 
   /// The most scans that a file may have, TurboJPEG's own limit.
   ///
-  /// More are an attack: each scan of a progressive file goes over the whole image again.
+  /// More are an attack: each scan of a progressive file processes the whole image again.
   static let maximumScans = 500
 
   private static let flags = TJFLAG_LIMITSCANS
 
-  /// The most pixels that all scans together may go over, about a second of work; 20 scans are always allowed.
+  /// The most pixels that all scans together may process, about a second of work; 20 scans are always
+  /// allowed.
   ///
   /// Progressive files have about ten scans.
   private static let maximumScannedPixels = 1_000_000_000
@@ -26,7 +27,7 @@ import FoveaGeometry
     unsafe self.handle = unsafe handle
   }
 
-  /// How TurboJPEG describes the file.
+  /// TurboJPEG's description of the file.
   private struct Coding {
     var subsampling: Int32
     var colorSpace: Int32
@@ -47,7 +48,7 @@ import FoveaGeometry
     }
   }
 
-  /// Whether TurboJPEG converts the file to blue, green, red by itself: all but CMYK and YCCK.
+  /// Whether TurboJPEG converts the file to blue, green, red itself: all but CMYK and YCCK.
   var decodesToBGRX: Bool {
     get throws(ImageError) {
       let space = try readHeader().colorSpace
@@ -55,10 +56,10 @@ import FoveaGeometry
     }
   }
 
-  /// Refuses a file whose scans go over the image again and again, before any of them is decoded.
+  /// Throws, before decoding, for a file whose scans process the image too often.
   private func checkScans() throws(ImageError) {
     let allowed = max(20, Self.maximumScannedPixels / image.size.area)
-    // So few pixels that TurboJPEG's own limit is enough.
+    // The image is small enough for TurboJPEG's own limit.
     guard allowed < Self.maximumScans else { return }
     let count = image.scanCount
     guard count <= allowed else {
@@ -81,7 +82,7 @@ import FoveaGeometry
         &coding.colorSpace)
     }
     if result != 0 {
-      // Unusual sampling factors have no name in TurboJPEG; such a file is decoded to RGB instead.
+      // TurboJPEG has no name for unusual sampling factors; such a file is decoded to RGB instead.
       let reason = unsafe String(cString: tjGetErrorStr2(handle))
       if reason.contains("subsampling type") { return coding }
       if let error = failure() { throw error }
@@ -92,7 +93,7 @@ import FoveaGeometry
     return coding
   }
 
-  /// The usual way: the planes as they are coded, without upsampling and colour conversion.
+  /// Decodes the planes as they are coded, without upsampling and colour conversion: the usual case.
   private func decodePlanes(size: PixelSize, factor: Int, subsampling: Int32) throws(ImageError)
     -> DecodedImage
   {
@@ -130,7 +131,7 @@ import FoveaGeometry
       of: image, size: size, layout: isGrey ? .grey : .yCbCr, planes: planes, memory: memory, note: note)
   }
 
-  /// How many pixels one chroma sample covers: 1, 2 or 4 each way.
+  /// Returns the number of pixels that one chroma sample covers: 1, 2 or 4 in each direction.
   private static func samplesPerPixel(_ subsampling: Int32) -> (horizontal: Double, vertical: Double) {
     let side: Int32 = 1024
     return (
@@ -146,7 +147,7 @@ import FoveaGeometry
     return .rgb(of: image, size: size, memory: memory, factor: factor, note: note)
   }
 
-  /// CMYK and YCCK as Adobe writes them: inverted, 255 is no ink.
+  /// Decodes CMYK and YCCK as written by Adobe: inverted, 255 is no ink.
   private func decodeCMYK(size: PixelSize, factor: Int) throws(ImageError) -> DecodedImage {
     let memory = try PixelMemory(count: size.area * 4, name: image.name)
     let note = try unsafe decodePacked(
@@ -156,7 +157,7 @@ import FoveaGeometry
   }
 
   /// Decodes to interleaved pixels.
-  /// - Returns: What the user should know of the file; nil for a sound one.
+  /// - Returns: A note about the file for the user; nil for an intact file.
   @discardableResult
   func decodePacked(
     into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize, format: TJPF
@@ -168,8 +169,8 @@ import FoveaGeometry
     }
   }
 
-  /// Decodes; a file without its end, or with something else in its place, once more with one.
-  /// - Returns: What the user should know of the file; nil for a sound one.
+  /// Decodes a file; if its end is missing or replaced by something else, appends an end marker and retries.
+  /// - Returns: A note about the file for the user; nil for an intact file.
   private func check(_ decode: (UnsafeBufferPointer<UInt8>) -> Int32) throws(ImageError) -> String? {
     let result = unsafe image.bytes.withUnsafeBufferPointer { bytes in unsafe decode(bytes) }
     guard result != 0, let error = failure() else {
@@ -182,11 +183,12 @@ import FoveaGeometry
     return "the JPEG does not end as it should; its image is complete"
   }
 
-  /// How many bytes that are none of the image are not worth a note: writers fill files up with a few.
+  /// The most surplus bytes that do not cause a note: writers pad files with a few.
   private static let usualSurplus = 8
 
-  /// Refuses a file whose codes have a hole.
-  /// - Returns: How many bytes are no part of a file whose image may lack something; nil for a sound one.
+  /// Throws for a file with a hole in its coded data.
+  /// - Returns: A note with the number of surplus bytes if the image may be incomplete; nil for an intact
+  ///   file.
   private func surplusNote(_ bytes: [UInt8], hasWarning: Bool) throws(ImageError) -> String? {
     // "Corrupt JPEG data: 16 extraneous bytes before marker 0xd9"
     let message = unsafe hasWarning ? String(cString: tjGetErrorStr2(handle)) : ""
@@ -200,10 +202,11 @@ import FoveaGeometry
     return "the JPEG has \(surplus) bytes that belong to nothing; its image may be damaged"
   }
 
-  /// Whether all that the last call found fault with is what lies between the last block and the end.
+  /// Returns whether the only fault of the last call lies between the last block and the end.
   ///
-  /// Only the first warning has a text. This one, before an end marker, comes only once every block has been decoded, as
-  /// `JPEGEnding` has found all restart markers; before a restart marker as well, where the scans have none.
+  /// Only the first warning has a text. This one, before an end marker, appears only after every block has
+  /// been decoded, because `JPEGEnding` has found all restart markers; before a restart marker, the same
+  /// holds if the scans have none.
   private func hasOnlyMoreData(_ ending: JPEGEnding) -> Bool {
     guard unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return false }
     let message = unsafe String(cString: tjGetErrorStr2(handle))
@@ -211,15 +214,15 @@ import FoveaGeometry
       || !ending.hasRestarts && message.contains("extraneous bytes before marker 0xd")
   }
 
-  /// Parts of the texts of the warnings of libjpeg's jerror.h that cost no pixels.
+  /// Parts of the warnings in libjpeg's jerror.h that do not affect pixels.
   private static let warnings = [
     "Corrupt JPEG data", "Unknown Adobe color transform", "unknown JFIF revision",
     "Invalid SOS parameters for sequential", "too many scanlines",
   ]
 
-  /// What the last call's message means; nil for a warning that costs no pixels.
+  /// Returns the error for the last call's message; nil for a warning that does not affect pixels.
   ///
-  /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) distinguish them.
+  /// TurboJPEG has no codes for its warnings, so their texts (libjpeg's jerror.h) are compared.
   private func failure() -> ImageError? {
     let message = unsafe String(cString: tjGetErrorStr2(handle))
     let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
@@ -231,13 +234,13 @@ import FoveaGeometry
         return .corrupt(image.name, .jpeg, message)
       }
       if isEndMissing { return .truncated(image.name, .jpeg, byteCount: image.byteCount) }
-      // An error that comes after a warning still has the warning's code.
+      // An error after a warning still has the warning's code.
       return Self.warnings.contains(where: message.contains) ? nil : .corrupt(image.name, .jpeg, message)
     }
     if message.contains("nsufficient memory") {
       return .outOfMemory(image.name, byteCount: image.size.area * 2)
     }
-    // Formats have no such markers: something else is in the place of the codes.
+    // No format has such markers, so something else has overwritten the codes.
     if message.contains("nsupported marker") { return .corrupt(image.name, .jpeg, message) }
     if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled")
     {
@@ -249,7 +252,8 @@ import FoveaGeometry
     return .corrupt(image.name, .jpeg, message)
   }
 
-  /// Whether the end marker is missing: only the first warning has a text, so a harmless one may hide this one.
+  /// Whether the end marker is missing. Only the first warning has a text, so a harmless one may hide this
+  /// one.
   private var isEndMissing: Bool {
     let bytes = image.bytes
     for index in stride(from: bytes.count - 2, through: 0, by: -1) where bytes[index] == 0xff {

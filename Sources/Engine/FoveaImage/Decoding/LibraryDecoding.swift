@@ -3,13 +3,14 @@
 import CPictures
 import FoveaGeometry
 
-/// Decodes formats whose libraries hand over finished pixels.
+/// Decodes formats whose libraries return finished pixels.
 struct LibraryDecoding {
   private let image: EncodedImage
 
   init(_ image: EncodedImage) { self.image = image }
 
-  /// Decodes the first frame of a GIF through giflib, over white, as browsers show it before the animation starts.
+  /// Decodes the first frame of a GIF through giflib, over white, as browsers show it before the animation
+  /// starts.
   func gif() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
@@ -30,7 +31,8 @@ struct LibraryDecoding {
     return try unsafe .adopting(pixels, of: image)
   }
 
-  /// Decodes the first page of a TIFF through libtiff, which turns every kind of pixel into red, green, blue, alpha.
+  /// Decodes the first page of a TIFF through libtiff, which converts every kind of pixel to red, green,
+  /// blue, alpha.
   func tiff() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 4, name: image.name)

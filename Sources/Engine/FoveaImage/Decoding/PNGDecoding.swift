@@ -3,7 +3,7 @@
 import CPictures
 import FoveaGeometry
 
-/// Decodes one PNG through libpng, without gamma: models are trained on the numbers as they are stored.
+/// Decodes one PNG through libpng, without gamma: models are trained on the stored numbers.
 struct PNGDecoding {
   private let image: EncodedImage
 
@@ -40,7 +40,7 @@ struct PNGDecoding {
     throw failure(String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// libpng has no codes; its messages distinguish a short file from a damaged one.
+  /// libpng has no error codes; its messages distinguish a truncated file from a damaged one.
   private func failure(_ message: String) -> ImageError {
     if message.contains("memory") { return .outOfMemory(image.name, byteCount: image.size.area * 4) }
     if message.contains("read beyond end") || message.contains("ot enough") {

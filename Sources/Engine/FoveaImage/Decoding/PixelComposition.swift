@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns pixels with alpha or ink into plain ones, in place: the result is shorter and begins where they began.
+/// Converts pixels with alpha or ink to plain ones, in place: the result is shorter and has the same start.
 enum PixelComposition {
-  /// value / 255, rounded, exact for 0…65,025.
+  /// Returns value / 255, rounded, exact for 0…65,025.
   @inline(__always)
   private static func divide255(_ value: UInt32) -> UInt8 {
     let sum = value &+ 128
     return UInt8(truncatingIfNeeded: ((sum &>> 8) &+ sum) &>> 8)
   }
 
-  /// Red, green, blue, alpha over white, without gamma, as Pillow and browsers do.
+  /// Composes red, green, blue, alpha over white, without gamma, as Pillow and browsers do.
   static func rgbaOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
     for index in 0..<count {
       let source = unsafe base + index &* 4
@@ -22,20 +22,20 @@ enum PixelComposition {
     }
   }
 
-  /// Red, green, blue (each already times alpha), alpha over white.
+  /// Composes red, green, blue (each premultiplied by alpha), alpha over white.
   static func premultipliedOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
     for index in 0..<count {
       let source = unsafe base + index &* 4
       let target = unsafe base + index &* 3
       let white = unsafe 255 &- UInt32(source[3])
-      // Damaged files have colours above their alpha.
+      // Damaged files have colours that exceed their alpha.
       unsafe target[0] = unsafe UInt8(min(UInt32(source[0]) &+ white, 255))
       unsafe target[1] = unsafe UInt8(min(UInt32(source[1]) &+ white, 255))
       unsafe target[2] = unsafe UInt8(min(UInt32(source[2]) &+ white, 255))
     }
   }
 
-  /// Grey, alpha over white.
+  /// Composes grey, alpha over white.
   static func greyAlphaOverWhite(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
     for index in 0..<count {
       let alpha = unsafe UInt32(base[index &* 2 &+ 1])
@@ -44,7 +44,7 @@ enum PixelComposition {
     }
   }
 
-  /// Inverted cyan, magenta, yellow, black (255 is no ink) to red, green, blue.
+  /// Converts inverted cyan, magenta, yellow, black (255 is no ink) to red, green, blue.
   static func inkToRGB(_ base: UnsafeMutablePointer<UInt8>, count: Int) {
     for index in 0..<count {
       let source = unsafe base + index &* 4

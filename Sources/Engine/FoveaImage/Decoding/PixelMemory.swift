@@ -2,14 +2,14 @@
 
 import FoveaCore
 
-/// Memory for pixels whose lack is an error, not a trap.
+/// Pixel memory that throws an error instead of trapping when allocation fails.
 @safe final class PixelMemory {
-  // SAFETY: allocated in init or taken over from a library, freed in deinit, never replaced.
+  // SAFETY: allocated in init or adopted from a library, freed in deinit, never replaced.
   let base: UnsafeMutablePointer<UInt8>
   let count: Int
   private let release: () -> Void
 
-  /// Takes `count` bytes, with their values undefined.
+  /// Allocates `count` bytes with undefined values.
   init(count: Int, name: String) throws(ImageError) {
     guard let memory = unsafe malloc(max(count, 1)) else { throw .outOfMemory(name, byteCount: count) }
     unsafe base = memory.bindMemory(to: UInt8.self, capacity: max(count, 1))
@@ -17,7 +17,7 @@ import FoveaCore
     release = { unsafe free(memory) }
   }
 
-  /// Takes over memory that belongs to a library's object until `release` is called.
+  /// Adopts memory that belongs to a library's object until `release` is called.
   init(adopting base: UnsafeMutablePointer<UInt8>, count: Int, release: @escaping () -> Void) {
     unsafe self.base = unsafe base
     self.count = count

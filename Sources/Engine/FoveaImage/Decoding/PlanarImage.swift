@@ -2,9 +2,9 @@
 
 import FoveaGeometry
 
-/// The planes of an image for as long as they may be read.
+/// The planes of an image while they may be read.
 @unsafe struct PlanarImage {
-  /// Up to three planes, held without an allocation; the missing ones repeat the first.
+  /// Up to three planes, stored without an allocation; missing ones repeat the first.
   @unsafe struct Planes {
     private let first: DecodedImage.Plane
     private let second: DecodedImage.Plane
@@ -25,7 +25,7 @@ import FoveaGeometry
   let encoding: YUVEncoding
   let planes: Planes
 
-  /// The planes as a decoder left them.
+  /// Creates the planes of a decoded file.
   init(_ image: DecodedImage, _ planes: [DecodedImage.Plane]) {
     unsafe name = image.name
     unsafe fullSize = image.fullSize
@@ -35,7 +35,7 @@ import FoveaGeometry
       planes[0], planes.count > 1 ? planes[1] : planes[0], planes.count > 2 ? planes[2] : planes[0])
   }
 
-  /// The planes of a buffer.
+  /// Creates the planes of a buffer.
   init(_ image: DecodedImage, _ buffer: PixelLayout, _ bases: PixelStorage.Bases) {
     unsafe name = image.name
     unsafe fullSize = image.fullSize
@@ -43,7 +43,7 @@ import FoveaGeometry
     unsafe encoding = image.encoding
     let width = Double(buffer.size.width)
     let height = Double(buffer.size.height)
-    // From the first row of a bottom-up plane the next ones lie before it.
+    // In a bottom-up plane, each row lies before the previous one.
     let strides = buffer.isBottomUp ? buffer.bytesPerRow.map { -$0 } : buffer.bytesPerRow
     func chroma(_ index: Int, _ base: UnsafePointer<UInt8>, _ stride: Int) -> DecodedImage.Plane {
       unsafe DecodedImage.Plane(
@@ -63,7 +63,7 @@ extension DecodedImage.Layout {
   /// Whether the planes after the first hold chroma.
   var hasChroma: Bool { self == .yCbCr || self == .yCbCrPairs }
 
-  /// The interleaved bytes of a sample of the first plane.
+  /// The number of interleaved bytes in a sample of the first plane.
   var bytesPerSample: Int {
     switch self {
     case .grey, .yCbCr, .yCbCrPairs: 1
@@ -72,6 +72,6 @@ extension DecodedImage.Layout {
     }
   }
 
-  /// The interleaved bytes of a sample of the second plane.
+  /// The number of interleaved bytes in a sample of the second plane.
   var bytesPerChromaSample: Int { self == .yCbCrPairs ? 2 : 1 }
 }

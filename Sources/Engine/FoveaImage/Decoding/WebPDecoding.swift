@@ -32,7 +32,7 @@ struct WebPDecoding {
   private func still(
     _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig, scaledFor target: DecodeTarget
   ) throws(ImageError) -> DecodedImage {
-    // libwebp averages areas while it scales, row by row: the full-size pixels never exist.
+    // libwebp averages areas while it scales, row by row; the full-size image is never stored.
     let reduction = target.reduction(of: image.size)
     let size = PixelSize(
       width: (image.size.width + reduction - 1) / reduction,
@@ -64,7 +64,7 @@ struct WebPDecoding {
     try check(status)
   }
 
-  /// The first frame on the animation's canvas, white where it does not reach.
+  /// Decodes the first frame onto the animation's canvas, white outside the frame.
   private func firstFrame(
     _ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig
   ) throws(ImageError) -> DecodedImage {
@@ -104,7 +104,7 @@ struct WebPDecoding {
     return .rgb(of: image, size: canvas, memory: memory)
   }
 
-  /// Whether the file is shorter than its first chunk says.
+  /// Whether the file is shorter than its first chunk declares.
   private var isCutOff: Bool {
     ByteReader(image.bytes).uint32LE(at: 4).map { $0 + 8 > image.byteCount } ?? true
   }

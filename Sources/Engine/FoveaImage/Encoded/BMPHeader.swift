@@ -2,10 +2,11 @@
 
 import FoveaGeometry
 
-/// What a BMP says before its pixels: the file header, one of seven generations of bitmap headers, and the palette.
+/// What a BMP says before its pixels: the file header, one of seven generations of bitmap headers, and the
+/// palette.
 ///
-/// **Source:** Microsoft, "Bitmap Storage" (BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER, V4, V5); OS/2 2.x
-/// bitmap header of 64 bytes.
+/// **Source:** Microsoft, "Bitmap Storage" (BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER, V4, V5);
+/// OS/2 2.x bitmap header of 64 bytes.
 struct BMPHeader {
   enum Coding: Equatable {
     case plain
@@ -89,7 +90,8 @@ struct BMPHeader {
     }
   }
 
-  /// The bytes of a row as it is stored, up to its last pixel, and with what fills it up to a multiple of four.
+  /// The bytes of a row as it is stored, up to its last pixel, and with what fills it up to a multiple of
+  /// four.
   var rowBytes: (used: Int, stored: Int) {
     let bits = size.width * bitsPerPixel
     return ((bits + 7) / 8, (bits + 31) / 32 * 4)

@@ -5,8 +5,8 @@ import FoveaGeometry
 extension Orientation {
   /// Reads tag 0x0112 of the first directory of an EXIF block (a TIFF header and what follows it).
   ///
-  /// A block that is broken, or has no such tag or an undefined value, says `up`, as image viewers take it: a wrong
-  /// turn is a smaller loss than a photo that does not open.
+  /// A block that is broken, or has no such tag or an undefined value, says `up`, as image viewers take it: a
+  /// wrong turn is a smaller loss than a photo that does not open.
   ///
   /// **Source:** TIFF 6.0, section 2; Exif 2.32, section 4.6.4.
   init(exif tiff: ByteReader) {

@@ -3,9 +3,11 @@
 import FoveaCore
 
 extension EncodedImage {
-  /// How many scans a JPEG's decoder meets: those of thumbnails, and of anything behind the image, are not among them.
+  /// How many scans a JPEG's decoder meets: those of thumbnails, and of anything behind the image, are not
+  /// among them.
   ///
-  /// **Source:** ITU-T T.81, annex B: markers, the lengths of their segments, and coded data without markers in it.
+  /// **Source:** ITU-T T.81, annex B: markers, the lengths of their segments, and coded data without markers
+  /// in it.
   var scanCount: Int {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }

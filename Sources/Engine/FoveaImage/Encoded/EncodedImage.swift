@@ -13,8 +13,8 @@ public final class EncodedImage: Sendable {
   public let format: ImageFormat
   /// Width and height as stored, before turning by `orientation`.
   ///
-  /// HEIC and AVIF hold their turn as a part of the image; for them this is the upright size, and `orientation` is
-  /// `up`.
+  /// HEIC and AVIF hold their turn as a part of the image; for them this is the upright size, and
+  /// `orientation` is `up`.
   public let size: PixelSize
   /// How the stored pixels must be rotated to be upright; `up` where the file does not say.
   public let orientation: Orientation
@@ -63,7 +63,8 @@ public final class EncodedImage: Sendable {
   }
 
   /// The same image with another orientation than its file has.
-  /// - Parameter orientation: How the stored pixels must be rotated to be upright; `up` leaves them as they are stored.
+  /// - Parameter orientation: How the stored pixels must be rotated to be upright; `up` leaves them as they
+  ///   are stored.
   /// - Returns: The image; the bytes are shared.
   public func oriented(_ orientation: Orientation) -> EncodedImage {
     EncodedImage(self, orientation: orientation)

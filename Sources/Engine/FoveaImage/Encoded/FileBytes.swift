@@ -4,9 +4,9 @@ import FoveaCore
 
 /// Reads an image file into memory.
 ///
-/// The bytes are read, not mapped: when someone shortens a mapped file, touching the lost pages kills the process
-/// with SIGBUS, and no check can rule that out. Reading 2 MB costs half a millisecond, of the 24 that decoding
-/// them takes, and holds no more memory than the mapped pages would.
+/// The bytes are read, not mapped: when someone shortens a mapped file, touching the lost pages kills the
+/// process with SIGBUS, and no check can rule that out. Reading 2 MB costs half a millisecond, of the 24 that
+/// decoding them takes, and holds no more memory than the mapped pages would.
 enum FileBytes {
   static func read(path: String, limits: ImageLimits) throws(ImageError) -> [UInt8] {
     // O_NONBLOCK: a named pipe without a writer must not hang; regular files ignore it.

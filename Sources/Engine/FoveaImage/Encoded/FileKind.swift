@@ -38,8 +38,8 @@ enum FileKind: Equatable {
 
   /// The image format of a file of the ISO base media format, by its brands.
   ///
-  /// The major brand comes first, then those that the file is compatible with. Phones write `heic`; `mif1` alone says
-  /// only that there is an image.
+  /// The major brand comes first, then those that the file is compatible with. Phones write `heic`; `mif1`
+  /// alone says only that there is an image.
   ///
   /// **Source:** ISO/IEC 23008-12, annex B and F.4; AV1 Image File Format, section 6.
   private static func heifFormat(_ reader: ByteReader) -> ImageFormat? {

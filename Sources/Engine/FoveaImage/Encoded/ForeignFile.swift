@@ -48,7 +48,8 @@ struct ForeignFile: Equatable {
     if reader.uint16BE(at: 0) == 0xff0a || first == 0x0000_000c && starts("JXL ", at: 4) {
       return image("a JPEG XL image", "djxl FILE out.png")
     }
-    // The number of images follows, which is not 0: a TGA file without colour map and place begins with the same bytes.
+    // The number of images follows, which is not 0: a TGA file without colour map and place begins with the
+    // same bytes.
     if let first, first == 0x0000_0100 || first == 0x0000_0200, reader.uint16LE(at: 4) != 0 {
       return image(first == 0x0000_0100 ? "an ICO image" : "a CUR image", "magick 'FILE[0]' out.png")
     }
@@ -77,8 +78,8 @@ struct ForeignFile: Equatable {
 
   /// Whether the first 18 bytes are a TGA file's, which has no signature there.
   ///
-  /// **Source:** Truevision TGA File Format Specification 2.0: colour map type, image type, the map's length and depth, width and
-  /// height from byte 12 on, bits of a pixel, bits of its transparency.
+  /// **Source:** Truevision TGA File Format Specification 2.0: colour map type, image type, the map's length
+  /// and depth, width and height from byte 12 on, bits of a pixel, bits of its transparency.
   private static func isTarga(_ reader: ByteReader) -> Bool {
     guard let map = reader.byte(at: 1), let kind = reader.byte(at: 2), let length = reader.uint16LE(at: 5),
       let depth = reader.byte(at: 7), let width = reader.uint16LE(at: 12),

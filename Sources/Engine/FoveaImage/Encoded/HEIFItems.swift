@@ -2,9 +2,10 @@
 
 /// How many items a HEIC or AVIF file has, and how many bytes they have together, as the file says.
 ///
-/// libheif reads every item when it opens a file, metadata and images alike, and compares each with all others. In a sound file
-/// each byte belongs to one item, or to a few that share it; a thousand items that all are the whole file would cost a
-/// thousand times its size, and fifteen thousand empty ones half a minute.
+/// libheif reads every item when it opens a file, metadata and images alike, and compares each with all
+/// others. In a sound file each byte belongs to one item, or to a few that share it; a thousand items that
+/// all are the whole file would cost a thousand times its size, and fifteen thousand empty ones half a
+/// minute.
 ///
 /// **Source:** ISO/IEC 14496-12, sections 4.2 (boxes), 8.11.1 (`meta`) and 8.11.3 (`iloc`).
 struct HEIFItems {
@@ -96,7 +97,8 @@ struct HEIFItems {
 
   /// Adds the lengths of the extents, up to the first that is beyond the limit.
   ///
-  /// Each adds a byte at least, so that extents without a place and a length, which take none in the file, end there as well.
+  /// Each adds a byte at least, so that extents without a place and a length, which take none in the file,
+  /// end there as well.
   private mutating func addExtents(_ box: Range<Int>) {
     guard let version = reader.byte(at: box.lowerBound), let sizes = reader.uint16BE(at: box.lowerBound + 4)
     else {

@@ -2,17 +2,19 @@
 
 /// A JPEG whose scans are complete, brought to the end that its file lacks.
 ///
-/// Cameras that lose power, copies that break off at the last block and careless writers leave files without the end marker,
-/// with other bytes in its place, or with anything behind the pixels. Where every coefficient of every component has its scan,
-/// what follows the last of them is no part of the image. Whether that scan is complete itself, only the decoder can
-/// say: with an end marker behind it, a scan that stops early is a warning of its own. Two things it does not warn of are
-/// found here: zeros, which a file has where a copy to reserved space broke off, are codes like any other, and the restart
-/// markers of a scan that stops early are missing.
+/// Cameras that lose power, copies that break off at the last block and careless writers leave files without
+/// the end marker, with other bytes in its place, or with anything behind the pixels. Where every coefficient
+/// of every component has its scan, what follows the last of them is no part of the image. Whether that scan
+/// is complete itself, only the decoder can say: with an end marker behind it, a scan that stops early is a
+/// warning of its own. Two things it does not warn of are found here: zeros, which a file has where a copy to
+/// reserved space broke off, are codes like any other, and the restart markers of a scan that stops early are
+/// missing.
 ///
-/// **Source:** ITU-T T.81, A.2 (what a scan has in units), annex B (markers) and G.1.2 (what the scans of a progressive file
-/// hold).
+/// **Source:** ITU-T T.81, A.2 (what a scan has in units), annex B (markers) and G.1.2 (what the scans of a
+/// progressive file hold).
 struct JPEGEnding {
-  /// The file up to the end of its last scan, without application data but JFIF's and Adobe's, and an end marker.
+  /// The file up to the end of its last scan, without application data but JFIF's and Adobe's, and an end
+  /// marker.
   private(set) var bytes: [UInt8] = [0xff, 0xd8]
   /// Whether coded data has restart markers in it.
   private(set) var hasRestarts = false
@@ -21,16 +23,17 @@ struct JPEGEnding {
   private var size = (width: 0, height: 0)
   /// By component: how many blocks it has in a unit, each way.
   private var sampling: [UInt8: (horizontal: Int, vertical: Int)] = [:]
-  /// By component: the coefficients that no scan has brought to their last bit, the least significant one first.
+  /// By component: the coefficients that no scan has brought to their last bit, the least significant one
+  /// first.
   private var missing: [UInt8: UInt64] = [:]
   private var isProgressive = false
 
   /// How many zeros may end a scan: the last byte of its codes, and the one behind a byte 0xff, can be one.
   private static let mostZeros = 2
 
-  /// Nil where a scan or a restart marker is missing, where nothing follows its end marker that is to be left out, where there
-  /// are more scans than `JPEGDecoding.maximumScans` before another image begins, and for arithmetic coding, which does not
-  /// show where its data stops early.
+  /// Nil where a scan or a restart marker is missing, where nothing follows its end marker that is to be left
+  /// out, where there are more scans than `JPEGDecoding.maximumScans` before another image begins, and for
+  /// arithmetic coding, which does not show where its data stops early.
   init?(completing file: [UInt8]) {
     let reader = ByteReader(file)
     var offset = 2
@@ -172,8 +175,8 @@ struct JPEGEnding {
 extension ByteReader {
   /// Goes to the end of the next segment of a JPEG that has a length.
   /// - Parameter offset: Where to look from; behind the segment afterwards.
-  /// - Returns: The segment's marker and its bytes without marker and length; nil at the end marker and for a segment that the
-  ///   file does not have whole.
+  /// - Returns: The segment's marker and its bytes without marker and length; nil at the end marker and for a
+  ///   segment that the file does not have whole.
   func nextJPEGSegment(from offset: inout Int) -> (marker: UInt8, content: Range<Int>)? {
     while true {
       while let byte = byte(at: offset), byte != 0xff { offset += 1 }

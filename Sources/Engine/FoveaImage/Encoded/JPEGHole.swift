@@ -2,9 +2,9 @@
 
 /// Zeros in the coded data of a JPEG, as a copy has them that lost a block in its middle.
 ///
-/// A decoder takes them for codes, mostly without a warning. In a table of AC codes the code of zeros alone stands for its first
-/// symbol. Where that ends a block, zeros are what a flat area is coded in; where it is another one, so many in a row are no
-/// image.
+/// A decoder takes them for codes, mostly without a warning. In a table of AC codes the code of zeros alone
+/// stands for its first symbol. Where that ends a block, zeros are what a flat area is coded in; where it is
+/// another one, so many in a row are no image.
 ///
 /// **Source:** ITU-T T.81, annex C (codes), F.1.2.2 and G.1.2.2 (symbols of AC coefficients).
 struct JPEGHole {

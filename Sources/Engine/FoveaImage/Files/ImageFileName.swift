@@ -24,13 +24,14 @@ package enum ImageFileName {
 
   package static func hasImageExtension(_ name: [UInt8]) -> Bool { pictureExtension(name) != nil }
 
-  /// Whether the extension is one of something that is no image, or none that is meant to be taken for one: text, data,
-  /// video, raw photos and their previews, files that are being written or were kept.
+  /// Whether the extension is one of something that is no image, or none that is meant to be taken for one:
+  /// text, data, video, raw photos and their previews, files that are being written or were kept.
   static func hasForeignExtension(_ name: [UInt8]) -> Bool {
     name.last == UInt8(ascii: "~") || self.extension(name).map(foreign.contains) ?? false
   }
 
-  /// The kind of image, in few words, that an extension says where files of that kind are not read; nil otherwise.
+  /// The kind of image, in few words, that an extension says where files of that kind are not read; nil
+  /// otherwise.
   static func unreadKind(_ name: [UInt8]) -> String? {
     guard let ending = self.extension(name) else { return nil }
     return raw.contains(ending) ? "raw" : unreadKinds[ending]

@@ -4,8 +4,8 @@ package import FoveaCore
 
 /// Which files of folders are images, and which were passed over.
 ///
-/// A name that ends as those of images do is enough. One that ends as other files do is enough to pass it over. Where the
-/// name says nothing, as that of a download without an ending, the first bytes do.
+/// A name that ends as those of images do is enough. One that ends as other files do is enough to pass it
+/// over. Where the name says nothing, as that of a download without an ending, the first bytes do.
 package struct ImageSearch: Sendable {
   /// Files of which a note shows the first names.
   private struct Files {
@@ -40,13 +40,15 @@ package struct ImageSearch: Sendable {
   ///   - name: The name of the file in its folder.
   ///   - path: Where it is.
   ///   - shownName: What the note calls it; its name where nil.
-  /// - Returns: Whether it is to be taken for an image. What is damaged, or no file, has its error when it is opened.
+  /// - Returns: Whether it is to be taken for an image. What is damaged, or no file, has its error when it is
+  ///   opened.
   package mutating func takes(_ name: [UInt8], at path: FilePath, shownName: String? = nil) -> Bool {
     if ImageFileName.hasImageExtension(name) { return true }
     var kind = ImageFileName.unreadKind(name)
     if !ImageFileName.hasForeignExtension(name) {
       switch FileKind(prefix: FileBytes.prefix(of: path)) {
-      // Raw photos and scanners' files of many kinds begin as TIFF does; what calls itself something else is none.
+      // Raw photos and scanners' files of many kinds begin as TIFF does; what calls itself something else is
+      // none.
       case .image(.tiff) where path.ending != nil: kind = "TIFF with another ending"
       case .image: return true
       case .other(let file): kind = file.imageKind
@@ -73,8 +75,8 @@ package struct ImageSearch: Sendable {
     kinds.merge(other.kinds, uniquingKeysWith: +)
   }
 
-  /// How many files were passed over, of which kinds, and the first of them, as a sentence without the final stop; nil where
-  /// there is none.
+  /// How many files were passed over, of which kinds, and the first of them, as a sentence without the final
+  /// stop; nil where there is none.
   package var note: String? {
     guard passedOver > 0 else { return nil }
     var parts: [String] = []

@@ -3,7 +3,8 @@
 public import FoveaCore
 public import FoveaGeometry
 
-/// Where frames come from: a video file, a folder of images, a camera, a stream, or frames that a program makes.
+/// Where frames come from: a video file, a folder of images, a camera, a stream, or frames that a program
+/// makes.
 ///
 /// `FoveaVideo` has the sources of this package; a type of your own needs two methods.
 public protocol FrameSource: Sendable {
@@ -18,8 +19,8 @@ public protocol FrameSource: Sendable {
 
 /// Gives the frames of a source one after the other.
 ///
-/// One owner at a time calls `next`, which may wait for as long as the source takes; `cancel` may be called from any
-/// thread.
+/// One owner at a time calls `next`, which may wait for as long as the source takes; `cancel` may be called
+/// from any thread.
 public protocol FrameReader: Sendable {
   /// Gives the next frame.
   /// - Returns: The frame; nil after the last one.
@@ -46,13 +47,15 @@ public struct SourceState: Sendable, Hashable {
   public var expectedFrames: Int?
   /// Frames that could not be decoded so far and were left out.
   public var skippedFrames = 0
-  /// What the user should know, a sentence each without the final stop: a truncated file, a fall-back, a new connection.
+  /// What the user should know, a sentence each without the final stop: a truncated file, a fall-back, a new
+  /// connection.
   public var warnings: [String] = []
   /// How wide the pixels of the stored frames are next to their height; square where it is not known.
   public var pixelAspect = PixelAspect.square
   /// Whether the source has sound.
   public var hasSound = false
-  /// The sound and the subtitles, where they can be read next to the frames: those of a file, once its first frame was given.
+  /// The sound and the subtitles, where they can be read next to the frames: those of a file, once its first
+  /// frame was given.
   public var sound: SoundTrack?
 
   /// Nothing known.
@@ -76,7 +79,8 @@ public struct VideoFrame: Sendable {
   }
 }
 
-/// How wide a pixel is next to its height when an image is shown: 1 to 1 but for some videos (DV, DVD, anamorphic film).
+/// How wide a pixel is next to its height when an image is shown: 1 to 1 but for some videos (DV, DVD,
+/// anamorphic film).
 ///
 /// Detectors and boxes know nothing of it; it says how a player stretches the image.
 public struct PixelAspect: Sendable, Hashable {

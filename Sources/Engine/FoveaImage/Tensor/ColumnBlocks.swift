@@ -4,7 +4,8 @@ import CPixels
 
 /// The weights of a horizontal filter as the shuffling kernel takes them; see `fovea_column_blocks`.
 ///
-/// The kernel gives the bytes that transposing, filtering and transposing again gives, without either transposition.
+/// The kernel gives the bytes that transposing, filtering and transposing again gives, without either
+/// transposition.
 struct ColumnBlocks {
   private var width = 0
   private var taps = 0
@@ -80,8 +81,8 @@ struct ColumnBlocks {
     }
   }
 
-  /// Filters rows, from the first sample that any output needs; up to `overrun` bytes behind the last one are read and
-  /// ignored.
+  /// Filters rows, from the first sample that any output needs; up to `overrun` bytes behind the last one are
+  /// read and ignored.
   func filter(
     _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
     _ targetStride: Int, rows: Int

@@ -5,18 +5,18 @@ public import FoveaGeometry
 extension DecodedImage {
   /// Writes a part of the image into a model's input: cut, scaled, upright and in the model's numbers.
   ///
-  /// The part is stretched to the tensor's size, or letterboxed where `spec` says so. Samples outside the part have no
-  /// influence.
+  /// The part is stretched to the tensor's size, or letterboxed where `spec` says so. Samples outside the
+  /// part have no influence.
   /// - Parameters:
   ///   - region: The part, in pixels of the full-size stored image; what lies outside the image is cut off.
   ///   - orientation: The turn that makes the image upright.
   ///   - spec: What the model wants.
-  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the left,
-  ///     three numbers each, or one where it is grey.
+  ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the
+  ///     left, three numbers each, or one where it is grey.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: What the tensor shows, in pixels of the full-size stored image: `region` without what lay outside,
-  ///   grown by the bars where it is letterboxed, so that it may reach beyond the image. Boxes that a model finds in
-  ///   the tensor are mapped back with it.
+  /// - Returns: What the tensor shows, in pixels of the full-size stored image: `region` without what lay
+  ///   outside, grown by the bars where it is letterboxed, so that it may reach beyond the image. Boxes that
+  ///   a model finds in the tensor are mapped back with it.
   /// - Throws: `ImageError` when the region misses the image, or the tensor's description is not consistent.
   @discardableResult
   public func write(

@@ -29,8 +29,8 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case bgr
     /// One number, the brightness: (299 R + 587 G + 114 B) ÷ 1000.
     ///
-    /// **Source:** ITU-R BT.601-7, section 2.5.1; in units of 1/65,536 as Pillow's `convert("L")` has them, `L24` in
-    /// `libImaging/Convert.c`: (19595 R + 38470 G + 7471 B + 32768) ÷ 65536.
+    /// **Source:** ITU-R BT.601-7, section 2.5.1; in units of 1/65,536 as Pillow's `convert("L")` has them,
+    /// `L24` in `libImaging/Convert.c`: (19595 R + 38470 G + 7471 B + 32768) ÷ 65536.
     case grey
 
     /// How many numbers a pixel has, 1 or 3.
@@ -41,10 +41,11 @@ public struct ImageTensorSpec: Sendable, Hashable {
   public enum Sampling: Sendable, Hashable {
     /// Every pixel counts, by a triangle as wide as two pixels of the tensor: what Pillow calls BILINEAR.
     case antialiased
-    /// Two pixels in each direction count, whatever lies between, and the tensor's first pixel is the image's first.
+    /// Two pixels in each direction count, whatever lies between, and the tensor's first pixel is the image's
+    /// first.
     ///
-    /// **Source:** TensorFlow 1's `resize_bilinear` without `align_corners`, with which SSDs and MobileNets were trained,
-    /// and MediaPipe's `image_to_tensor_converter_opencv.cc`.
+    /// **Source:** TensorFlow 1's `resize_bilinear` without `align_corners`, with which SSDs and MobileNets
+    /// were trained, and MediaPipe's `image_to_tensor_converter_opencv.cc`.
     case twoTaps
   }
 
@@ -56,7 +57,8 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case planar
   }
 
-  /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order; one for grey.
+  /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order; one
+  /// for grey.
   public typealias Normalization = FoveaGeometry.Normalization
 
   /// value = (number − zeroPoint) · scale.

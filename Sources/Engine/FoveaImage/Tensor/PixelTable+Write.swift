@@ -19,8 +19,8 @@ extension PixelTable {
     }
   }
 
-  /// Writes rows to their place in a tensor, each value through the table, and the bars next to them; with the first
-  /// row the bar above, with the last one that below.
+  /// Writes rows to their place in a tensor, each value through the table, and the bars next to them; with
+  /// the first row the bar above, with the last one that below.
   func write(
     _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec,
     into tensor: UnsafeMutableRawBufferPointer
@@ -31,8 +31,8 @@ extension PixelTable {
     let channels = unsafe Rows(
       first: isRGB ? planes.red : planes.blue, second: planes.green, third: isRGB ? planes.blue : planes.red)
     let number = spec.elementType.byteCount
-    // SAFETY: the tensor has 3 · width · height numbers of `number` bytes, which `DecodedImage.write` has checked, and
-    // a place lies within its tensor.
+    // SAFETY: the tensor has 3 · width · height numbers of `number` bytes, which `DecodedImage.write` has
+    // checked, and a place lies within its tensor.
     unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
       let bar = unsafe Rows(first: padding, second: padding, third: padding)
       guard spec.layout == .planar else {
@@ -67,7 +67,8 @@ extension PixelTable {
         unsafe red[index] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
       }
     }
-    // SAFETY: the tensor has width · height numbers, which `DecodedImage.write` has checked, and a place lies within it.
+    // SAFETY: the tensor has width · height numbers, which `DecodedImage.write` has checked, and a place lies
+    // within it.
     unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
       unsafe Self.fill(base, planes.rows, at: place, pixel: spec.elementType.byteCount) {
         start, target, count in
@@ -77,8 +78,8 @@ extension PixelTable {
     }
   }
 
-  /// Calls `write` for each row of the image, with the place of its first pixel in the planes, and for the first
-  /// pixel of each bar, with nil; the rest of a bar repeats it.
+  /// Calls `write` for each row of the image, with the place of its first pixel in the planes, and for the
+  /// first pixel of each bar, with nil; the rest of a bar repeats it.
   @inline(__always)
   private static func fill(
     _ base: UnsafeMutableRawPointer, _ rows: Range<Int>, at place: PicturePlace, pixel: Int,

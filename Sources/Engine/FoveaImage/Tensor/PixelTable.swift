@@ -15,8 +15,8 @@ enum PixelTable: Sendable {
   case bytes([UInt8])
   /// Three tables of 256 floats.
   case floats([Float])
-  /// (pixel − mean) / deviation where the vector kernel gives exactly that: for interleaved pixels, then for the planes
-  /// of the three channels.
+  /// (pixel − mean) / deviation where the vector kernel gives exactly that: for interleaved pixels, then for
+  /// the planes of the three channels.
   case affine([fovea_affine])
 
   init(_ spec: ImageTensorSpec, imageName: String) throws(ImageError) {

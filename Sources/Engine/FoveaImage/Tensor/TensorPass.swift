@@ -16,12 +16,12 @@ import FoveaGeometry
 /// Cuts, scales and turns the planes of an image.
 ///
 /// Each plane is filtered along its columns, then along its rows where the machine has shuffles for that
-/// (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns again, which were
-/// the rows, and transposed back unless the image is to be rotated. So all filters run over contiguous bytes, and
-/// mirroring costs nothing: the filter takes its rows in the opposite order.
+/// (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns again,
+/// which were the rows, and transposed back unless the image is to be rotated. So all filters run over
+/// contiguous bytes, and mirroring costs nothing: the filter takes its rows in the opposite order.
 ///
-/// Without transposing, all this is done for a band of a few rows after the other, which stays in the first-level cache
-/// from the decoded image to the tensor.
+/// Without transposing, all this is done for a band of a few rows after the other, which stays in the
+/// first-level cache from the decoded image to the tensor.
 @safe struct TensorPass {
   // SAFETY: lives within the closure that `DecodedImage.withPlanes` gives the planes to.
   let image: PlanarImage
@@ -173,8 +173,8 @@ import FoveaGeometry
 
   /// Where the first sample of two taps lies behind the region's start, in samples of a plane.
   ///
-  /// The first sample is the middle of the region's first pixel, in the upright image at its full size: also of a
-  /// image that is decoded smaller, or mirrored.
+  /// The first sample is the middle of the region's first pixel, in the upright image at its full size: also
+  /// of a image that is decoded smaller, or mirrored.
   private func phase(step: Double, flips: Bool, _ scale: Double) -> Double? {
     sampling == .antialiased ? nil : (flips ? step - 0.5 : 0.5) * scale
   }

@@ -4,9 +4,9 @@ import CPixels
 
 /// The weights of an antialiased bilinear resize along one axis.
 ///
-/// A triangle as wide as two output pixels, at least two input pixels: what Pillow calls BILINEAR, which most models
-/// saw in training and evaluation. libyuv's own scaler takes two neighbours below a reduction by 2, whatever
-/// lies between them.
+/// A triangle as wide as two output pixels, at least two input pixels: what Pillow calls BILINEAR, which most
+/// models saw in training and evaluation. libyuv's own scaler takes two neighbours below a reduction by 2,
+/// whatever lies between them.
 ///
 /// A class, so that lending it to each band of an image does not count the references to its arrays.
 final class TriangleFilter {
