@@ -2,11 +2,10 @@
 
 import FoveaGeometry
 
-/// What a BMP says before its pixels: the file header, one of seven generations of bitmap headers, and the
-/// palette.
+/// The header of a BMP: the file header, one of seven generations of bitmap headers, and the palette.
 ///
 /// **Source:** Microsoft, "Bitmap Storage" (BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER, V4, V5);
-/// OS/2 2.x bitmap header of 64 bytes.
+/// the OS/2 2.x bitmap header of 64 bytes.
 struct BMPHeader {
   enum Coding: Equatable {
     case plain
@@ -20,11 +19,11 @@ struct BMPHeader {
   let isTopDown: Bool
   let bitsPerPixel: Int
   let coding: Coding
-  /// Red, green, blue, alpha; for `bitfields`.
+  /// The masks of red, green, blue and alpha, for `bitfields`.
   let masks: [Int]
-  /// Four bytes a colour: blue, green, red, 0.
+  /// The palette, four bytes per colour: blue, green, red, 0.
   let palette: [UInt8]
-  /// Where the pixels begin.
+  /// The offset of the pixels.
   let pixelOffset: Int
 
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
@@ -37,7 +36,7 @@ struct BMPHeader {
     let isCore = length == 12
     let width = try number(isCore ? reader.uint16LE(at: 18) : reader.int32LE(at: 18))
     let height = try number(isCore ? reader.uint16LE(at: 20) : reader.int32LE(at: 22))
-    // Negated by hand: a height of -2³¹ has no positive twin in 32 bits, and is beyond every limit here.
+    // Negated by hand: a height of -2³¹ cannot be negated in 32 bits, and exceeds every limit here.
     size = PixelSize(width: width, height: height < 0 ? -height : height)
     isTopDown = height < 0
     guard width > 0, height != 0 else { throw .corrupt(name, .bmp, "the size is \(width) × \(height)") }
@@ -46,7 +45,7 @@ struct BMPHeader {
     bitsPerPixel = depth
     coding = try Self.coding(compression, depth, length, name: name)
     var masks = [0, 0, 0, 0]
-    // The masks follow a header of 40 bytes and are a part of longer ones.
+    // The masks follow a header of 40 bytes and are part of longer ones.
     let maskCount = compression == 6 || length >= 56 ? 4 : 3
     if coding == .bitfields {
       for index in 0..<maskCount { masks[index] = try number(reader.uint32LE(at: 54 + index * 4)) }
@@ -58,7 +57,7 @@ struct BMPHeader {
     if depth <= 8 {
       let entry = isCore ? 3 : 4
       let stated = isCore || length < 36 ? 0 : try number(reader.uint32LE(at: 46))
-      // What lies beyond the colours that a pixel can name, or in the pixels, is no colour.
+      // Ignore entries beyond the colours that a pixel can have, or overlapping the pixels.
       let room = pixels > paletteStart ? (pixels - paletteStart) / entry : 1 << depth
       let count = min(stated == 0 ? 1 << depth : stated, 1 << depth, room)
       palette.reserveCapacity(count * 4)
@@ -68,7 +67,7 @@ struct BMPHeader {
       }
     }
     self.palette = palette
-    // An offset into the header is a writer's mistake: the pixels follow the palette then.
+    // An offset into the header is a writer's mistake; the pixels then follow the palette.
     pixelOffset = pixels >= 14 + length ? pixels : paletteStart + palette.count / 4 * (isCore ? 3 : 4)
   }
 
@@ -90,8 +89,7 @@ struct BMPHeader {
     }
   }
 
-  /// The bytes of a row as it is stored, up to its last pixel, and with what fills it up to a multiple of
-  /// four.
+  /// The number of bytes in a row, up to its last pixel and padded to a multiple of four.
   var rowBytes: (used: Int, stored: Int) {
     let bits = size.width * bitsPerPixel
     return ((bits + 7) / 8, (bits + 31) / 32 * 4)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bounds-checked numbers out of bytes that a stranger wrote: nil where the bytes end.
+/// Bounds-checked reads of untrusted bytes; nil past the end.
 struct ByteReader {
   let bytes: [UInt8]
-  /// The part that may be read.
+  /// The readable range.
   let range: Range<Int>
 
   init(_ bytes: [UInt8]) {
@@ -11,7 +11,7 @@ struct ByteReader {
     range = 0..<bytes.count
   }
 
-  /// A reader of a part, whose offset 0 is the part's start; a part beyond the end is cut.
+  /// Creates a reader of a range, which becomes offset 0; a range beyond the end is clipped.
   init(_ bytes: [UInt8], from start: Int, count: Int) {
     self.bytes = bytes
     let lower = min(max(start, 0), bytes.count)

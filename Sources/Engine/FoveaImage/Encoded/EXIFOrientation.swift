@@ -3,10 +3,10 @@
 import FoveaGeometry
 
 extension Orientation {
-  /// Reads tag 0x0112 of the first directory of an EXIF block (a TIFF header and what follows it).
+  /// Reads tag 0x0112 of the first directory of an EXIF block (a TIFF header and the data after it).
   ///
-  /// A block that is broken, or has no such tag or an undefined value, says `up`, as image viewers take it: a
-  /// wrong turn is a smaller loss than a photo that does not open.
+  /// A damaged block, one without this tag, or an undefined value yields `up`, as in image viewers: a wrong
+  /// rotation is a smaller loss than a photo that does not open.
   ///
   /// **Source:** TIFF 6.0, section 2; Exif 2.32, section 4.6.4.
   init(exif tiff: ByteReader) {
@@ -28,7 +28,7 @@ extension Orientation {
       let entry = directory + 2 + index * 12
       guard let tag = short(entry) else { return }
       if tag == 0x0112 {
-        // Type 3 is SHORT; some writers use LONG (4), whose value fits as well.
+        // Type 3 is SHORT; some writers use LONG (4), whose value is valid as well.
         let value = short(entry + 2) == 4 ? long(entry + 8) : short(entry + 8)
         guard let value, let orientation = Orientation(rawValue: value) else { return }
         self = orientation

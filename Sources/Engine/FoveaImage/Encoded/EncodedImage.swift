@@ -2,40 +2,41 @@
 
 public import FoveaGeometry
 
-/// An image as its file holds it: format, size and orientation are known, no pixel has been decoded.
+/// An encoded image file: format, size and orientation are known, no pixel has been decoded.
 ///
-/// The first bytes decide the format, not the name. Size and limits are checked before any memory is taken
+/// The first bytes decide the format, not the name. Size and limits are checked before memory is allocated
 /// for pixels.
 public final class EncodedImage: Sendable {
-  /// What errors call the image: the path, or the name that came with the bytes.
+  /// The image's name in error messages: the path, or the name that came with the bytes.
   public let name: String
-  /// The format that the bytes have.
+  /// The format of the bytes.
   public let format: ImageFormat
-  /// Width and height as stored, before turning by `orientation`.
+  /// The size as stored, before `orientation` is applied, in pixels.
   ///
-  /// HEIC and AVIF hold their turn as a part of the image; for them this is the upright size, and
-  /// `orientation` is `up`.
+  /// HEIC and AVIF store rotation as part of the image; for them this is the upright size, and `orientation`
+  /// is `up`.
   public let size: PixelSize
-  /// How the stored pixels must be rotated to be upright; `up` where the file does not say.
+  /// The orientation of the stored pixels; `up` if the file does not declare one.
   public let orientation: Orientation
   package let bytes: [UInt8]
   let limits: ImageLimits
 
   /// Opens an image file and reads its header.
   /// - Parameters:
-  ///   - path: The file.
-  ///   - limits: What the image may cost.
-  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no image, damaged or too large.
+  ///   - path: The path of the file.
+  ///   - limits: The limits for the image.
+  /// - Throws: `ImageError` if the file does not exist, cannot be read, is not an image, is damaged or is too
+  ///   large.
   public convenience init(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     try self.init(bytes: FileBytes.read(path: path, limits: limits), name: path, limits: limits)
   }
 
-  /// Takes the bytes of an image file and reads their header.
+  /// Reads the header of an image file in memory.
   /// - Parameters:
-  ///   - bytes: The whole file.
-  ///   - name: What errors call it.
-  ///   - limits: What the image may cost.
-  /// - Throws: `ImageError` when the bytes are no image, damaged or too large.
+  ///   - bytes: The contents of the file.
+  ///   - name: The image's name in error messages.
+  ///   - limits: The limits for the image.
+  /// - Throws: `ImageError` if the bytes are not an image, are damaged or are too large.
   public init(bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     guard !bytes.isEmpty else { throw FileBytes.emptyError(name) }
     guard bytes.count <= limits.maxFileBytes else { throw FileBytes.tooManyBytes(name, bytes.count, limits) }
@@ -62,15 +63,14 @@ public final class EncodedImage: Sendable {
     self.orientation = orientation
   }
 
-  /// The same image with another orientation than its file has.
-  /// - Parameter orientation: How the stored pixels must be rotated to be upright; `up` leaves them as they
-  ///   are stored.
+  /// Returns the same image with another orientation than that of its file.
+  /// - Parameter orientation: The orientation of the stored pixels; `up` keeps them as stored.
   /// - Returns: The image; the bytes are shared.
   public func oriented(_ orientation: Orientation) -> EncodedImage {
     EncodedImage(self, orientation: orientation)
   }
 
-  /// Width and height of the upright image.
+  /// The size of the upright image, in pixels.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 
   /// The size of the file in bytes.
@@ -78,10 +78,10 @@ public final class EncodedImage: Sendable {
 
   /// Decodes the image.
   ///
-  /// Use one `ImageDecoder` for many images; this makes a new one each time.
-  /// - Parameter target: The least size that is needed.
+  /// To decode many images, use one `ImageDecoder`; this method creates a new one for each call.
+  /// - Parameter target: The minimum size.
   /// - Returns: The pixels, not yet rotated upright.
-  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  /// - Throws: `ImageError` if the file is damaged or truncated, or memory is exhausted.
   public func decode(scaledFor target: DecodeTarget = .full) throws(ImageError) -> DecodedImage {
     try ImageDecoder().decode(self, scaledFor: target)
   }

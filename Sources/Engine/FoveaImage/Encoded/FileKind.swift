@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the first bytes of a file say it is, whatever its name says.
+/// The kind of a file, recognised by its first bytes and not by its name.
 enum FileKind: Equatable {
   case image(ImageFormat)
-  /// Something else that has a name.
+  /// Another known kind of file.
   case other(ForeignFile)
   case unknown
 
-  /// How many bytes are enough to recognise a file.
+  /// The number of bytes that are enough to recognise a file.
   static let prefixLength = 512
 
   init(prefix: [UInt8]) {
@@ -21,7 +21,7 @@ enum FileKind: Equatable {
     }
   }
 
-  /// **Source:** the signatures that each format's own specification gives.
+  /// **Source:** the signatures in each format's specification.
   private static func format(_ reader: ByteReader) -> ImageFormat? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     if reader.uint16BE(at: 0) == 0xffd8, reader.byte(at: 2) == 0xff { return .jpeg }
@@ -36,10 +36,10 @@ enum FileKind: Equatable {
     return starts("ftyp", at: 4) ? heifFormat(reader) : nil
   }
 
-  /// The image format of a file of the ISO base media format, by its brands.
+  /// Returns the image format of a file in the ISO base media format, by its brands.
   ///
-  /// The major brand comes first, then those that the file is compatible with. Phones write `heic`; `mif1`
-  /// alone says only that there is an image.
+  /// The major brand comes first, then the compatible brands. Phones write `heic`; `mif1` on its own only
+  /// means that there is an image.
   ///
   /// **Source:** ISO/IEC 23008-12, annex B and F.4; AV1 Image File Format, section 6.
   private static func heifFormat(_ reader: ByteReader) -> ImageFormat? {
@@ -50,7 +50,8 @@ enum FileKind: Equatable {
       for brand: StaticString in ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
       where reader.matches(brand, at: offset) { return .heic }
       if reader.matches("mif1", at: offset) || reader.matches("msf1", at: offset) { isPicture = true }
-      // A video or a raw photo says so in its major brand, and may list the image inside it among the others.
+      // Videos and raw photos have their own major brand, and may list an embedded image among the compatible
+      // ones.
       if offset == 8, !isPicture { return nil }
     }
     return isPicture ? .heic : nil
@@ -58,14 +59,14 @@ enum FileKind: Equatable {
 }
 
 extension FileKind {
-  /// The formats that are taken, in the words of messages: "JPEG, PNG or WebP".
+  /// Returns the allowed formats for messages: "JPEG, PNG or WebP".
   private static func readable(_ limits: ImageLimits) -> String {
     let taken = ImageFormat.allCases.filter(limits.formats.contains).map(\.description)
     guard let last = taken.last, taken.count > 1 else { return taken.first ?? "known" }
     return taken.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// The error for an image of a format that ``ImageLimits/formats`` leaves out.
+  /// Returns the error for an image of a format that ``ImageLimits/formats`` excludes.
   static func formatOffError(_ format: ImageFormat, _ limits: ImageLimits, name: String) -> ImageError {
     ImageError(
       .formatOff, "the file is a \(format) image, which is not taken here",
@@ -73,7 +74,7 @@ extension FileKind {
     )
   }
 
-  /// The error for a file that is none of the formats that Fovea reads.
+  /// Returns the error for a file whose format Fovea does not read.
   func unknownFormatError(name: String, _ limits: ImageLimits) -> ImageError {
     switch self {
     case .other(let file):

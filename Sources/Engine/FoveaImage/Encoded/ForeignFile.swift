@@ -2,19 +2,19 @@
 
 /// A file that Fovea does not read, recognised by its first bytes.
 struct ForeignFile: Equatable {
-  /// With its article: "a PDF document".
+  /// The kind of file, with an article: "a PDF document".
   let what: String
   let isImage: Bool
-  /// How to get an image out of it; nil where there is none in it.
+  /// The way to get an image from the file; nil if it contains none.
   let remedy: Advice?
 
-  /// The kind of image in few words, as "TGA"; nil for what is no image.
+  /// The kind of image as a short name, such as "TGA"; nil if the file is not an image.
   var imageKind: String? {
     guard isImage else { return nil }
     switch what {
     case "a camera's raw photo": return "raw"
     case "a PBM, PGM, PPM or PAM image": return "Netpbm"
-    // Article and noun go: "a JPEG 2000 image".
+    // Drops article and noun: "a JPEG 2000 image".
     default: return what.split(separator: " ").dropFirst().dropLast().joined(separator: " ")
     }
   }
@@ -38,7 +38,7 @@ struct ForeignFile: Equatable {
     self = file
   }
 
-  /// **Source:** the signatures that each format's own specification gives.
+  /// **Source:** the signatures in each format's specification.
   private static func picture(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     let first = reader.uint32BE(at: 0)
@@ -48,7 +48,7 @@ struct ForeignFile: Equatable {
     if reader.uint16BE(at: 0) == 0xff0a || first == 0x0000_000c && starts("JXL ", at: 4) {
       return image("a JPEG XL image", "djxl FILE out.png")
     }
-    // The number of images follows, which is not 0: a TGA file without colour map and place begins with the
+    // The number of images follows and is not 0: a TGA file without colour map and origin begins with the
     // same bytes.
     if let first, first == 0x0000_0100 || first == 0x0000_0200, reader.uint16LE(at: 4) != 0 {
       return image(first == 0x0000_0100 ? "an ICO image" : "a CUR image", "magick 'FILE[0]' out.png")
@@ -76,10 +76,10 @@ struct ForeignFile: Equatable {
     return isTarga(reader) ? image("a TGA image", "magick FILE out.png") : nil
   }
 
-  /// Whether the first 18 bytes are a TGA file's, which has no signature there.
+  /// Returns whether the first 18 bytes are the header of a TGA file, which has no signature.
   ///
-  /// **Source:** Truevision TGA File Format Specification 2.0: colour map type, image type, the map's length
-  /// and depth, width and height from byte 12 on, bits of a pixel, bits of its transparency.
+  /// **Source:** Truevision TGA File Format Specification 2.0: colour map type, image type, length and depth
+  /// of the map, width and height from byte 12, bits per pixel, bits of alpha.
   private static func isTarga(_ reader: ByteReader) -> Bool {
     guard let map = reader.byte(at: 1), let kind = reader.byte(at: 2), let length = reader.uint16LE(at: 5),
       let depth = reader.byte(at: 7), let width = reader.uint16LE(at: 12),

@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension ImageHeader {
-  /// Reads the screen's size, and the first frame's where it is larger, as browsers and Pillow do.
+  /// Reads the size of the screen, or of the first frame if it is larger, as browsers and Pillow do.
   ///
   /// **Source:** GIF89a specification, sections 18 to 20.
   init(gif bytes: [UInt8], name: String) throws(ImageError) {
@@ -26,7 +26,7 @@ extension ImageHeader {
         self.init(size: size)
         return
       case 0x21:
-        // An extension: its label, then sub-blocks of up to 255 bytes, an empty one at the end.
+        // An extension: its label, then sub-blocks of up to 255 bytes, terminated by an empty one.
         offset += 2
         while let length = reader.byte(at: offset), length != 0 { offset += Int(length) + 1 }
         offset += 1

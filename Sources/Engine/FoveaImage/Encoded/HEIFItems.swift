@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many items a HEIC or AVIF file has, and how many bytes they have together, as the file says.
+/// The number of items in a HEIC or AVIF file, and their total number of bytes, as declared by the file.
 ///
-/// libheif reads every item when it opens a file, metadata and images alike, and compares each with all
-/// others. In a sound file each byte belongs to one item, or to a few that share it; a thousand items that
-/// all are the whole file would cost a thousand times its size, and fifteen thousand empty ones half a
+/// libheif reads all items when it opens a file, metadata and images alike, and compares each with all
+/// others. In an intact file each byte belongs to one item, or to a few that share it; a thousand items that
+/// each cover the whole file would cost a thousand times its size, and fifteen thousand empty ones half a
 /// minute.
 ///
 /// **Source:** ISO/IEC 14496-12, sections 4.2 (boxes), 8.11.1 (`meta`) and 8.11.3 (`iloc`).
 struct HEIFItems {
-  /// Counted until it is beyond `limit`.
+  /// The total number of bytes, counted until it exceeds `limit`.
   private(set) var byteCount = 0
-  /// The most items, references between them, or properties.
+  /// The largest number of items, of references between them, or of properties.
   private(set) var count = 0
   private let reader: ByteReader
-  /// The most bytes that the items may have together.
+  /// The most bytes that all items together may have.
   private let limit: Int
 
-  /// Items may have this many times the bytes of their file, and `freeBytes` in any case.
+  /// All items may have this many times the bytes of their file, and `freeBytes` in any case.
   private static let largestShare = 8
   private static let freeBytes = 16 << 20
-  /// The 200 megapixels of the largest photos of phones are 768 tiles, each of which is an item.
+  /// The largest photos of phones, 200 megapixels, have 768 tiles, each of which is an item.
   private static let mostItems = 2000
 
-  /// Refuses a file with more items than any photo has, or whose items have many times its bytes.
+  /// Throws if a file has more items than any photo, or its items have many times its bytes.
   static func check(_ bytes: [UInt8], _ format: ImageFormat, name: String) throws(ImageError) {
     let items = HEIFItems(bytes)
     guard items.count <= mostItems else {
@@ -43,11 +43,12 @@ struct HEIFItems {
     reader = ByteReader(bytes)
     limit = max(Self.freeBytes, Self.largestShare * bytes.count)
     for (kind, content) in boxes(in: 0..<reader.count) where kind == 0x6d65_7461 {  // meta
-      // It begins with a version and flags.
+      // The box begins with a version and flags.
       for (kind, content) in boxes(in: behindVersion(content)) {
         switch kind {
         case 0x696c_6f63: addExtents(content)  // iloc
-        // iinf, iref: a box for each; iprp: one with all properties, and those that say which item has which.
+        // iinf, iref: one box each; iprp: one box with all properties, and boxes that associate items with
+        // properties.
         case 0x6969_6e66: take(boxes(in: behindVersion(content, itemCountSize(content))).count)
         case 0x6972_6566: take(boxes(in: behindVersion(content)).count)
         case 0x6970_7270:
@@ -63,17 +64,17 @@ struct HEIFItems {
 
   private mutating func take(_ count: Int) { self.count = max(self.count, count) }
 
-  /// What follows a box's version and flags, and `more` bytes.
+  /// Returns the range after a box's version, its flags and `more` further bytes.
   private func behindVersion(_ content: Range<Int>, _ more: Int = 0) -> Range<Int> {
     min(content.lowerBound + 4 + more, content.upperBound)..<content.upperBound
   }
 
-  /// How many bytes the count of `iinf` has.
+  /// Returns the number of bytes of the count in `iinf`.
   private func itemCountSize(_ content: Range<Int>) -> Int {
     reader.byte(at: content.lowerBound) == 0 ? 2 : 4
   }
 
-  /// The boxes of a part of the file, with what is in them.
+  /// Returns the boxes in a range of the file, with their contents.
   private func boxes(in part: Range<Int>) -> [(kind: Int, content: Range<Int>)] {
     var found: [(kind: Int, content: Range<Int>)] = []
     var offset = part.lowerBound
@@ -95,10 +96,10 @@ struct HEIFItems {
     return found
   }
 
-  /// Adds the lengths of the extents, up to the first that is beyond the limit.
+  /// Adds the lengths of the extents, up to the first that exceeds the limit.
   ///
-  /// Each adds a byte at least, so that extents without a place and a length, which take none in the file,
-  /// end there as well.
+  /// Each adds at least one byte, so the loop ends for extents without offset and length as well, which take
+  /// no bytes in the file.
   private mutating func addExtents(_ box: Range<Int>) {
     guard let version = reader.byte(at: box.lowerBound), let sizes = reader.uint16BE(at: box.lowerBound + 4)
     else {
@@ -112,14 +113,14 @@ struct HEIFItems {
     take(count)
     guard count <= Self.mostItems, byteCount <= limit else { return }
     for _ in 0..<count {
-      // The item, how it is built, the file that it is in, and where it begins there.
+      // Item, construction method, data reference, and base offset.
       offset += idSize + (version == 0 ? 0 : 2) + 2 + baseSize
       guard offset < box.upperBound, let extents = reader.uint16BE(at: offset) else { return }
       offset += 2
       for _ in 0..<extents {
         offset += indexSize + offsetSize
         guard offset <= box.upperBound, let length = number(at: offset, count: lengthSize) else { return }
-        // Without a length, an extent is all of the file.
+        // An extent without a length covers the whole file.
         byteCount += min(length == 0 ? reader.count : length, reader.count)
         guard byteCount <= limit else { return }
         offset += lengthSize
@@ -127,7 +128,7 @@ struct HEIFItems {
     }
   }
 
-  /// A number of 0 to 8 bytes; nil where the file ends, or it is beyond what is counted with.
+  /// Returns a number of 0 to 8 bytes; nil past the end of the file, or if it exceeds the supported range.
   private func number(at offset: Int, count: Int) -> Int? {
     var value = 0
     for index in 0..<count {

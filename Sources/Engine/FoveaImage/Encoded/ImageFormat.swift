@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The image formats that Fovea reads, some of which it writes.
+/// The image formats that Fovea reads, some of which it also writes.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable, CustomStringConvertible {
   /// JPEG (ITU-T T.81), baseline and progressive.
   case jpeg
@@ -22,6 +22,6 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable, Cust
   /// The formats that a `PixelCanvas` can be encoded as: JPEG, PNG and WebP.
   public static let writable: [ImageFormat] = [.jpeg, .png, .webp]
 
-  /// The name as people write it: "JPEG", "PNG", "WebP", "HEIC", "AVIF", "GIF", "BMP", "TIFF".
+  /// The usual name: "JPEG", "PNG", "WebP", "HEIC", "AVIF", "GIF", "BMP", "TIFF".
   public var description: String { self == .webp ? "WebP" : rawValue.uppercased() }
 }

@@ -2,7 +2,7 @@
 
 package import FoveaGeometry
 
-/// How a file describes its image before any pixel is decoded.
+/// The header of an image, read before any pixel is decoded.
 struct ImageHeader: Equatable {
   var size: PixelSize
   var orientation: Orientation = .up
@@ -24,12 +24,12 @@ extension ImageHeader {
     }
   }
 
-  /// Refuses what is beyond the limits.
+  /// Throws if the image exceeds the limits.
   func check(_ limits: ImageLimits, name: String) throws(ImageError) { try limits.check(size, name: name) }
 }
 
 extension ImageLimits {
-  /// Refuses an image that is beyond the limits.
+  /// Throws if an image of this size exceeds the limits.
   package func check(_ size: PixelSize, name: String) throws(ImageError) {
     func refuse(_ what: String, _ orRaise: Advice) -> ImageError {
       ImageError(.tooLarge, what, remedy: "Use a smaller image\(orRaise)", subject: name)
@@ -48,19 +48,18 @@ extension ImageLimits {
   }
 }
 
-/// What an image may cost: checked against its header, before any memory is taken for its pixels.
+/// The limits for an image, checked against its header before memory is allocated for its pixels.
 public struct ImageLimits: Sendable, Hashable {
-  /// The most pixels, 200 million by default: phones make 200-megapixel images; beyond lie decompression
-  /// bombs.
+  /// The most pixels, 200 million by default: phones take 200-megapixel photos; larger images are
+  /// decompression bombs.
   public var maxPixels = 200_000_000
-  /// The longest side in pixels, 65,535 by default, the most that a JPEG can have.
+  /// The longest side in pixels; the default, 65,535, is the limit of JPEG.
   public var maxDimension = 65_535
   /// The largest file in bytes, 512 MiB by default.
   public var maxFileBytes = 512 << 20
-  /// The formats that are read; all by default.
+  /// The formats to read; all by default.
   ///
-  /// Each format has a library that reads its bytes. Where images come from strangers, fewer libraries are
-  /// safer.
+  /// Each format has a library that parses its bytes. For untrusted images, fewer libraries are safer.
   public var formats = Set(ImageFormat.allCases)
 
   /// The defaults.

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JPEG whose scans are complete, brought to the end that its file lacks.
+/// A JPEG whose scans are complete, with the end marker that its file lacks.
 ///
-/// Cameras that lose power, copies that break off at the last block and careless writers leave files without
-/// the end marker, with other bytes in its place, or with anything behind the pixels. Where every coefficient
-/// of every component has its scan, what follows the last of them is no part of the image. Whether that scan
-/// is complete itself, only the decoder can say: with an end marker behind it, a scan that stops early is a
-/// warning of its own. Two things it does not warn of are found here: zeros, which a file has where a copy to
-/// reserved space broke off, are codes like any other, and the restart markers of a scan that stops early are
-/// missing.
+/// Cameras that lose power, copies that stop at the last block, and careless writers leave files without the
+/// end marker, with other bytes in its place, or with extra data after the pixels. If every coefficient of
+/// every component has its scan, everything after the last scan is not part of the image. Only the decoder
+/// can show whether that scan itself is complete: followed by an end marker, a scan that stops early causes
+/// its own warning. Two faults without a warning are found here: zeros, left by a copy to preallocated space
+/// that stopped, are codes like any other; and restart markers are missing from a scan that stops early.
 ///
-/// **Source:** ITU-T T.81, A.2 (what a scan has in units), annex B (markers) and G.1.2 (what the scans of a
-/// progressive file hold).
+/// **Source:** ITU-T T.81, A.2 (units of a scan), annex B (markers) and G.1.2 (scans of a progressive file).
 struct JPEGEnding {
-  /// The file up to the end of its last scan, without application data but JFIF's and Adobe's, and an end
+  /// The file up to the end of its last scan, without application data except JFIF's and Adobe's, plus an end
   /// marker.
   private(set) var bytes: [UInt8] = [0xff, 0xd8]
-  /// Whether coded data has restart markers in it.
+  /// Whether the coded data contains restart markers.
   private(set) var hasRestarts = false
-  /// How many units lie between restart markers; 0 where there are none.
+  /// The number of units between restart markers; 0 if there are none.
   private var interval = 0
   private var size = (width: 0, height: 0)
-  /// By component: how many blocks it has in a unit, each way.
+  /// The number of blocks in a unit in each direction, by component.
   private var sampling: [UInt8: (horizontal: Int, vertical: Int)] = [:]
-  /// By component: the coefficients that no scan has brought to their last bit, the least significant one
-  /// first.
+  /// The coefficients that no scan has completed to their last bit, the least significant first, by
+  /// component.
   private var missing: [UInt8: UInt64] = [:]
   private var isProgressive = false
 
-  /// How many zeros may end a scan: the last byte of its codes, and the one behind a byte 0xff, can be one.
+  /// The most zeros that may end a scan: the last byte of its codes, and the one after a byte 0xff, can be
+  /// zero.
   private static let mostZeros = 2
 
-  /// Nil where a scan or a restart marker is missing, where nothing follows its end marker that is to be left
-  /// out, where there are more scans than `JPEGDecoding.maximumScans` before another image begins, and for
+  /// Returns nil if a scan or a restart marker is missing, if nothing follows the end marker that must be
+  /// removed, if there are more scans than `JPEGDecoding.maximumScans` before another image begins, or for
   /// arithmetic coding, which does not show where its data stops early.
   init?(completing file: [UInt8]) {
     let reader = ByteReader(file)
@@ -42,7 +41,7 @@ struct JPEGEnding {
       guard let (marker, content) = reader.nextJPEGSegment(from: &offset) else { return nil }
       let segment = ByteReader(file, from: content.lowerBound, count: content.count)
       guard take(marker, segment) else { return nil }
-      // Of the others, decoding needs only the two that name the colour space.
+      // Of the others, decoding needs only the two that declare the colour space.
       if !(0xe1...0xed).contains(marker), marker != 0xef, marker != 0xfe {
         bytes += [0xff, marker] + file[content.lowerBound - 2..<content.upperBound]
       }
@@ -61,7 +60,7 @@ struct JPEGEnding {
     bytes += [0xff, 0xd9]
   }
 
-  /// Takes a segment in; false where the file cannot be completed.
+  /// Processes a segment; returns false if the file cannot be completed.
   private mutating func take(_ marker: UInt8, _ segment: ByteReader) -> Bool {
     switch marker {
     case 0xc0, 0xc1, 0xc2:
@@ -78,7 +77,7 @@ struct JPEGEnding {
         missing[component] = .max
       }
       return count > 0
-    // Other frames, arithmetic coding, a number of lines that is told later.
+    // Other frame types, arithmetic coding, a number of lines that is declared later.
     case 0xc3, 0xc5...0xc7, 0xc8...0xcb, 0xcc...0xcf, 0xdc, 0xde, 0xdf: return false
     case 0xdd:
       interval = segment.uint16BE(at: 0) ?? 0
@@ -98,7 +97,7 @@ struct JPEGEnding {
     if isProgressive {
       guard first <= last, last < 64 else { return false }
       done = (UInt64.max << first) & (UInt64.max >> (63 - last))
-      // The lower half is the position of the last bit that this scan brings.
+      // The lower half is the position of the last bit that this scan contains.
       if bits & 0x0f != 0 { done = 0 }
     }
     for index in 0..<Int(count) {
@@ -110,7 +109,8 @@ struct JPEGEnding {
     return true
   }
 
-  /// How many restart markers a scan has, as its header has it: one after each interval but the last.
+  /// Returns the number of restart markers in a scan according to its header: one after each interval except
+  /// the last.
   private func restartCount(_ segment: ByteReader) -> Int {
     guard interval > 0, let first = segment.byte(at: 1).flatMap({ sampling[$0] }) else { return 0 }
     func parts(_ length: Int, of part: Int) -> Int { (length + part - 1) / part }
@@ -118,7 +118,7 @@ struct JPEGEnding {
     let vertical = sampling.values.map(\.vertical).max() ?? 1
     let units: Int
     if segment.byte(at: 0) == 1 {
-      // Of one component each block is a unit, as far as the image goes.
+      // In a scan of one component each block is a unit, up to the edge of the image.
       units =
         parts(parts(size.width * first.horizontal, of: horizontal), of: 8)
         * parts(parts(size.height * first.vertical, of: vertical), of: 8)
@@ -128,7 +128,7 @@ struct JPEGEnding {
     return max(0, parts(units, of: interval) - 1)
   }
 
-  /// Whether so many restart markers are in coded data, numbered from 0 to 7 and again from 0.
+  /// Returns whether coded data contains this many restart markers, numbered from 0 to 7 cyclically.
   private static func hasRestarts(_ reader: ByteReader, _ data: Range<Int>, count: Int) -> Bool {
     var found = 0
     var offset = data.lowerBound
@@ -142,7 +142,7 @@ struct JPEGEnding {
     return found == count
   }
 
-  /// How many scans begin before the next image, or the end marker.
+  /// Returns the number of scans that begin before the next image or the end marker.
   private static func scans(_ reader: ByteReader, from start: Int) -> Int {
     var count = 0
     var offset = start
@@ -153,7 +153,8 @@ struct JPEGEnding {
     return count
   }
 
-  /// Where a marker other than a restart follows the coded data, or the file ends.
+  /// Returns the offset of the first marker other than a restart after the coded data, or the end of the
+  /// file.
   static func endOfCodedData(_ reader: ByteReader, from start: Int) -> Int {
     var offset = start
     while let byte = reader.byte(at: offset) {
@@ -173,10 +174,10 @@ struct JPEGEnding {
 }
 
 extension ByteReader {
-  /// Goes to the end of the next segment of a JPEG that has a length.
-  /// - Parameter offset: Where to look from; behind the segment afterwards.
+  /// Advances to the end of the next segment with a length in a JPEG.
+  /// - Parameter offset: The offset to search from; after the call, the end of the segment.
   /// - Returns: The segment's marker and its bytes without marker and length; nil at the end marker and for a
-  ///   segment that the file does not have whole.
+  ///   truncated segment.
   func nextJPEGSegment(from offset: inout Int) -> (marker: UInt8, content: Range<Int>)? {
     while true {
       while let byte = byte(at: offset), byte != 0xff { offset += 1 }
@@ -192,6 +193,6 @@ extension ByteReader {
     }
   }
 
-  /// Whether JPEG's end marker is at `offset`.
+  /// Returns whether JPEG's end marker is at `offset`.
   fileprivate func endsImage(at offset: Int) -> Bool { uint16BE(at: offset) == 0xffd9 }
 }

@@ -3,7 +3,8 @@
 import FoveaGeometry
 
 extension ImageHeader {
-  /// Walks the marker segments up to the frame header (SOFn), remembering the first EXIF block.
+  /// Parses the marker segments up to the frame header (SOFn), keeping the orientation of the first EXIF
+  /// block.
   ///
   /// **Source:** ITU-T T.81, annex B.
   init(jpeg bytes: [UInt8], name: String) throws(ImageError) {
@@ -11,7 +12,7 @@ extension ImageHeader {
     var orientation: Orientation?
     var offset = 2
     while true {
-      // Damaged writers leave bytes between segments, and any number of 0xff may precede a marker.
+      // Faulty writers leave bytes between segments, and any number of 0xff may precede a marker.
       while let byte = reader.byte(at: offset), byte != 0xff { offset += 1 }
       while reader.byte(at: offset) == 0xff { offset += 1 }
       guard let marker = reader.byte(at: offset) else {

@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension ImageHeader {
-  /// Reads the IHDR chunk and looks through the others for eXIf.
+  /// Reads the IHDR chunk and searches the others for eXIf.
   ///
   /// **Source:** PNG, third edition, sections 5.3, 11.2.1 and 11.3.4.5.
   init(png bytes: [UInt8], name: String) throws(ImageError) {
@@ -19,7 +19,7 @@ extension ImageHeader {
     var offset = 8
     var hasOrientation = false
     while let length = reader.uint32BE(at: offset), let kind = reader.uint32BE(at: offset + 4) {
-      // libpng reads no further than the last row, and would take a file without its end for whole.
+      // libpng stops reading after the last row, and would accept a truncated file.
       guard offset + 8 + length <= bytes.count else { throw .truncated(name, .png, byteCount: bytes.count) }
       if kind == 0x4945_4e44 { return }  // IEND
       if kind == 0x6558_4966, !hasOrientation {  // eXIf

@@ -4,7 +4,7 @@ import CWebP
 import FoveaGeometry
 
 extension ImageHeader {
-  /// Asks libwebp for the size and looks through the chunks for EXIF.
+  /// Reads the size through libwebp and searches the chunks for EXIF.
   ///
   /// **Source:** RFC 9649, section 2.
   init(webp bytes: [UInt8], name: String) throws(ImageError) {
@@ -22,7 +22,7 @@ extension ImageHeader {
     }
     self.init(size: PixelSize(width: Int(features.width), height: Int(features.height)))
     let reader = ByteReader(bytes)
-    // Only the extended layout (VP8X) may carry EXIF.
+    // Only the extended layout (VP8X) may contain EXIF.
     guard reader.matches("VP8X", at: 12) else { return }
     var offset = 12
     while let length = reader.uint32LE(at: offset + 4) {

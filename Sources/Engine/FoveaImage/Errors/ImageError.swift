@@ -2,19 +2,19 @@
 
 @_exported public import FoveaCore
 
-/// Why an image could not be opened, decoded, turned into a tensor or written.
+/// The error if an image cannot be opened, decoded, converted to a tensor or written.
 public typealias ImageError = Failure<ImageCode>
 
 /// The kinds of ``ImageError``.
 public struct ImageCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = "image-"
   /// The code as results print it, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// There is no such file.
+  /// The file does not exist.
   ///
   /// **Remedy:** check the path.
   public static let notFound = Self(rawValue: "not-found")
@@ -22,7 +22,7 @@ public struct ImageCode: FailureCode {
   ///
   /// **Remedy:** check its permissions.
   public static let unreadable = Self(rawValue: "unreadable")
-  /// The name is a folder's.
+  /// The path is a folder's.
   ///
   /// **Remedy:** name a file; the command line takes folders.
   public static let isDirectory = Self(rawValue: "is-directory")
@@ -30,13 +30,13 @@ public struct ImageCode: FailureCode {
   ///
   /// **Remedy:** copy or download it again.
   public static let empty = Self(rawValue: "empty")
-  /// The bytes are no image that Fovea reads.
+  /// The file is not in an image format that Fovea reads.
   ///
-  /// **Remedy:** the message says what they are, and how to convert.
+  /// **Remedy:** the message names the kind of file and a way to convert it.
   public static let unknownFormat = Self(rawValue: "unknown-format")
-  /// The image has a format that `ImageLimits.formats` leaves out.
+  /// The format of the image is excluded by `ImageLimits.formats`.
   ///
-  /// **Remedy:** convert it, or allow the format: `--formats` of a server.
+  /// **Remedy:** convert it, or allow the format (`--formats` of a server).
   public static let formatOff = Self(rawValue: "format-off")
   /// The bytes contradict the format.
   ///
@@ -50,7 +50,7 @@ public struct ImageCode: FailureCode {
   ///
   /// **Remedy:** raise `--max-pixels` or `ImageLimits`, or use a smaller image.
   public static let tooLarge = Self(rawValue: "too-large")
-  /// A part of the format that is not read, 12-bit JPEG for instance.
+  /// The file uses a feature that is not supported, such as 12-bit JPEG.
   ///
   /// **Remedy:** convert to an ordinary 8-bit image.
   public static let unsupported = Self(rawValue: "unsupported")
@@ -58,37 +58,37 @@ public struct ImageCode: FailureCode {
   ///
   /// **Remedy:** the message names the package.
   public static let libraryMissing = Self(rawValue: "library-missing")
-  /// The path is an address.
+  /// The path is a URL.
   ///
   /// **Remedy:** download the image.
   public static let networkAddress = Self(rawValue: "network-address")
-  /// There is no memory for the pixels.
+  /// Memory for the pixels is exhausted.
   ///
-  /// **Remedy:** fewer `--jobs`, or a smaller image.
+  /// **Remedy:** reduce `--jobs`, or use a smaller image.
   public static let outOfMemory = Self(rawValue: "out-of-memory")
   /// An annotated image could not be encoded.
   ///
-  /// **Remedy:** another format, or a smaller size.
+  /// **Remedy:** use another format, or a smaller size.
   public static let writeFailed = Self(rawValue: "write-failed")
-  /// A region covers no pixel.
+  /// A region contains no pixel.
   ///
   /// **Remedy:** choose a region inside the image.
   public static let emptyRegion = Self(rawValue: "empty-region")
-  /// The description of an input tensor contradicts itself.
+  /// The description of an input tensor is inconsistent.
   ///
   /// **Remedy:** correct the normalisation or quantisation.
   public static let invalidTensor = Self(rawValue: "invalid-tensor")
-  /// Size, row distances or bytes of a pixel buffer do not fit together.
+  /// Size, row distances and number of bytes of a pixel buffer are inconsistent.
   ///
-  /// **Remedy:** the message names the bytes that are there and those expected.
+  /// **Remedy:** the message contains the actual and the expected number of bytes.
   public static let invalidBuffer = Self(rawValue: "invalid-buffer")
-  /// A pixel format that is not read, ten-bit `x420` for instance.
+  /// The pixel format is not supported, such as the ten-bit `x420`.
   ///
-  /// **Remedy:** ask the camera or decoder for BGRA, RGB, NV12 or I420, 8 bits.
+  /// **Remedy:** request BGRA, RGB, NV12 or I420 with 8 bits from the camera or decoder.
   public static let unsupportedPixelFormat = Self(rawValue: "unsupported-pixel-format")
-  /// A buffer was used after the call that its memory was lent for.
+  /// A buffer was used after the call for which its memory was lent.
   ///
-  /// **Remedy:** use it inside the closure, or make one that owns its bytes.
+  /// **Remedy:** use it inside the closure, or create one that owns its bytes.
   public static let bufferExpired = Self(rawValue: "buffer-expired")
 }
 

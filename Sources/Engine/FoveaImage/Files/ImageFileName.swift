@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file's name says about its content.
+/// The content of a file as indicated by its name.
 package enum ImageFileName {
-  /// The extensions of images, in lower case: those in use for each format that is read.
+  /// The file extensions of images, in lower case, for each supported format.
   package static let extensions = [
     // JPEG
     "jpg", "jpeg", "jpe", "jfif", "jif", "jfi", "pjpeg", "pjpg", "pjp", "mpo",
@@ -14,24 +14,23 @@ package enum ImageFileName {
     "gif", "bmp", "dib", "rle", "tif", "tiff", "tf8", "btf",
   ]
 
-  /// The extensions of images, in the words of messages.
+  /// The file extensions of images for messages.
   package static let extensionList = extensions.map { "." + $0 }.joined(separator: ", ")
 
-  /// The extension in lower case, where it is one of an image; nil otherwise.
+  /// Returns the extension in lower case if it is an image's; otherwise nil.
   package static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
     self.extension(name).flatMap { extensions.contains($0) ? $0 : nil }
   }
 
   package static func hasImageExtension(_ name: [UInt8]) -> Bool { pictureExtension(name) != nil }
 
-  /// Whether the extension is one of something that is no image, or none that is meant to be taken for one:
-  /// text, data, video, raw photos and their previews, files that are being written or were kept.
+  /// Returns whether the extension belongs to something other than an image, or to a file that should not be
+  /// read as one: text, data, video, raw photos and their previews, partial and backup files.
   static func hasForeignExtension(_ name: [UInt8]) -> Bool {
     name.last == UInt8(ascii: "~") || self.extension(name).map(foreign.contains) ?? false
   }
 
-  /// The kind of image, in few words, that an extension says where files of that kind are not read; nil
-  /// otherwise.
+  /// Returns a short name for an image format that is not supported, by its extension; otherwise nil.
   static func unreadKind(_ name: [UInt8]) -> String? {
     guard let ending = self.extension(name) else { return nil }
     return raw.contains(ending) ? "raw" : unreadKinds[ending]
@@ -60,7 +59,7 @@ package enum ImageFileName {
     "partial", "part", "tmp", "temp", "bak", "old", "orig", "swp", "crdownload", "download", "lock",
   ])
 
-  /// What follows the last dot, in lower case; nil where nothing does, or nothing stands before it.
+  /// Returns the text after the last dot, in lower case; nil if it is empty or nothing precedes the dot.
   private static func `extension`(_ name: some BidirectionalCollection<UInt8>) -> String? {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
     let tail = name[name.index(after: dot)...]

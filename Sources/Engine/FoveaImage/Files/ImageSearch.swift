@@ -2,12 +2,12 @@
 
 package import FoveaCore
 
-/// Which files of folders are images, and which were passed over.
+/// A search for images in folders, which counts the files that it skips.
 ///
-/// A name that ends as those of images do is enough. One that ends as other files do is enough to pass it
-/// over. Where the name says nothing, as that of a download without an ending, the first bytes do.
+/// The extension of an image is enough to accept a file, another known extension is enough to skip it. If the
+/// name shows nothing, as for a download without an extension, the first bytes decide.
 package struct ImageSearch: Sendable {
-  /// Files of which a note shows the first names.
+  /// Files of which a note lists the first names.
   private struct Files {
     var count = 0
     var names: [String] = []
@@ -17,38 +17,37 @@ package struct ImageSearch: Sendable {
       names += other.names.prefix(ImageSearch.shownCount - names.count)
     }
 
-    /// The first names, as a list.
+    /// The first names as a list.
     var shown: String { names.map(\.printable).joined(separator: ", ") + (count > names.count ? ", …" : "") }
   }
 
-  /// How many files were passed over.
+  /// The number of skipped files.
   package var passedOver: Int { others.count + unread.count }
-  /// Files that are no images.
+  /// Files that are not images.
   private var others = Files()
-  /// Images of kinds that are not read.
+  /// Images in unsupported formats.
   private var unread = Files()
-  /// How many of each such kind.
+  /// The number of files of each unsupported format.
   private var kinds: [String: Int] = [:]
 
   private static let shownCount = 3
 
-  /// Nothing found yet.
+  /// Creates an empty search.
   package init() {}
 
-  /// Whether a file is an image; one that is not is counted.
+  /// Returns whether a file is an image, and counts it if it is not.
   /// - Parameters:
   ///   - name: The name of the file in its folder.
-  ///   - path: Where it is.
-  ///   - shownName: What the note calls it; its name where nil.
-  /// - Returns: Whether it is to be taken for an image. What is damaged, or no file, has its error when it is
+  ///   - path: The path of the file.
+  ///   - shownName: The name in the note; nil uses `name`.
+  /// - Returns: Whether to treat the file as an image. A damaged or special file causes an error when it is
   ///   opened.
   package mutating func takes(_ name: [UInt8], at path: FilePath, shownName: String? = nil) -> Bool {
     if ImageFileName.hasImageExtension(name) { return true }
     var kind = ImageFileName.unreadKind(name)
     if !ImageFileName.hasForeignExtension(name) {
       switch FileKind(prefix: FileBytes.prefix(of: path)) {
-      // Raw photos and scanners' files of many kinds begin as TIFF does; what calls itself something else is
-      // none.
+      // Raw photos and many kinds of scanner files begin like TIFF; a file with another extension is not one.
       case .image(.tiff) where path.ending != nil: kind = "TIFF with another ending"
       case .image: return true
       case .other(let file): kind = file.imageKind
@@ -65,18 +64,18 @@ package struct ImageSearch: Sendable {
     return false
   }
 
-  /// Counts what is no file, as a pipe.
+  /// Counts something other than a file, such as a pipe.
   package mutating func passOver(_ shownName: String) { others.add(Files(count: 1, names: [shownName])) }
 
-  /// Adds what another search has passed over.
+  /// Adds the skipped files of another search.
   package mutating func add(_ other: ImageSearch) {
     others.add(other.others)
     unread.add(other.unread)
     kinds.merge(other.kinds, uniquingKeysWith: +)
   }
 
-  /// How many files were passed over, of which kinds, and the first of them, as a sentence without the final
-  /// stop; nil where there is none.
+  /// The number of skipped files, their kinds and the first names, as a sentence without a full stop at the
+  /// end; nil if there are none.
   package var note: String? {
     guard passedOver > 0 else { return nil }
     var parts: [String] = []
@@ -89,7 +88,7 @@ package struct ImageSearch: Sendable {
     return "passed over " + parts.joined(separator: ", and ")
   }
 
-  /// The images of kinds that are not read: how many of each, and the first of them; nil where there is none.
+  /// The number of images in each unsupported format and the first names; nil if there are none.
   package var unreadImages: String? {
     guard unread.count > 0 else { return nil }
     let kinds = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }

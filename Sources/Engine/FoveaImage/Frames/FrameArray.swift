@@ -3,23 +3,23 @@
 public import FoveaCore
 import Synchronization
 
-/// Frames that are in memory already, as a source.
+/// A source of frames that are already in memory.
 public struct FrameArray: FrameSource {
-  /// What messages call it.
+  /// The source's name in messages.
   public let name: String
   /// The frames, in the order of their numbers.
   public let frames: [VideoFrame]
 
-  /// Makes a source.
+  /// Creates a source.
   /// - Parameters:
   ///   - frames: The frames, in the order of their numbers.
-  ///   - name: What messages call it.
+  ///   - name: The source's name in messages.
   public init(_ frames: [VideoFrame], name: String = "frames") {
     self.frames = frames
     self.name = name
   }
 
-  /// Begins with the first frame.
+  /// Returns a reader that starts at the first frame.
   public func open() throws(FoveaError) -> any FrameReader { Reader(frames: frames) }
 
   private final class Reader: FrameReader {

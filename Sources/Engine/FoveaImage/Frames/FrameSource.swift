@@ -3,75 +3,75 @@
 public import FoveaCore
 public import FoveaGeometry
 
-/// Where frames come from: a video file, a folder of images, a camera, a stream, or frames that a program
-/// makes.
+/// A source of frames: a video file, a folder of images, a camera, a stream, or frames that a program
+/// creates.
 ///
-/// `FoveaVideo` has the sources of this package; a type of your own needs two methods.
+/// `FoveaVideo` has the sources of this package; a custom source implements two methods.
 public protocol FrameSource: Sendable {
-  /// What messages call it: a path or an address.
+  /// The source's name in messages: a path or a URL.
   var name: String { get }
 
   /// Opens the source.
-  /// - Returns: A reader that begins with the first frame.
-  /// - Throws: Why it cannot be opened: `video-…` codes for the sources of this package.
+  /// - Returns: A reader that starts at the first frame.
+  /// - Throws: An error if the source cannot be opened; `video-…` codes for the sources of this package.
   func open() throws(FoveaError) -> any FrameReader
 }
 
-/// Gives the frames of a source one after the other.
+/// Reads the frames of a source one after the other.
 ///
-/// One owner at a time calls `next`, which may wait for as long as the source takes; `cancel` may be called
-/// from any thread.
+/// One owner at a time calls `next`, which may block as long as the source does; `cancel` may be called from
+/// any thread.
 public protocol FrameReader: Sendable {
-  /// Gives the next frame.
+  /// Returns the next frame.
   /// - Returns: The frame; nil after the last one.
-  /// - Throws: Why there is no next frame although the source has not ended.
+  /// - Throws: An error if the next frame cannot be read although the source has not ended.
   func next() throws(FoveaError) -> VideoFrame?
 
-  /// Ends a call of `next` that waits, and all later ones: they give nil.
+  /// Cancels a blocked call of `next` and all later ones: they return nil.
   func cancel()
 
-  /// What is known of the source by now; may be asked at any time.
+  /// The current state of the source; may be read at any time.
   var state: SourceState { get }
 }
 
 extension FrameReader {
-  /// Nothing known.
+  /// An empty state.
   public var state: SourceState { SourceState() }
 }
 
-/// What a reader knows of its source.
+/// The state of a source, as known to its reader.
 public struct SourceState: Sendable, Hashable {
-  /// Frames per second, on average; nil where it is not known.
+  /// Frames per second, on average; nil if unknown.
   public var frameRate: Double?
-  /// How many frames the source says it has; nil for live sources and where it is not known.
+  /// The number of frames that the source declares; nil for live sources or if unknown.
   public var expectedFrames: Int?
-  /// Frames that could not be decoded so far and were left out.
+  /// The number of frames that were skipped because they could not be decoded.
   public var skippedFrames = 0
-  /// What the user should know, a sentence each without the final stop: a truncated file, a fall-back, a new
+  /// Warnings for the user, sentences without a full stop at the end: a truncated file, a fallback, a new
   /// connection.
   public var warnings: [String] = []
-  /// How wide the pixels of the stored frames are next to their height; square where it is not known.
+  /// The aspect ratio of the pixels in the stored frames; square if unknown.
   public var pixelAspect = PixelAspect.square
   /// Whether the source has sound.
   public var hasSound = false
-  /// The sound and the subtitles, where they can be read next to the frames: those of a file, once its first
-  /// frame was given.
+  /// The sound and the subtitles, if they can be read next to the frames: those of a file, after its first
+  /// frame.
   public var sound: SoundTrack?
 
-  /// Nothing known.
+  /// Creates an empty state.
   public init() {}
 }
 
 /// One image of a video, a camera or a stream.
 public struct VideoFrame: Sendable {
-  /// The pixels; YUV as the decoder gave them, `orientation` as the video's rotation says.
+  /// The pixels; YUV as decoded, with the video's rotation as `orientation`.
   public var pixels: PixelBuffer
   /// The number of the frame, from 1; frames that were dropped or could not be decoded leave a gap.
   public var number: Int
-  /// When it is shown, in seconds from the first frame.
+  /// The presentation time, in seconds from the first frame.
   public var seconds: Double
 
-  /// Makes a frame.
+  /// Creates a frame.
   public init(pixels: PixelBuffer, number: Int, seconds: Double) {
     self.pixels = pixels
     self.number = number
@@ -79,10 +79,10 @@ public struct VideoFrame: Sendable {
   }
 }
 
-/// How wide a pixel is next to its height when an image is shown: 1 to 1 but for some videos (DV, DVD,
-/// anamorphic film).
+/// The ratio of a pixel's width to its height when shown: 1 to 1 except for some videos (DV, DVD, anamorphic
+/// film).
 ///
-/// Detectors and boxes know nothing of it; it says how a player stretches the image.
+/// Detectors and boxes ignore it; players stretch the image by it.
 public struct PixelAspect: Sendable, Hashable {
   /// The width, 1 or more.
   public let width: Int
@@ -92,27 +92,27 @@ public struct PixelAspect: Sendable, Hashable {
   /// Square pixels.
   public static let square = PixelAspect(width: 1, height: 1)
 
-  /// Makes a ratio; if one of them is below 1, both become 1.
+  /// Creates a ratio; if one value is below 1, both become 1.
   public init(width: Int, height: Int) {
     let isUsable = width > 0 && height > 0
     self.width = isUsable ? width : 1
     self.height = isUsable ? height : 1
   }
 
-  /// The ratio of the upright image.
+  /// Returns the ratio of the upright image.
   public func upright(_ orientation: Orientation) -> PixelAspect {
     orientation.isTransposed ? PixelAspect(width: height, height: width) : self
   }
 }
 
-/// The sound and the subtitles of a video file, to be copied next to frames that are written.
+/// The sound and the subtitles of a video file, for copying next to written frames.
 public struct SoundTrack: Sendable, Hashable {
-  /// The file.
+  /// The path of the file.
   public var path: String
-  /// The time in the file's own count that is 0 for the frames, in seconds.
+  /// The time in the file's timeline that is 0 for the frames, in seconds.
   public var start: Double
 
-  /// Names the sound of a file.
+  /// Creates a reference to the sound of a file.
   public init(path: String, start: Double = 0) {
     self.path = path
     self.start = start

@@ -2,9 +2,9 @@
 
 import CPixels
 
-/// The weights of a horizontal filter as the shuffling kernel takes them; see `fovea_column_blocks`.
+/// The weights of a horizontal filter in the format of the shuffling kernel; see `fovea_column_blocks`.
 ///
-/// The kernel gives the bytes that transposing, filtering and transposing again gives, without either
+/// The kernel's output is the same as transposing, filtering and transposing again, without either
 /// transposition.
 struct ColumnBlocks {
   private var width = 0
@@ -15,18 +15,18 @@ struct ColumnBlocks {
   private var biases: [UInt16] = []
   private var weights: [UInt16] = []
 
-  /// What the kernel may read beyond the last byte of a row.
+  /// The number of bytes that the kernel may read beyond the end of a row.
   static let overrun = 16 + mostTaps
-  // Beyond it, a reduction to less than a seventh, transposing is faster.
+  // For more taps, a reduction to less than a seventh, transposing is faster.
   private static let mostTaps = 16
 
-  /// Whether the kernel can do the filter on this machine.
+  /// Whether the kernel supports the filter on this machine.
   var isUsable: Bool { windows > 0 }
 
-  /// Arranges a filter's weights.
+  /// Arranges the weights of a filter.
   /// - Parameters:
   ///   - filter: The filter.
-  ///   - flips: Whether the outputs stand in the opposite order.
+  ///   - flips: Whether the outputs are in reverse order.
   mutating func prepare(_ filter: TriangleFilter, flips: Bool) {
     let outputs = filter.taps
     width = outputs.count
@@ -81,13 +81,13 @@ struct ColumnBlocks {
     }
   }
 
-  /// Filters rows, from the first sample that any output needs; up to `overrun` bytes behind the last one are
-  /// read and ignored.
+  /// Filters rows, starting with the first sample that any output needs; up to `overrun` bytes after the last
+  /// one are read and ignored.
   func filter(
     _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
     _ targetStride: Int, rows: Int
   ) {
-    // SAFETY: the arrays have what the kernel expects of them, as `prepare` has filled them.
+    // SAFETY: `prepare` has filled the arrays as the kernel expects them.
     unsafe starts.withUnsafeBufferPointer { starts in
       unsafe picks.withUnsafeBufferPointer { picks in
         unsafe biases.withUnsafeBufferPointer { biases in

@@ -3,21 +3,22 @@
 public import FoveaGeometry
 
 extension DecodedImage {
-  /// Writes a part of the image into a model's input: cut, scaled, upright and in the model's numbers.
+  /// Writes a region of the image into a model's input: cropped, scaled, upright and normalised.
   ///
-  /// The part is stretched to the tensor's size, or letterboxed where `spec` says so. Samples outside the
-  /// part have no influence.
+  /// The region is stretched to the tensor's size, or letterboxed if `spec` requires it. Samples outside the
+  /// region have no influence.
   /// - Parameters:
-  ///   - region: The part, in pixels of the full-size stored image; what lies outside the image is cut off.
-  ///   - orientation: The turn that makes the image upright.
-  ///   - spec: What the model wants.
+  ///   - region: The region, in pixels of the full-size stored image, clipped to the image.
+  ///   - orientation: The rotation that makes the image upright.
+  ///   - spec: The input that the model expects.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes: rows from the top, pixels from the
-  ///     left, three numbers each, or one where it is grey.
+  ///     left, three numbers each, or one for grey.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: What the tensor shows, in pixels of the full-size stored image: `region` without what lay
-  ///   outside, grown by the bars where it is letterboxed, so that it may reach beyond the image. Boxes that
-  ///   a model finds in the tensor are mapped back with it.
-  /// - Throws: `ImageError` when the region misses the image, or the tensor's description is not consistent.
+  /// - Returns: The area in the tensor, in pixels of the full-size stored image: the clipped `region`,
+  ///   extended by the bars of a letterbox, so that it may reach beyond the image. Use it to map boxes in the
+  ///   tensor back to the image.
+  /// - Throws: `ImageError` if the region does not intersect the image, or the tensor's description is
+  ///   inconsistent.
   @discardableResult
   public func write(
     region: BoundingBox, upright orientation: Orientation, spec: ImageTensorSpec,
@@ -63,12 +64,12 @@ extension DecodedImage {
 
   /// Writes the whole image, upright, into a model's input.
   /// - Parameters:
-  ///   - spec: What the model wants.
+  ///   - spec: The input that the model expects.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: What the tensor shows, in pixels of the full-size stored image: all of it, and the bars of a
+  /// - Returns: The area in the tensor, in pixels of the full-size stored image: all of it, and the bars of a
   ///   letterbox.
-  /// - Throws: `ImageError` when the tensor's description is not consistent.
+  /// - Throws: `ImageError` if the tensor's description is inconsistent.
   @discardableResult
   public func write(
     spec: ImageTensorSpec, into tensor: UnsafeMutableRawBufferPointer, scratch: TensorScratch

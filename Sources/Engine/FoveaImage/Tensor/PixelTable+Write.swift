@@ -5,7 +5,7 @@ import CYUV
 import FoveaGeometry
 
 extension PixelTable {
-  /// Three rows of bytes, one for each channel in the tensor's order.
+  /// Three rows of bytes, one per channel in the tensor's order.
   @unsafe private struct Rows {
     var first: UnsafePointer<UInt8>
     var second: UnsafePointer<UInt8>
@@ -19,8 +19,8 @@ extension PixelTable {
     }
   }
 
-  /// Writes rows to their place in a tensor, each value through the table, and the bars next to them; with
-  /// the first row the bar above, with the last one that below.
+  /// Writes rows to their position in a tensor, mapping each value through the table, and the bars next to
+  /// them; the bar above is written with the first row, the bar below with the last one.
   func write(
     _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec,
     into tensor: UnsafeMutableRawBufferPointer
@@ -31,8 +31,8 @@ extension PixelTable {
     let channels = unsafe Rows(
       first: isRGB ? planes.red : planes.blue, second: planes.green, third: isRGB ? planes.blue : planes.red)
     let number = spec.elementType.byteCount
-    // SAFETY: the tensor has 3 · width · height numbers of `number` bytes, which `DecodedImage.write` has
-    // checked, and a place lies within its tensor.
+    // SAFETY: `DecodedImage.write` has checked that the tensor has 3 · width · height numbers of `number`
+    // bytes, and a position lies within its tensor.
     unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
       let bar = unsafe Rows(first: padding, second: padding, third: padding)
       guard spec.layout == .planar else {
@@ -52,13 +52,13 @@ extension PixelTable {
     }
   }
 
-  /// Writes the brightness of rows, which takes the place of their red.
+  /// Writes the brightness of rows; it overwrites their red.
   private func writeGrey(
     _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec, into base: UnsafeMutableRawPointer
   ) {
     let count = unsafe planes.rows.count * place.picture.width
     let (red, green, blue) = unsafe (planes.red, planes.green, planes.blue)
-    // A grey image has one plane for all three, and the factors add up to 65,536: it stays what it is.
+    // A grey image has one plane for all three channels, and the factors sum to 65,536, so it is unchanged.
     if unsafe red != green {
       for index in 0..<count {
         let sum =
@@ -67,8 +67,8 @@ extension PixelTable {
         unsafe red[index] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
       }
     }
-    // SAFETY: the tensor has width · height numbers, which `DecodedImage.write` has checked, and a place lies
-    // within it.
+    // SAFETY: `DecodedImage.write` has checked that the tensor has width · height numbers, and a position
+    // lies within it.
     unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
       unsafe Self.fill(base, planes.rows, at: place, pixel: spec.elementType.byteCount) {
         start, target, count in
@@ -78,8 +78,8 @@ extension PixelTable {
     }
   }
 
-  /// Calls `write` for each row of the image, with the place of its first pixel in the planes, and for the
-  /// first pixel of each bar, with nil; the rest of a bar repeats it.
+  /// Calls `write` for each row of the image, with the offset of its first pixel in the planes, and for the
+  /// first pixel of each bar, with nil; the rest of a bar repeats that pixel.
   @inline(__always)
   private static func fill(
     _ base: UnsafeMutableRawPointer, _ rows: Range<Int>, at place: PicturePlace, pixel: Int,

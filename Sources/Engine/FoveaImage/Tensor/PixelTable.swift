@@ -3,19 +3,19 @@
 import CPixels
 import FoveaGeometry
 
-/// What each of the 256 pixel values becomes in a tensor.
+/// The value in a tensor for each of the 256 pixel values.
 ///
-/// Each value is that of the division which the definition has, to the last bit.
+/// Each value is bit-identical to the division in the definition.
 enum PixelTable: Sendable {
-  /// The pixel as it is.
+  /// The pixel itself.
   case raw
   /// The pixel minus 128.
   case signed
-  /// Three tables of 256 bytes, the first for the first channel.
+  /// Three tables of 256 bytes, in channel order.
   case bytes([UInt8])
   /// Three tables of 256 floats.
   case floats([Float])
-  /// (pixel − mean) / deviation where the vector kernel gives exactly that: for interleaved pixels, then for
+  /// (pixel − mean) / deviation if the vector kernel computes it exactly: for interleaved pixels, then for
   /// the planes of the three channels.
   case affine([fovea_affine])
 
@@ -89,7 +89,7 @@ enum PixelTable: Sendable {
     return .affine([kernel([0, 1, 2])] + (0..<3).map { kernel([$0, $0, $0]) })
   }
 
-  /// What `fovea_normalize` computes instead of a division.
+  /// Returns the value that `fovea_normalize` computes instead of a division.
   private static func quotient(_ value: Float, _ divisor: Float) -> Float {
     let reciprocal = 1 / divisor
     let near = value * reciprocal

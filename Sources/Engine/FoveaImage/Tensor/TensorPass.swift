@@ -9,21 +9,21 @@ import FoveaGeometry
   var red: UnsafeMutablePointer<UInt8>
   var green: UnsafeMutablePointer<UInt8>
   var blue: UnsafeMutablePointer<UInt8>
-  /// Which rows of the upright image.
+  /// The range of rows in the upright image.
   var rows: Range<Int>
 }
 
-/// Cuts, scales and turns the planes of an image.
+/// Crops, scales and rotates the planes of an image.
 ///
-/// Each plane is filtered along its columns, then along its rows where the machine has shuffles for that
-/// (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns again,
-/// which were the rows, and transposed back unless the image is to be rotated. So all filters run over
-/// contiguous bytes, and mirroring costs nothing: the filter takes its rows in the opposite order.
+/// Each plane is filtered along its columns, then along its rows if the machine has shuffle instructions for
+/// that (`ColumnBlocks`). Otherwise, and for a quarter turn, it is transposed, filtered along its columns
+/// again (formerly the rows), and transposed back unless the image is rotated. All filters therefore process
+/// contiguous bytes, and mirroring is free: the filter reads its rows in reverse order.
 ///
-/// Without transposing, all this is done for a band of a few rows after the other, which stays in the
-/// first-level cache from the decoded image to the tensor.
+/// Without transposing, this runs in bands of a few rows, so that the data stays in the first-level cache
+/// from the decoded image to the tensor.
 @safe struct TensorPass {
-  // SAFETY: lives within the closure that `DecodedImage.withPlanes` gives the planes to.
+  // SAFETY: lives within the closure that `DecodedImage.withPlanes` calls with the planes.
   let image: PlanarImage
   let region: BoundingBox
   let orientation: Orientation
@@ -48,12 +48,12 @@ import FoveaGeometry
     }
   }
 
-  /// Rows of the result that are made at once, unless a plane has to be transposed.
+  /// The number of rows of the result in a band, unless a plane is transposed.
   private var bandHeight: Int { min(max(8_192 / size.width, 1), 16) }
 
-  /// Offsets into the scratch memory; rows of the intermediate planes begin at multiples of 32 bytes.
+  /// Offsets into the scratch memory; rows of the intermediate planes start at multiples of 32 bytes.
   private struct Arena {
-    /// The size of a band in the stored orientation; of everything, where it is to be transposed.
+    /// The size of a band in the stored orientation; of the whole image if it is transposed.
     let band: PixelSize
     var filtered = 0
     var split = 0
@@ -66,9 +66,9 @@ import FoveaGeometry
     let turnedStride: Int
 
     /// - Parameters:
-    ///   - columns: The most samples of a row that any plane gives.
-    ///   - rowBytes: The most bytes of them.
-    ///   - channels: The most components that a plane interleaves and a model wants, 1…3.
+    ///   - columns: The largest number of samples in a row of any plane.
+    ///   - rowBytes: The largest number of bytes in such a row.
+    ///   - channels: The largest number of components that a plane interleaves and the model uses, 1…3.
     ///   - band: The size of a band in the stored orientation.
     init(columns: Int, rowBytes: Int, channels: Int, band: PixelSize) {
       func aligned(_ count: Int) -> Int { (count + 31) / 32 * 32 }
@@ -84,9 +84,9 @@ import FoveaGeometry
     }
   }
 
-  /// Makes the rows of the upright image, from the top, and gives them to `body` in bands.
+  /// Computes the rows of the upright image, from the top, and passes them to `body` in bands.
   ///
-  /// The planes lie inside the scratch memory and are valid within `body`.
+  /// The planes are in the scratch memory and valid within `body`.
   func run(scratch: TensorScratch, _ body: (TensorPlanes) -> Void) throws(ImageError) {
     let layout = unsafe image.layout
     unsafe Self.prepare(scratch.vertical.main, scratch.horizontal.main, for: image.planes[0], self)
@@ -111,7 +111,7 @@ import FoveaGeometry
     }
   }
 
-  /// Rows of the vertically filtered result, and the memory to make them in.
+  /// Rows of the vertically filtered result, and the memory for them.
   @unsafe private struct Band {
     let rows: Range<Int>
     let arena: Arena
@@ -144,7 +144,7 @@ import FoveaGeometry
     return unsafe planes
   }
 
-  /// Brightness and chroma, each in the place of a colour, become the colours.
+  /// Converts brightness and chroma, each stored in the plane of a colour, to red, green and blue.
   private func convertToRGB(_ planes: TensorPlanes, _ count: Int) {
     var matrix = unsafe image.encoding.kernelMatrix
     unsafe fovea_yuv_to_rgb(planes.red, planes.green, planes.blue, Int32(count), &matrix)
@@ -171,10 +171,10 @@ import FoveaGeometry
         phase: pass.phase(step: region.height / Double(pass.storedSize.height), flips: pass.flipsY, scaleY)))
   }
 
-  /// Where the first sample of two taps lies behind the region's start, in samples of a plane.
+  /// Returns the offset of the first sample of two taps from the region's start, in samples of a plane.
   ///
-  /// The first sample is the middle of the region's first pixel, in the upright image at its full size: also
-  /// of a image that is decoded smaller, or mirrored.
+  /// The first sample is the centre of the region's first pixel, in the upright image at full size, even if
+  /// the image is decoded at a smaller size or mirrored.
   private func phase(step: Double, flips: Bool, _ scale: Double) -> Double? {
     sampling == .antialiased ? nil : (flips ? step - 0.5 : 0.5) * scale
   }
@@ -193,7 +193,7 @@ import FoveaGeometry
     unsafe turn(filtered, band.arena.filteredStride, horizontal, band, into: target)
   }
 
-  /// Scales the components that a plane interleaves, and writes one plane after the other.
+  /// Scales the interleaved components of a plane, and writes one plane after the other.
   private func scaleInterleaved(
     _ index: Int, _ vertical: TriangleFilter, _ horizontal: TriangleFilter,
     _ band: Band, into target: UnsafeMutablePointer<UInt8>
@@ -222,7 +222,7 @@ import FoveaGeometry
     }
   }
 
-  /// Parts interleaved components into planes: red, green, blue, or Cb, Cr.
+  /// Splits interleaved components into planes: red, green, blue, or Cb, Cr.
   private func split(
     _ filtered: UnsafePointer<UInt8>, _ filteredStride: Int, _ columns: Int, _ rows: Int,
     _ bytesPerSample: Int, into split: UnsafeMutablePointer<UInt8>, _ splitStride: Int, _ planeSize: Int
@@ -237,14 +237,14 @@ import FoveaGeometry
       let (red, blue) = unsafe image.layout == .bgr ? (third, first) : (first, third)
       unsafe SplitRGBPlane(filtered, source, red, stride, second, stride, blue, stride, width, height)
     default:
-      // What libyuv calls ARGB is blue, green, red, alpha in memory; without a plane for alpha it is dropped.
+      // libyuv's ARGB is blue, green, red, alpha in memory; without a plane for alpha it is dropped.
       let (red, blue) = unsafe image.layout == .rgbx ? (third, first) : (first, third)
       unsafe SplitARGBPlane(
         filtered, source, red, stride, second, stride, blue, stride, nil, 0, width, height)
     }
   }
 
-  /// The second half: a vertically filtered plane becomes an upright one.
+  /// The second half: converts a vertically filtered plane to an upright one.
   private func turn(
     _ filtered: UnsafeMutablePointer<UInt8>, _ filteredStride: Int, _ horizontal: TriangleFilter,
     _ band: Band, into target: UnsafeMutablePointer<UInt8>

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// What `DecodedImage.write` keeps from one call to the next: memory, filter weights and value tables.
+/// The state that `DecodedImage.write` keeps between calls: memory, filter weights and value tables.
 ///
 /// The second call with the same sizes allocates nothing. Not `Sendable`: one worker owns it.
 public final class TensorScratch {
@@ -13,10 +13,11 @@ public final class TensorScratch {
   private var tableSpec: ImageTensorSpec?
   private var table = PixelTable.raw
 
-  /// Makes an empty scratch.
+  /// Creates an empty scratch.
   public init() {}
 
-  /// Memory of at least `count` bytes, with undefined values; the last one given becomes invalid.
+  /// Returns memory of at least `count` bytes with undefined values; the block of the previous call becomes
+  /// invalid.
   func reserve(_ count: Int, name: String) throws(ImageError) -> PixelMemory {
     if let memory, memory.count >= count { return memory }
     memory = nil
@@ -25,7 +26,7 @@ public final class TensorScratch {
     return larger
   }
 
-  /// The value table of a tensor.
+  /// Returns the value table of a tensor.
   func table(for spec: ImageTensorSpec, imageName: String) throws(ImageError) -> PixelTable {
     if spec == tableSpec { return table }
     table = try PixelTable(spec, imageName: imageName)

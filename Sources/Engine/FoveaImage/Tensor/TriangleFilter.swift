@@ -4,28 +4,28 @@ import CPixels
 
 /// The weights of an antialiased bilinear resize along one axis.
 ///
-/// A triangle as wide as two output pixels, at least two input pixels: what Pillow calls BILINEAR, which most
-/// models saw in training and evaluation. libyuv's own scaler takes two neighbours below a reduction by 2,
-/// whatever lies between them.
+/// A triangle as wide as two output pixels, and at least two input pixels: Pillow's BILINEAR, with which most
+/// models were trained and evaluated. libyuv's own scaler uses two neighbours below a reduction by 2 and
+/// skips the pixels between.
 ///
-/// A class, so that lending it to each band of an image does not count the references to its arrays.
+/// This is a class so that lending it to each band of an image does not retain its arrays.
 final class TriangleFilter {
-  /// What the weights depend on.
+  /// The parameters that determine the weights.
   struct Key: Equatable {
-    /// The part of the input to take, in samples; fractional.
+    /// The range of the input, in samples; fractional.
     var start: Double
     var end: Double
-    /// The samples that exist, counted from 0.
+    /// The number of input samples.
     var limit: Int
     /// The number of output samples.
     var count: Int
-    /// Where the first output sample lies behind `start`, for two taps; nil filters with the whole triangle.
+    /// The offset of the first output sample from `start`, for two taps; nil uses the whole triangle.
     var phase: Double?
-    /// In which order the outputs stand in `blocks`; nil where the filter is not wanted in blocks.
+    /// The order of the outputs in `blocks`; nil if the filter is not needed in blocks.
     var blockOrder: BlockOrder?
   }
 
-  /// Whether outputs are counted as inputs are, or from the other end.
+  /// The order of the outputs relative to the inputs.
   enum BlockOrder { case same, opposite }
 
   /// The taps of one output sample.
@@ -37,15 +37,15 @@ final class TriangleFilter {
 
   private(set) var key = Key(start: 0, end: 0, limit: 0, count: 0, phase: nil)
   private(set) var taps: [Taps] = []
-  /// Parts of 65,536 that sum to 65,535: the kernels multiply by 16-bit numbers.
+  /// Weights in units of 1/65,536 that sum to 65,535: the kernels multiply 16-bit numbers.
   private(set) var weights: [UInt16] = []
-  /// The input samples that any output needs.
+  /// The input samples that the outputs need.
   private(set) var inputs: Range<Int> = 0..<0
-  /// The filter for the kernel that shuffles.
+  /// The filter in the format of the shuffling kernel.
   private(set) var blocks = ColumnBlocks()
   private var exact: [Double] = []
 
-  /// Computes the weights, unless they are those of the last call.
+  /// Computes the weights, unless the parameters are those of the last call.
   func prepare(_ new: Key) {
     guard new != key else { return }
     key = new
@@ -55,7 +55,7 @@ final class TriangleFilter {
     let lowest = min(max(Int(key.start.rounded(.down)), 0), key.limit - 1)
     let highest = min(max(Int(key.end.rounded(.up)), lowest + 1), key.limit)
     let scale = (key.end - key.start) / Double(key.count)
-    // Two taps: a triangle of two input pixels, wherever it is, whatever lies between two of them.
+    // Two taps: a triangle of two input pixels at any scale, skipping the pixels between.
     let support = key.phase == nil ? max(scale, 1) : 1
     let phase = key.phase ?? 0.5 * scale
     inputs = lowest..<highest
@@ -76,7 +76,7 @@ final class TriangleFilter {
     blocks.prepare(self, flips: order == .opposite)
   }
 
-  /// Rounds the weights so that they sum to 65,535 exactly: a flat area keeps its value.
+  /// Rounds the weights so that they sum to exactly 65,535 and flat areas keep their value.
   private func append(first: Int, sum: Double) {
     var first = first
     var slice = exact[...]
@@ -96,14 +96,14 @@ final class TriangleFilter {
     }
   }
 
-  /// Filters rows: output row i is the weighted sum of its input rows.
+  /// Filters rows; output row i is the weighted sum of its input rows.
   /// - Parameters:
   ///   - source: The row of the first sample of `inputs`.
   ///   - sourceStride: The distance between input rows in bytes.
-  ///   - target: The first row that is wanted.
+  ///   - target: The first output row to write.
   ///   - targetStride: The distance between output rows in bytes.
-  ///   - width: The bytes of a row.
-  ///   - outputs: Which output rows are wanted.
+  ///   - width: The number of bytes in a row.
+  ///   - outputs: The range of output rows to compute.
   ///   - flips: Whether output rows are counted from the bottom.
   func filterRows(
     _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
