@@ -201,7 +201,7 @@ import Testing
     #expect((error?.code == .tooLarge) == isLarge)
     if isLarge {
       #expect(
-        error?.message == "the JPEG goes over its 4000 × 4000 pixels in 251 scans, 62 are allowed")
+        error?.message == "the JPEG has 251 scans of its 4000 × 4000 pixels, 62 are allowed")
     }
   }
 

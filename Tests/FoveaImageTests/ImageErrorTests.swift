@@ -28,7 +28,7 @@ import Testing
     }
     static let give = ", not an image. Give a \(readable) image."
     static let unpack = ", not an image. Unpack it first: "
-    static let video = ", not an image. Take an image out of it: ffmpeg -i FILE -frames:v 1 out.jpg."
+    static let video = ", not an image. Extract an image: ffmpeg -i FILE -frames:v 1 out.jpg."
     static let all: [BytesCase] = [
       BytesCase("nothing", [], .empty, "x: the file is empty (0 bytes). Copy or download the image again."),
       BytesCase("text", ascii("hello, wörld\n"), .unknownFormat, "x: the file is text\(give)"),
@@ -49,14 +49,14 @@ import Testing
         "x: the file is a video (AVI)\(video)"),
       BytesCase(
         "PDF", ascii("%PDF-1.7\n"), .unknownFormat,
-        "x: the file is a PDF document, not an image. Draw its pages: pdftoppm -r 150 -png FILE page."),
+        "x: the file is a PDF document, not an image. Convert its pages: pdftoppm -r 150 -png FILE page."),
       BytesCase(
         "SVG", ascii("<?xml version=\"1.0\"?>\n<svg>"), .unknownFormat,
         image("an SVG drawing", "rsvg-convert -o out.png FILE")),
       BytesCase(
         "HTML with an SVG in it", ascii("<!doctype html><html><svg>"), .unknownFormat,
         "x: the file is an HTML or XML page, not an image. "
-          + "Where it was downloaded, check the address: the server sent a page."),
+          + "If it was downloaded, check the URL: the server sent a page."),
       BytesCase(
         "PSD", ascii("8BPS"), .unknownFormat, image("a Photoshop document", "magick 'FILE[0]' out.png")),
       BytesCase("ICO", [0, 0, 1, 0], .unknownFormat, image("an ICO image", "magick 'FILE[0]' out.png")),
@@ -132,7 +132,7 @@ import Testing
     for (path, remedy) in [
       ("https://example.org/a.jpg", "Download the image first and give the file"),
       ("s3://bucket/a.jpg", "Download the image first and give the file"),
-      ("file:///tmp/a.jpg", "Give the path alone, without 'file://'"),
+      ("file:///tmp/a.jpg", "Give the path without 'file://'"),
     ] {
       let error = imageError { () throws(ImageError) in try EncodedImage(path: path) }
       #expect(error?.code == .networkAddress)

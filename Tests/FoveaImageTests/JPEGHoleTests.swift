@@ -62,7 +62,7 @@ import Testing
     for x in 0..<16 { #expect(found[x, 6] == expected[x, 6]) }
     #expect((decoded.note != nil) == (count >= 20), "\(decoded.note ?? "")")
     if let note = decoded.note {
-      #expect(note.hasSuffix(" bytes that belong to nothing; its image may be damaged"))
+      #expect(note.hasSuffix(" surplus bytes; its image may be damaged"))
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
     let whole = try Self.photo()
     let table = try #require(whole.indices.dropLast().first { whole[$0] == 0xff && whole[$0 + 1] == 0xdb })
     for (count, note) in [
-      (1, nil), (20, "the JPEG has 20 bytes that belong to nothing; its image may be damaged"),
+      (1, nil), (20, "the JPEG has 20 surplus bytes; its image may be damaged"),
     ] as [(Int, String?)] {
       let fill = [UInt8](repeating: 0x61, count: count)
       #expect(try Self.decode(whole[..<table] + fill + whole[table...]).note == note)

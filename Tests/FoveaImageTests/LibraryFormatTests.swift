@@ -91,7 +91,7 @@ import Testing
       let bytes = TIFFFile.bytes(Self.size, extra: tags) { _, _ in RGB(1, 2, 3) }
       let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x") }
       #expect(
-        error?.description == "x: the TIFF uses what libtiff does not read: a camera's raw photo. "
+        error?.description == "x: the TIFF uses a feature that libtiff does not support: a camera's raw photo. "
           + "Convert the image to an ordinary 8-bit JPEG or PNG.")
     }
   }
@@ -175,7 +175,7 @@ import Testing
           + "Install it: apt-get install libheif-plugin-dav1d."),
       StatusCase(
         testDescription: "not built", status: FOVEA_PICTURE_NOT_BUILT, format: .gif,
-        text: "x: this build of Fovea has no GIF: why was not there when it was built. "
+        text: "x: this build of Fovea does not support GIF: it was built without why. "
           + "Convert the image to an ordinary 8-bit JPEG or PNG."),
       StatusCase(
         testDescription: "no memory", status: FOVEA_PICTURE_NO_MEMORY, format: .gif,

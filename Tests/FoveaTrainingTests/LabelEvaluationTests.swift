@@ -151,7 +151,7 @@ import Testing
     let names = ["cat/1.jpg", "cat/2.jpg", "cat/notes.txt", "dog/1.jpg", "dog/2.jpg"]
     let notes = try PredictedPhotos(names).evaluated(Self.right).notes.map(\.description)
     #expect(notes.count == 1)
-    #expect(notes.first?.hasPrefix("passed over 1 file that is no image: ") == true)
+    #expect(notes.first?.hasPrefix("skipped 1 file that is not an image: ") == true)
     #expect(notes.first?.hasSuffix("notes.txt") == true)
   }
 

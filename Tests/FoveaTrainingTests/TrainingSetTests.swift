@@ -82,7 +82,7 @@ import Testing
     }
     let set = try TrainingSet(folder: folder.path)
     #expect(set.photos.map(\.name) == ["a/1.jfif", "a/2.JPE", "b/1.hif", "b/2.dib"])
-    #expect(set.notes.contains { $0.hasPrefix("passed over 2 files that are no images: ") })
+    #expect(set.notes.contains { $0.hasPrefix("skipped 2 files that are not images: ") })
   }
 
   @Test func `a folder whose photos are all of a kind that is not read says so`() throws {

@@ -372,7 +372,7 @@ import Testing
     #expect(outcome.code == 0)
     #expect(Self.images(outcome.output) == ["a.jpg", "b.jfif"])
     #expect(outcome.errors.contains("fovea: in/b.jfif: the JPEG does not end as it should.\n"))
-    #expect(outcome.errors.contains("fovea: passed over 2 files that are no images: "))
+    #expect(outcome.errors.contains("fovea: skipped 2 files that are not images: "))
     let quiet = try await Self.run([folder["in"], "-q"] + options, in: folder, analyzer: analyzer)
     #expect(quiet.errors == "")
   }

@@ -75,8 +75,8 @@ import Testing
     }
     #expect(found == Set(endings.map { "a.\($0)" } + ["1", "photo.jpg_large", "b.image", "scan"]))
     #expect(expander.search.passedOver == 6)
-    let start = "passed over 1 image that Fovea does not read: 1 TIFF with another ending (f.rwl)"
-    #expect(expander.search.note?.hasPrefix(start + ", and 5 files that are no images: ") == true)
+    let start = "skipped 1 image that Fovea does not read: 1 TIFF with another ending (f.rwl)"
+    #expect(expander.search.note?.hasPrefix(start + ", and 5 files that are not images: ") == true)
     #expect(expander.search.note?.hasSuffix(", …") == true)
   }
 
@@ -96,14 +96,14 @@ import Testing
     let note = try #require(expander.search.note)
     #expect(
       note.hasPrefix(
-        "passed over 9 images that Fovea does not read: 2 TGA, 1 EPS, 1 JPEG 2000, 1 Netpbm, 1 PCX, 1 SGI, "
+        "skipped 9 images that Fovea does not read: 2 TGA, 1 EPS, 1 JPEG 2000, 1 Netpbm, 1 PCX, 1 SGI, "
           + "1 SVG, 1 raw ("),
       "\(note)")
     #expect(note.hasSuffix(", …)"))
     expander = InputExpander([folder["only"]], recursive: false)
     while expander.next() != nil {}
     #expect(
-      expander.search.note == "passed over 1 image that Fovea does not read: 1 JPEG 2000 (c.jp2)")
+      expander.search.note == "skipped 1 image that Fovea does not read: 1 JPEG 2000 (c.jp2)")
   }
 
   @Test func `a single file that is passed over is named, in whatever folder`() throws {
@@ -111,7 +111,7 @@ import Testing
     for name in ["in/a.jpg", "in/sub/notes.txt", "in/sub/.hidden.txt"] { try folder.write(name, "") }
     var expander = InputExpander([folder["in"]], recursive: true)
     while expander.next() != nil {}
-    #expect(expander.search.note == "passed over 1 file that is no image: sub/notes.txt")
+    #expect(expander.search.note == "skipped 1 file that is not an image: sub/notes.txt")
   }
 
   @Test func `a pipe in a folder is passed over with a note`() throws {
@@ -120,7 +120,7 @@ import Testing
     try #require(unsafe mkfifo(folder["in/pipe.jpg"], 0o600) == 0)
     var expander = InputExpander([folder["in"]], recursive: false)
     while expander.next() != nil {}
-    #expect(expander.search.note == "passed over 1 file that is no image: pipe.jpg")
+    #expect(expander.search.note == "skipped 1 file that is not an image: pipe.jpg")
   }
 
   @Test func `one bad argument does not end the run`() throws {

@@ -90,8 +90,8 @@ import Testing
     ] {
       #expect(error?.code == .bufferExpired)
       #expect(
-        error?.description == "frame 9: the pixels were lent for one call, which is over."
-          + " Use the buffer inside the closure that it was given to, or make one that owns its bytes.")
+        error?.description == "frame 9: the pixels were lent for one call, which has ended."
+          + " Use the buffer inside the closure that receives it, or create one that owns its bytes.")
     }
     // The closure that waits gives it back too, when it throws as well.
     let late = Mutex<PixelBuffer?>(nil)

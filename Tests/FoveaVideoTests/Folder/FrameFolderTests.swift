@@ -47,7 +47,7 @@ import Testing
     var count = 0
     while frames.next() != nil { count += 1 }
     #expect(count == 4)
-    #expect(frames.progress.warnings == ["passed over 1 file that is no image: notes.txt"])
+    #expect(frames.progress.warnings == ["skipped 1 file that is not an image: notes.txt"])
   }
 
   @Test("A folder whose images are all of a kind that is not read says so")

@@ -74,7 +74,7 @@ public struct PixelFormat: Sendable, Hashable {
         .unsupportedPixelFormat,
         "the pixel format \(Self.text(of: code)) is not one of BGRA, RGBA, 24, L008, 420v, 420f,"
           + " y420, f420",
-        remedy: "Ask the camera or decoder for one of these, or convert the image",
+        remedy: "Request one of these from the camera or decoder, or convert the image",
         subject: "pixel buffer")
     }
   }

@@ -111,8 +111,9 @@ public struct PixelLayout: Sendable, Hashable {
       let count = unsafe planes[index].count
       guard count >= planeByteCounts[index] else {
         throw .invalidBuffer(
-          "plane \(index) (\(format.planeNames[index])) has \(count) bytes, \(planeByteCounts[index]) expected"
-            + " for \(size) pixels of \(format) with \(bytesPerRow[index]) bytes a row",
+          "plane \(index) (\(format.planeNames[index])) has \(count) bytes,"
+            + " \(planeByteCounts[index]) expected for \(size) pixels of \(format)"
+            + " with \(bytesPerRow[index]) bytes a row",
           remedy: "Give the whole plane, and the distance between its rows", name: name)
       }
     }

@@ -98,8 +98,8 @@ import Synchronization
 
   private static func expired(_ name: String) -> ImageError {
     ImageError(
-      .bufferExpired, "the pixels were lent for one call, which is over",
-      remedy: "Use the buffer inside the closure that it was given to, or make one that owns its bytes",
+      .bufferExpired, "the pixels were lent for one call, which has ended",
+      remedy: "Use the buffer inside the closure that receives it, or create one that owns its bytes",
       subject: name)
   }
 }

@@ -103,7 +103,7 @@ extension PixelCanvas {
 
   private func encodeWebP(_ pixels: UnsafePointer<UInt8>, quality: Int) -> Result<[UInt8], ImageError> {
     guard max(size.width, size.height) <= Int(WEBP_MAX_DIMENSION) else {
-      return .failure(failure(.webp, "the longest side may have \(WEBP_MAX_DIMENSION) pixels"))
+      return .failure(failure(.webp, "the longest side allowed is \(WEBP_MAX_DIMENSION) pixels"))
     }
     let packed = unsafe pack(pixels)
     var output: UnsafeMutablePointer<UInt8>?

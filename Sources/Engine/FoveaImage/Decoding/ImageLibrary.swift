@@ -68,10 +68,11 @@ struct ImageLibrary {
         remedy: "Install it: apt-get install \(library.codec)", subject: name)
     case FOVEA_PICTURE_NOT_BUILT:
       return .unsupported(
-        name, "this build of Fovea has no \(format): \(reason) was not there when it was built")
+        name, "this build of Fovea does not support \(format): it was built without \(reason)")
     case FOVEA_PICTURE_TRUNCATED: return .truncated(name, format, byteCount: byteCount)
     case FOVEA_PICTURE_UNSUPPORTED:
-      return .unsupported(name, "the \(format) uses what \(library.name) does not read: \(reason)")
+      return .unsupported(
+        name, "the \(format) uses a feature that \(library.name) does not support: \(reason)")
     case FOVEA_PICTURE_TOO_LARGE:
       return ImageError(
         .tooLarge, "the \(format) is beyond a limit of \(library.name): \(reason)",
@@ -100,7 +101,7 @@ extension DecodedImage {
   ) throws(ImageError) -> DecodedImage {
     guard let base = unsafe pixels.pixels, let owner = unsafe pixels.owner,
       let release = unsafe pixels.release
-    else { throw .corrupt(image.name, image.format, "the decoder gave no pixels") }
+    else { throw .corrupt(image.name, image.format, "the decoder returned no pixels") }
     let stride = unsafe pixels.bytes_per_row
     let memory = unsafe PixelMemory(adopting: base, count: stride * image.size.height) {
       unsafe release(owner)
@@ -108,7 +109,8 @@ extension DecodedImage {
     let found = unsafe PixelSize(width: Int(pixels.width), height: Int(pixels.height))
     let channels = unsafe Int(pixels.channels)
     guard found == image.size, channels == 3 || channels == 4, stride >= found.width * channels else {
-      throw .corrupt(image.name, image.format, "the header says \(image.size) pixels, the data has \(found)")
+      throw .corrupt(
+        image.name, image.format, "the header declares \(image.size) pixels, the data has \(found)")
     }
     if channels == 4 {
       for row in 0..<found.height {

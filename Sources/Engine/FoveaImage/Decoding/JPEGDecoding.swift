@@ -65,7 +65,7 @@ import FoveaGeometry
     guard count <= allowed else {
       throw ImageError(
         .tooLarge,
-        "the JPEG goes over its \(image.size) pixels in \(count) scans, \(allowed) are allowed",
+        "the JPEG has \(count) scans of its \(image.size) pixels, \(allowed) are allowed",
         remedy: "Open it in an image editor and save it again as a baseline JPEG",
         subject: image.name)
     }
@@ -196,10 +196,10 @@ import FoveaGeometry
     let surplus = words.firstIndex(of: "extraneous").flatMap { $0 > 0 ? Int(words[$0 - 1]) : nil }
     let isAtEnd = message.contains("before marker 0xd9")
     if let zeros = JPEGHole.zeros(in: bytes, unread: isAtEnd ? surplus : nil) {
-      throw .corrupt(image.name, .jpeg, "\(zeros) zeros in a row are in place of its codes")
+      throw .corrupt(image.name, .jpeg, "\(zeros) zeros in a row have replaced its codes")
     }
     guard let surplus, surplus > Self.usualSurplus else { return nil }
-    return "the JPEG has \(surplus) bytes that belong to nothing; its image may be damaged"
+    return "the JPEG has \(surplus) surplus bytes; its image may be damaged"
   }
 
   /// Returns whether the only fault of the last call lies between the last block and the end.
@@ -244,7 +244,8 @@ import FoveaGeometry
     if message.contains("nsupported marker") { return .corrupt(image.name, .jpeg, message) }
     if message.contains("nsupported") || message.contains("not supported") || message.contains("not compiled")
     {
-      return .unsupported(image.name, "the JPEG uses what libjpeg-turbo does not read: \(message)")
+      return .unsupported(
+        image.name, "the JPEG uses a feature that libjpeg-turbo does not support: \(message)")
     }
     if message.contains("remature end") || message.contains("mpty input") {
       return .truncated(image.name, .jpeg, byteCount: image.byteCount)
@@ -252,8 +253,7 @@ import FoveaGeometry
     return .corrupt(image.name, .jpeg, message)
   }
 
-  /// Whether the end marker is missing. Only the first warning has a text, so a harmless one may hide this
-  /// one.
+  /// Whether the end marker is missing; only the first warning has a text and may hide this one.
   private var isEndMissing: Bool {
     let bytes = image.bytes
     for index in stride(from: bytes.count - 2, through: 0, by: -1) where bytes[index] == 0xff {

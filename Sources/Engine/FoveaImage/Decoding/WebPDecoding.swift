@@ -15,7 +15,7 @@ struct WebPDecoding {
         var config = unsafe WebPDecoderConfig()
         guard unsafe WebPInitDecoderConfig(&config) != 0 else {
           throw .unsupported(
-            image.name, "the installed libwebp has another version than the one built against")
+            image.name, "the installed libwebp differs from the version that Fovea was built with")
         }
         try unsafe check(WebPGetFeatures(bytes.baseAddress, bytes.count, &config.input))
         let isAnimation = unsafe config.input.has_animation != 0
@@ -72,7 +72,7 @@ struct WebPDecoding {
     guard let demuxer = unsafe WebPDemux(&data) else {
       throw isCutOff
         ? .truncated(image.name, .webp, byteCount: image.byteCount)
-        : .corrupt(image.name, .webp, "the chunks of the animation do not fit together")
+        : .corrupt(image.name, .webp, "the chunks of the animation are inconsistent")
     }
     defer { unsafe WebPDemuxDelete(demuxer) }
     var frame = unsafe WebPIterator()
@@ -116,7 +116,7 @@ struct WebPDecoding {
     case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED:
       throw .truncated(image.name, .webp, byteCount: image.byteCount)
     case VP8_STATUS_UNSUPPORTED_FEATURE:
-      throw .unsupported(image.name, "the WebP uses a feature that libwebp does not read")
+      throw .unsupported(image.name, "the WebP uses a feature that libwebp does not support")
     default:
       throw isCutOff
         ? .truncated(image.name, .webp, byteCount: image.byteCount)

@@ -94,7 +94,7 @@ enum FileBytes {
       ImageError(
         .networkAddress, "this is a URL, and URLs are not fetched",
         remedy: path.hasPrefix("file://")
-          ? "Give the path alone, without 'file://'" : "Download the image first and give the file",
+          ? "Give the path without 'file://'" : "Download the image first and give the file",
         subject: path)
     case ENOENT, ENOTDIR:
       ImageError(
@@ -119,7 +119,7 @@ enum FileBytes {
     return ImageError(
       .unreadable, "the file cannot be read: \(reason)",
       remedy: code == EACCES || code == EPERM
-        ? "Give yourself the right to read it (chmod u+r)" : "Check the path and the disk",
+        ? "Make the file readable (chmod u+r)" : "Check the path and the disk",
       subject: path)
   }
 }

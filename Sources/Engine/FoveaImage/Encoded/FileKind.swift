@@ -69,7 +69,7 @@ extension FileKind {
   /// Returns the error for an image of a format that ``ImageLimits/formats`` excludes.
   static func formatOffError(_ format: ImageFormat, _ limits: ImageLimits, name: String) -> ImageError {
     ImageError(
-      .formatOff, "the file is a \(format) image, which is not taken here",
+      .formatOff, "the file is a \(format) image, which is not allowed here",
       remedy: limits.formats.isEmpty ? "Allow its format" : "Convert it to \(readable(limits))", subject: name
     )
   }

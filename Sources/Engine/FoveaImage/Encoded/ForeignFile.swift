@@ -95,7 +95,7 @@ struct ForeignFile: Equatable {
   private static func video(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     func video(_ kind: String) -> ForeignFile {
-      other("a video (\(kind))", "Take an image out of it: ffmpeg -i FILE -frames:v 1 out.jpg")
+      other("a video (\(kind))", "Extract an image: ffmpeg -i FILE -frames:v 1 out.jpg")
     }
     if starts("ftyp", at: 4) || starts("moov", at: 4) || starts("mdat", at: 4) {
       return video("MP4 or QuickTime")
@@ -110,9 +110,9 @@ struct ForeignFile: Equatable {
   private static func document(_ reader: ByteReader) -> ForeignFile? {
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool { reader.matches(text, at: offset) }
     if starts("TFL3", at: 4) { return other("a TFLite model") }
-    if starts("%PDF-") { return other("a PDF document", "Draw its pages: pdftoppm -r 150 -png FILE page") }
+    if starts("%PDF-") { return other("a PDF document", "Convert its pages: pdftoppm -r 150 -png FILE page") }
     if starts("%!PS") {
-      return other("a PostScript document", "Draw its pages: magick -density 150 FILE page.png")
+      return other("a PostScript document", "Convert its pages: magick -density 150 FILE page.png")
     }
     if starts("PK\u{3}\u{4}") { return other("a ZIP archive", "Unpack it first: unzip FILE") }
     if reader.uint16BE(at: 0) == 0x1f8b { return other("a gzip file", "Unpack it first: gunzip FILE") }
@@ -126,7 +126,7 @@ struct ForeignFile: Equatable {
     if starts("\u{7f}ELF") { return other("a program") }
     if starts("<!DOCTYPE") || starts("<!doctype") || starts("<html") || starts("<HTML") || starts("<?xml") {
       return other(
-        "an HTML or XML page", "Where it was downloaded, check the address: the server sent a page")
+        "an HTML or XML page", "If it was downloaded, check the URL: the server sent a page")
     }
     return reader.looksLikeText ? other("text") : nil
   }

@@ -82,10 +82,11 @@ package struct ImageSearch: Sendable {
     if let unreadImages { parts.append(unreadImages) }
     if others.count > 0 {
       parts.append(
-        "\(DecimalText.counted(others.count, "file that is no image", "files that are no images")): \(others.shown)"
+        "\(DecimalText.counted(others.count, "file that is not an image", "files that are not images"))"
+          + ": \(others.shown)"
       )
     }
-    return "passed over " + parts.joined(separator: ", and ")
+    return "skipped " + parts.joined(separator: ", and ")
   }
 
   /// The number of images in each unsupported format and the first names; nil if there are none.

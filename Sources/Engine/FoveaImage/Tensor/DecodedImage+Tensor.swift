@@ -45,7 +45,7 @@ extension DecodedImage {
     if spec.elementType == .float32, let base = tensor.baseAddress, UInt(bitPattern: base) % 4 != 0 {
       throw ImageError(
         .invalidTensor, "the tensor's memory is not aligned to 4 bytes",
-        remedy: "Give memory that floats may be stored in", subject: name)
+        remedy: "Pass memory that is aligned to 4 bytes", subject: name)
     }
     let table = try scratch.table(for: spec, imageName: name)
     let place = spec.place(of: used, upright: orientation)

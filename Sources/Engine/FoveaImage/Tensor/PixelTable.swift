@@ -41,7 +41,8 @@ enum PixelTable: Sendable {
     }
     guard spec.channelOrder != .grey || means.count == 1 && deviations.count == 1 else {
       throw invalid(
-        "the normalisation has \(means.count) means and \(deviations.count) deviations, 1 expected for grey pixels"
+        "the normalisation has \(means.count) means and \(deviations.count) deviations,"
+          + " 1 expected for grey pixels"
       )
     }
     guard means.allSatisfy(\.isFinite), deviations.allSatisfy({ $0.isFinite && $0 != 0 }) else {
