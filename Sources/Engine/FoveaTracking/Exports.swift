@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The types that this module takes and gives come with it.
+// The types in this module's interface are exported with it.
 @_exported public import FoveaGeometry

@@ -2,15 +2,15 @@
 
 import FoveaGeometry
 
-/// A box with what comparing it with many others needs.
+/// A box with precomputed values for comparison with many others.
 struct AssociationBox: Sendable {
   var box: BoundingBox
   var grown: BoundingBox
   var area: Double
   var grownArea: Double
-  /// The score of a detection, or the one expected of an object.
+  /// The score of a detection, or the expected score of an object.
   var score: Double
-  /// The class; −1 for none.
+  /// The class; −1 if there is none.
   var classIndex: Int
 
   init(_ box: BoundingBox, buffer: Double, score: Double, classIndex: Int?) {
@@ -22,9 +22,9 @@ struct AssociationBox: Sendable {
     self.classIndex = classIndex ?? -1
   }
 
-  /// Height-modulated IoU: that of the boxes times that of their heights alone, 0…1.
+  /// Returns the height-modulated IoU: the IoU of the boxes times that of their heights, 0…1.
   ///
-  /// The heights distinguish people who stand side by side at different depths.
+  /// The heights distinguish people next to each other at different depths.
   ///
   /// **Source:** Yang et al., "Hybrid-SORT: Weak Cues Matter for Online Multi-Object Tracking", section 3.3.
   @inline(__always)

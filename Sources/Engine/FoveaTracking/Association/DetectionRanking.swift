@@ -2,22 +2,22 @@
 
 import FoveaGeometry
 
-/// The detections of a frame that are associated, by falling score.
+/// The detections of a frame that take part in association, by descending score.
 ///
-/// Detections of equal score are sorted by edges and class, so that the order of the input plays no part.
+/// Detections with equal scores are sorted by edges and class, so the order of the input does not matter.
 struct DetectionRanking: Sendable {
-  /// The places in the input, best first; the keys are the scores with the sign changed, at most 1 before it.
+  /// The indices in the input, best first; the keys are the negated scores, clipped at 1.
   private(set) var order: [SortKey] = []
   private var sorter = KeySorter()
 
-  /// The farthest edge that is associated, in pixels: squares of larger numbers lose their meaning.
+  /// The largest coordinate of a usable box, in pixels: squares of larger numbers lose precision.
   private static let farthestEdge = 1e9
 
-  /// Takes the detections of a frame.
+  /// Ranks the detections of a frame.
   /// - Parameters:
   ///   - input: The detections.
-  ///   - lowScore: The lowest score that is associated.
-  ///   - limit: The most detections that are associated.
+  ///   - lowScore: The lowest score to keep.
+  ///   - limit: The largest number of detections to keep.
   mutating func rank(_ input: [TrackingDetection], lowScore: Double, limit: Int) {
     order.removeAll(keepingCapacity: true)
     for (index, detection) in input.enumerated()
@@ -31,7 +31,7 @@ struct DetectionRanking: Sendable {
     if order.count > limit { order.removeSubrange(limit...) }
   }
 
-  /// Whether a box has an area, and edges that arithmetic bears.
+  /// Returns whether a box has an area and coordinates that are safe for arithmetic.
   static func isUsable(_ box: BoundingBox) -> Bool {
     // Comparisons with NaN are false.
     abs(box.minX) <= farthestEdge && abs(box.minY) <= farthestEdge && abs(box.maxX) <= farthestEdge

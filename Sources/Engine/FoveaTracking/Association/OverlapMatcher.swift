@@ -2,9 +2,9 @@
 
 import FoveaGeometry
 
-/// Pairs boxes of objects with boxes of detections by what each pair costs.
+/// Pairs boxes of objects with boxes of detections at the lowest total cost.
 struct OverlapMatcher: Sendable {
-  /// The box of an object or a detection that takes no part in a call.
+  /// The box of an object or a detection that is excluded from a call.
   static let absent = BoundingBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   private var solver = SparseAssignment()
@@ -13,15 +13,15 @@ struct OverlapMatcher: Sendable {
   private var rowOrder: [SortKey] = []
   private var columnOrder: [SortKey] = []
 
-  /// The object of each detection of the last call; −1 for none.
+  /// The object of each detection in the last call; −1 if there is none.
   var rowOfColumn: [Int] { solver.rowOfColumn }
 
-  /// Finds the pairs of the least cost.
+  /// Finds the pairs with the lowest total cost.
   /// - Parameters:
-  ///   - rows: The boxes of the objects; an empty one (`absent`) takes no part.
-  ///   - columns: The boxes of the detections; an empty one takes no part.
-  ///   - limit: What an object and a detection that stay alone cost together.
-  ///   - cost: What a pair costs that overlaps, by its row, column and IoU; NaN refuses it.
+  ///   - rows: The boxes of the objects; an empty one (`absent`) is excluded.
+  ///   - columns: The boxes of the detections; an empty one is excluded.
+  ///   - limit: The cost of leaving an object and a detection unpaired.
+  ///   - cost: Returns the cost of an overlapping pair from its row, column and IoU; NaN refuses it.
   mutating func match(
     _ rows: [BoundingBox], _ columns: [BoundingBox], limit: Double, cost: (Int, Int, Double) -> Double
   ) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds all pairs of two lists of intervals that overlap, from their lower ends in rising order.
+/// Finds all overlapping pairs of two lists of intervals that are sorted by their lower ends.
 ///
-/// Each pair is found once: from the interval that begins first, the other list is followed while it begins before that
-/// one ends.
+/// Each pair is found once: from the interval that starts first, the other list is scanned while its
+/// intervals start before that one ends.
 enum PairSweep {
   /// Calls `body` with the indices of each pair.
   /// - Parameters:
-  ///   - first: The lower ends of one list, rising.
-  ///   - second: The lower ends of the other, rising.
-  ///   - firstEnd: The upper end of an interval of the first list.
-  ///   - secondEnd: The upper end of an interval of the second list.
-  ///   - body: Takes the index in the first list and that in the second.
+  ///   - first: The lower ends of the first list, ascending.
+  ///   - second: The lower ends of the second list, ascending.
+  ///   - firstEnd: Returns the upper end of an interval of the first list.
+  ///   - secondEnd: Returns the upper end of an interval of the second list.
+  ///   - body: Receives the index in the first list and that in the second.
   @inline(__always)
   static func overlaps(
     _ first: [SortKey], _ second: [SortKey], firstEnd: (Int) -> Double, secondEnd: (Int) -> Double,

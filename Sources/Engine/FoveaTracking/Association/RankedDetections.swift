@@ -2,20 +2,20 @@
 
 import FoveaGeometry
 
-/// The detections of a frame that take part, best first, and which objects they were given to.
+/// The detections of a frame that take part, best first, and the objects that they were matched with.
 struct RankedDetections: Sendable {
-  /// Their boxes.
+  /// The boxes.
   private(set) var boxes: [BoundingBox] = []
-  /// Their scores, 1 at most.
+  /// The scores, at most 1.
   private(set) var scores: [Double] = []
-  /// The object of each; −1 for none so far.
+  /// The object of each detection; −1 if there is none yet.
   var matches: [Int] = []
   private var ranking = DetectionRanking()
 
-  /// The places in the input.
+  /// The indices in the input.
   var order: [SortKey] { ranking.order }
 
-  /// Takes the detections of a frame, none of them given to an object.
+  /// Ranks the detections of a frame, all of them unmatched.
   mutating func take(_ input: [TrackingDetection], lowScore: Double, limit: Int) {
     ranking.rank(input, lowScore: lowScore, limit: limit)
     boxes.removeAll(keepingCapacity: true)

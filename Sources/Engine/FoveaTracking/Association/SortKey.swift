@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number to sort by, and what it belongs to.
+/// A sort key and the index of its element.
 struct SortKey: Sendable {
   var key: Double
   var index: Int
 }
 
-/// Sorts without allocating: the library's sort takes a buffer at each call.
+/// Sorts without allocating; the standard library's sort allocates a buffer for each call.
 struct KeySorter: Sendable {
   private var buffer: [SortKey] = []
 
-  /// Sorts by rising key, and by rising index where keys are equal.
+  /// Sorts by ascending key, then by ascending index.
   ///
-  /// No key may be NaN. A merge sort that leaves runs in order alone, so that sorted input costs one pass a level.
+  /// No key may be NaN. A merge sort that skips sorted runs, so that sorted input takes one pass per level.
   mutating func sort(_ keys: inout [SortKey]) {
     sort(&keys) { $0.key < $1.key || $0.key == $1.key && $0.index < $1.index }
   }
 
-  /// Sorts by a strict order; elements that are equal keep their places.
+  /// Sorts by a strict order; equal elements keep their order.
   @inline(__always)
   mutating func sort(_ keys: inout [SortKey], by precedes: (SortKey, SortKey) -> Bool) {
     let run = 16

@@ -2,12 +2,12 @@
 
 public import FoveaGeometry
 
-/// The tracker ByteTrack: sure detections are paired first, weak ones with what is left.
+/// The tracker ByteTrack: pairs confident detections first, then weak ones with the remaining objects.
 ///
-/// It is here to be measured against; `FoveaTracker` follows objects better. The motion of the camera plays no part.
+/// It is included for comparison; `FoveaTracker` tracks better. Camera motion is ignored.
 ///
-/// **Source:** Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", 2022, arXiv
-/// 2110.06864.
+/// **Source:** Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", 2022,
+/// arXiv 2110.06864.
 public struct ByteTrack: MultiObjectTracker {
   struct Record: Sendable {
     var motion: AspectMotion
@@ -16,13 +16,13 @@ public struct ByteTrack: MultiObjectTracker {
     var firstFrame: Int
     var lastFrame: Int
     var isMatched = false
-    /// Was lost for longer than the limit.
+    /// Whether the object was lost for longer than the limit.
     var isExpired = false
-    /// Left out after the frame.
+    /// Whether the object is removed after the frame.
     var isGone = false
   }
 
-  /// The parameters that the tracker was made with.
+  /// The tracker's parameters.
   public let configuration: Configuration
 
   var records: [Record] = []
@@ -30,15 +30,15 @@ public struct ByteTrack: MultiObjectTracker {
   private var nextIdentity: Int
   private var ranked = RankedDetections()
   private var matcher = OverlapMatcher()
-  // The boxes of one stage: what takes no part is empty.
+  // The boxes of one stage; excluded ones are empty.
   private var rows: [BoundingBox] = []
   private var columns: [BoundingBox] = []
 
-  /// Makes a tracker with the default parameters.
+  /// Creates a tracker with the default parameters.
   public init() { self.init(unchecked: Configuration()) }
 
-  /// Makes a tracker.
-  /// - Throws: `invalid-parameter` where one is outside its range.
+  /// Creates a tracker.
+  /// - Throws: `invalid-parameter` if a parameter is outside its range.
   public init(configuration: Configuration) throws(TrackingError) {
     try configuration.validate()
     self.init(unchecked: configuration)
@@ -49,18 +49,18 @@ public struct ByteTrack: MultiObjectTracker {
     nextIdentity = configuration.firstIdentity
   }
 
-  /// The identities that can still come back, those that the last frame did not show included.
+  /// The identities that can still reappear, including those not seen in the last frame.
   public var knownIdentities: [Int]? { records.compactMap(\.identity) }
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts with the first identity.
   public mutating func reset() { self = ByteTrack(unchecked: configuration) }
 
-  /// Takes the detections of one frame.
+  /// Processes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
-  ///   - time: When the frame was taken.
-  ///   - cameraMotion: Plays no part.
-  /// - Returns: One answer for each detection, in the same order.
+  ///   - time: The time of the frame.
+  ///   - cameraMotion: Ignored.
+  /// - Returns: One result per detection, in the same order.
   public mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection] {
@@ -84,13 +84,13 @@ public struct ByteTrack: MultiObjectTracker {
   }
 
   private mutating func predict(steps: Int) {
-    // Only dropped frames leave older ones.
+    // Older ones exist only after dropped frames.
     let earliest = clock.frame - configuration.ageLimit - 2
     records.removeAll { $0.lastFrame < earliest }
     for index in records.indices {
       let isLost = records[index].state != .tracked
       records[index].isMatched = false
-      // As in the authors' program, an object that was seen once waits where it was.
+      // As in the authors' program, an object that was seen once stays in place.
       if records[index].state == .tentative { continue }
       for _ in 0..<min(steps, configuration.ageLimit + 2) { records[index].motion.predict(isLost: isLost) }
     }
@@ -116,10 +116,10 @@ public struct ByteTrack: MultiObjectTracker {
     }
   }
 
-  /// Which objects a stage is for.
+  /// The objects that a stage is for.
   private enum Stage { case all, tracked, tentative }
 
-  /// Pairs the objects of a stage that are left with the detections that are left and take part.
+  /// Pairs the unmatched objects of a stage with the unmatched detections that take part.
   private mutating func pair(
     _ stage: Stage, limit: Double, cost: (Int, Double) -> Double, takesPart: (Int) -> Bool
   ) {
@@ -148,7 +148,7 @@ public struct ByteTrack: MultiObjectTracker {
     records[index].motion.correct(box)
     records[index].isMatched = true
     records[index].lastFrame = clock.frame
-    // The second detection makes an object.
+    // The second detection confirms an object.
     if records[index].identity == nil { identify(index) }
   }
 
@@ -157,10 +157,10 @@ public struct ByteTrack: MultiObjectTracker {
     nextIdentity += 1
   }
 
-  /// What was not seen is lost or forgotten, and what came back is in sight again.
+  /// Marks unseen objects as lost or removes them, and marks recovered ones as tracked.
   ///
-  /// As in the authors' program, a lost object takes part in one more frame after its last one; if it comes back in that,
-  /// the next frame without it ends it.
+  /// As in the authors' program, a lost object takes part in one more frame after its last one; if it
+  /// reappears in that frame, the next frame without it ends it.
   private mutating func endMissed() {
     for index in records.indices {
       if records[index].isMatched {
@@ -174,7 +174,7 @@ public struct ByteTrack: MultiObjectTracker {
   }
 
   private mutating func begin(_ box: BoundingBox) {
-    // Only in the first frame one detection is enough.
+    // One detection is enough only in the first frame.
     let isFirst = clock.updates == 1
     records.append(
       Record(
@@ -183,7 +183,7 @@ public struct ByteTrack: MultiObjectTracker {
     if isFirst { identify(records.count - 1) }
   }
 
-  /// Of a lost object and one in sight on the same place, only the one that was followed for longer stays.
+  /// Of a lost and a visible object in the same place, keeps only the one that was tracked for longer.
   private mutating func markDuplicates() {
     for lost in records.indices where records[lost].state == .lost && !records[lost].isGone {
       let box = records[lost].motion.box

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One parameter of a tracker: its name in a file, where it is kept, and what it may be.
+/// One parameter of a tracker: its name in a file, its key path and its allowed values.
 struct Parameter<Set> {
   enum Kind {
     case number(WritableKeyPath<Set, Double>, ClosedRange<Double>)
@@ -28,7 +28,7 @@ struct Parameter<Set> {
     Parameter(name: name, kind: .flag(path))
   }
 
-  /// Checks that the value is in its range.
+  /// Validates that the value is in its range.
   func validate(_ set: Set) throws(TrackingError) {
     switch kind {
     case .number(let path, let range): try check(set[keyPath: path], range)
@@ -38,7 +38,7 @@ struct Parameter<Set> {
     }
   }
 
-  /// Takes a value of a file.
+  /// Sets a value from a file.
   func set(_ value: ParameterValue, in set: inout Set) throws(TrackingError) {
     switch (kind, value) {
     case (.number(let path, _), .number(let number)): set[keyPath: path] = number

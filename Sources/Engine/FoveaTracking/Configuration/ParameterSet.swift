@@ -2,30 +2,30 @@
 
 import FoveaCore
 
-/// The parameters of a tracker, as a table.
+/// The parameters of a tracker as a table.
 protocol ParameterSet {
-  /// Makes the defaults.
+  /// Creates the defaults.
   init()
-  /// Each parameter. The range of one may depend on the value of another.
+  /// All parameters. The range of one may depend on the value of another.
   var parameters: [Parameter<Self>] { get }
 }
 
 extension ParameterSet {
-  /// Checks each parameter.
+  /// Validates all parameters.
   func check() throws(TrackingError) {
     for parameter in parameters { try parameter.validate(self) }
   }
 
-  /// Takes the values of a JSON object over the present ones, and checks all.
+  /// Replaces values by those of a JSON object, then validates all.
   mutating func take(json: [UInt8]) throws(TrackingError) {
     guard let values = ParameterValue.values(json: json) else {
       throw TrackingError(
         .invalidConfiguration, "the tracker's configuration is no JSON object",
-        // Every tracker has this one.
+        // Every tracker has this parameter.
         remedy: "Write an object of parameters and their values, such as {\"maxAge\": 10}")
     }
     let parameters = parameters
-    // In the order of the names, so that of several errors always the same one is told.
+    // In the order of names, so that of several errors the same one is always reported.
     for (name, given) in values.sorted(by: { $0.key < $1.key }) {
       guard let parameter = parameters.first(where: { $0.name == name }) else {
         let names = parameters.map(\.name)

@@ -7,12 +7,13 @@ enum ParameterValue: CustomStringConvertible {
   case number(Double)
   case flag(Bool)
   case null
-  /// A number that is too large for one, as it was written.
+  /// A number that is too large for a `Double`, as written.
   case excessive(String)
   /// A value of another kind, in words.
   case other(String)
 
-  /// The values of a JSON object by their names, several for a name that is there more than once; nil for what is none.
+  /// Returns the values of a JSON object by name, several for a repeated name; nil if the text is not a JSON
+  /// object.
   static func values(json: [UInt8]) -> [String: [ParameterValue]]? {
     guard case .object(let members)? = try? JSONValue(json, name: "the configuration") else { return nil }
     return Dictionary(grouping: members) { $0.key }.mapValues { $0.map { ParameterValue($0.value) } }

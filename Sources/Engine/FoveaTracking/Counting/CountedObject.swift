@@ -2,16 +2,16 @@
 
 public import FoveaGeometry
 
-/// One object of a frame, as counters take it.
+/// An object in one frame, as input of counters.
 public struct CountedObject: Sendable, Hashable {
-  /// The identity that a tracker gave the object: the same in every frame.
+  /// The identity that a tracker assigned to the object: the same in every frame.
   public var identity: Int
-  /// Where the object is, in pixels of the frame; edges may lie outside the frame.
+  /// The box in pixels of the frame; edges may lie outside the frame.
   public var box: BoundingBox
-  /// The index of its class; nil where there are no classes.
+  /// The index of the class; nil if there are no classes.
   public var classIndex: Int?
 
-  /// Makes an object.
+  /// Creates an object.
   public init(identity: Int, box: BoundingBox, classIndex: Int? = nil) {
     self.identity = identity
     self.box = box
@@ -20,13 +20,13 @@ public struct CountedObject: Sendable, Hashable {
 }
 
 extension CountedObject {
-  /// The point that counts; nil where the box is empty or has an edge that is beyond what counters calculate with.
+  /// Returns the point that counts; nil if the box is empty or has an edge outside the supported range.
   func anchor(_ anchor: BoxAnchor) -> PixelPoint? {
     let limit = CountingOptions.largestCoordinate
     let isUsable = [box.minX, box.minY, box.maxX, box.maxY].allSatisfy { abs($0) <= limit }
     return isUsable && !box.isEmpty ? anchor.point(of: box) : nil
   }
 
-  /// The square root of the box's area: the length that tolerances are fractions of.
+  /// The square root of the box's area, the length to which tolerances are relative.
   var extent: Double { box.area.squareRoot() }
 }

@@ -2,34 +2,35 @@
 
 public import FoveaGeometry
 
-/// How lines and zones count.
+/// The options of lines and zones.
 public struct CountingOptions: Sendable, Hashable {
-  /// The point of a box that counts; the middle of its lower edge by default, where the object touches the ground.
+  /// The point of a box that counts; by default the middle of its lower edge, where the object touches the
+  /// ground.
   public var anchor = BoxAnchor.bottomCenter
-  /// How far an object must get beyond a line, or out of a zone, before that counts, 0…10 times its own size; 0.1 by
-  /// default.
+  /// The distance that an object must move beyond a line, or out of a zone, before it counts, 0…10 times its
+  /// own size; 0.1 by default.
   ///
-  /// The size is the square root of the box's area, because boxes tremble in proportion to it. Raising the value makes
-  /// an object that stands on a line count more rarely; too large a value misses those that turn back or vanish soon
-  /// after. 0 counts each change of side.
+  /// The size is the square root of the box's area, because the jitter of boxes is proportional to it.
+  /// Raising the value makes an object on a line count less often; too large a value misses objects that turn
+  /// back or vanish soon after. With 0, each change of side counts.
   public var tolerance = 0.1
-  /// For how many frames an object that is not seen is remembered where `update` is not given who is known, 1 or more; 150 by
-  /// default.
+  /// The number of frames that an unseen object is remembered if `update` is called without the known
+  /// identities, 1 or more; 150 by default.
   ///
-  /// It should be as long as the tracker keeps a lost identity: an object that vanished stays inside a zone until then.
-  /// Raising it costs memory where many objects come and go; an object that comes back later than this is taken for a new
-  /// one.
+  /// Set it to the number of frames that the tracker keeps a lost identity: an object that disappears stays
+  /// inside a zone until then. Raising it costs memory if many objects come and go; an object that reappears
+  /// later counts as a new one.
   public var memoryFrames = 150
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 
-  /// The largest coordinate that counters calculate with, in pixels: products of two differences stay exact enough.
+  /// The largest coordinate in counters, in pixels, for which products of two differences are exact enough.
   static let largestCoordinate = 1e6
 
-  /// Refuses values out of range.
+  /// Throws for values outside their range.
   func validate() throws(CountingError) {
-    // The negated form refuses NaN as well.
+    // The negated form also refuses NaN.
     if !(tolerance >= 0 && tolerance <= 10) {
       throw CountingError(
         .invalidOption, "CountingOptions.tolerance is \(tolerance); expected 0 to 10",

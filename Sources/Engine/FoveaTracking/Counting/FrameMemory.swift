@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something about each identity that was seen not long ago; what was not seen for some frames, or is not known to the
-/// tracker any more, is forgotten.
+/// Values for recently seen identities; an identity that was not seen for some frames, or that the tracker no
+/// longer knows, is forgotten.
 struct FrameMemory<Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
     var lastFrame: Int
   }
 
-  /// For how many frames without it an identity is remembered.
+  /// The number of frames without it that an identity is remembered.
   let frames: Int
   private var entries: [Int: Entry] = [:]
   private var frame = 0
 
   init(frames: Int) { self.frames = frames }
 
-  /// How many identities are remembered.
+  /// The number of remembered identities.
   var count: Int { entries.count }
 
-  /// Begins the next frame.
+  /// Starts the next frame.
   mutating func beginFrame() { frame += 1 }
 
-  /// Ends the frame and forgets who is gone.
-  /// - Parameter known: The identities that can still come back; nil forgets who has been away for too long.
-  /// - Returns: What was forgotten, by rising identity.
+  /// Finishes the frame and forgets identities.
+  /// - Parameter known: The identities that can still reappear; nil forgets those that were not seen for too
+  ///   long.
+  /// - Returns: The forgotten values, by ascending identity.
   @discardableResult
   mutating func endFrame(known: Set<Int>?) -> [Value] {
     let oldest = frame - frames
@@ -37,18 +38,18 @@ struct FrameMemory<Value: Sendable>: Sendable {
     return gone.map(\.value.value)
   }
 
-  /// Whether the identity was not stored in this frame yet.
+  /// Returns whether the identity has not been stored in this frame yet.
   func isNewInFrame(_ identity: Int) -> Bool { entries[identity]?.lastFrame != frame }
 
-  /// What is remembered of an identity.
+  /// The value of an identity.
   subscript(identity: Int) -> Value? { entries[identity]?.value }
 
-  /// The identities whose value is as asked, rising.
+  /// Returns the identities whose value satisfies a condition, ascending.
   func identities(where condition: (Value) -> Bool) -> [Int] {
     entries.filter { condition($0.value.value) }.keys.sorted()
   }
 
-  /// Remembers something about an identity that is in this frame.
+  /// Stores a value for an identity in this frame.
   mutating func store(_ value: Value, for identity: Int) {
     entries[identity] = Entry(value: value, lastFrame: frame)
   }

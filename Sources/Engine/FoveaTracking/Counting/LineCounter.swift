@@ -2,16 +2,16 @@
 
 public import FoveaGeometry
 
-/// Counts objects that cross a line, each way.
+/// Counts objects that cross a line in each direction.
 ///
-/// The line has a direction, and "in" is from its left to its right: down, for a line from left to right. An object is
-/// on a side once its anchor point is farther from the line than a tolerance; when it gets to the other side, and its
-/// path went through the line between the two ends, that is one crossing. So one that stands on the line and trembles
-/// counts once or not at all, one that jumps over the line between two frames counts, and one that walks around an end
-/// does not. The ends belong to the line.
+/// The line has a direction, and "in" is from its left to its right: down, for a line from left to right. An
+/// object is on a side once its anchor point is farther from the line than a tolerance. When it reaches the
+/// other side, and its path went through the line between the two ends, that is one crossing. So an object
+/// that jitters on the line counts at most once, one that jumps over the line between two frames counts, and
+/// one that passes an end does not. The ends belong to the line.
 ///
-/// An object that appears on the line is not counted when it leaves it: no one saw from where it came. Each identity
-/// counts again whenever it crosses again.
+/// An object that appears on the line is not counted when it leaves the line, because its origin is unknown.
+/// Each identity counts again each time it crosses.
 ///
 /// ```swift
 /// var door = try LineCounter(from: PixelPoint(x: 100, y: 400), to: PixelPoint(x: 500, y: 400))
@@ -19,28 +19,28 @@ public import FoveaGeometry
 /// print(door.counts.in, door.counts.out)
 /// ```
 public struct LineCounter: Sendable {
-  /// Where the line begins, in pixels of the frame.
+  /// The start of the line, in pixels of the frame.
   public let start: PixelPoint
-  /// Where the line ends, in pixels of the frame.
+  /// The end of the line, in pixels of the frame.
   public let end: PixelPoint
-  /// How it counts.
+  /// The counting options.
   public let options: CountingOptions
   /// The crossings of all objects.
   public private(set) var counts = LineCounts()
   /// The crossings by class, for objects that have one.
   public private(set) var countsByClass: [Int: LineCounts] = [:]
-  /// How many boxes were left out so far: empty ones, those with an edge that is not finite or beyond a million pixels,
-  /// and the second of an identity in one frame.
+  /// The number of ignored boxes: empty ones, those with an edge that is not finite or beyond a million
+  /// pixels, and the second box of an identity in one frame.
   public private(set) var ignoredBoxes = 0
 
   private var memory: FrameMemory<LinePassage>
 
-  /// Makes a counter for the line between two points.
+  /// Creates a counter for the line between two points.
   /// - Parameters:
-  ///   - start: Where the line begins, in pixels of the frame, a million at most.
-  ///   - end: Where it ends; not the same point.
-  ///   - options: How it counts.
-  /// - Throws: `invalid-line` for ends that are equal, not finite or too far away; `invalid-counting-option`.
+  ///   - start: The start of the line, in pixels of the frame, within ±1,000,000.
+  ///   - end: The end of the line, a different point.
+  ///   - options: The counting options.
+  /// - Throws: `invalid-line` if the ends are equal, not finite or too far away; `invalid-counting-option`.
   public init(
     from start: PixelPoint, to end: PixelPoint, options: CountingOptions = CountingOptions()
   ) throws(CountingError) {
@@ -63,23 +63,24 @@ public struct LineCounter: Sendable {
     memory = FrameMemory(frames: options.memoryFrames)
   }
 
-  /// Takes the objects of one frame; call it for frames without objects as well.
+  /// Processes the objects of one frame; call it for frames without objects as well.
   ///
-  /// Use `update(_:known:)` if the tracker says whom it knows.
+  /// Use `update(_:known:)` if the tracker reports its known identities.
   /// - Parameter objects: The objects of the frame, each identity once.
-  /// - Returns: The crossings that this frame completes, in the order of `objects`.
-  /// - Complexity: O(objects); memory for those that were seen in the last `memoryFrames` frames.
+  /// - Returns: The crossings completed in this frame, in the order of `objects`.
+  /// - Complexity: O(objects); memory for the objects seen in the last `memoryFrames` frames.
   @discardableResult
   public mutating func update(_ objects: [CountedObject]) -> [LineCrossing] { update(objects, known: nil) }
 
-  /// Takes the objects of one frame, and who may still come back; call it for frames without objects as well.
+  /// Processes the objects of one frame, with the identities that may reappear; call it for frames without
+  /// objects as well.
   /// - Parameters:
   ///   - objects: The objects of the frame, each identity once.
-  ///   - known: The identities that the tracker knows after the frame, those that it does not see included:
-  ///     `TrackedFrame.knownIdentities`, `MultiObjectTracker.knownIdentities`. All others are forgotten at once. Nil keeps
-  ///     each for `CountingOptions.memoryFrames`.
-  /// - Returns: The crossings that this frame completes, in the order of `objects`.
-  /// - Complexity: O(objects + known); memory for objects that are known.
+  ///   - known: The identities that the tracker knows after the frame, including unseen ones:
+  ///     `TrackedFrame.knownIdentities`, `MultiObjectTracker.knownIdentities`. All others are forgotten at
+  ///     once. Nil keeps each for `CountingOptions.memoryFrames`.
+  /// - Returns: The crossings completed in this frame, in the order of `objects`.
+  /// - Complexity: O(objects + known); memory for known objects.
   @discardableResult
   public mutating func update(_ objects: [CountedObject], known: [Int]?) -> [LineCrossing] {
     memory.beginFrame()
@@ -105,10 +106,10 @@ public struct LineCounter: Sendable {
     return crossings
   }
 
-  /// How many identities are remembered at the moment.
+  /// The number of identities that are currently remembered.
   var rememberedCount: Int { memory.count }
 
-  /// A point in the line's own coordinates.
+  /// Converts a point to the line's own coordinates.
   private func place(of point: PixelPoint) -> LinePassage.Place {
     let line = end - start
     let offset = point - start

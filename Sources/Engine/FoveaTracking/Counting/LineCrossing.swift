@@ -2,23 +2,23 @@
 
 /// An object that crossed a counting line.
 public struct LineCrossing: Sendable, Hashable {
-  /// Which way a line was crossed.
+  /// The direction in which a line was crossed.
   public enum Direction: Sendable, Hashable, CaseIterable {
-    /// From the left of the line to its right, for one who walks from its start to its end; down, where the line runs
-    /// from left to right.
+    /// From the left of the line to its right, looking from its start to its end; down, if the line runs from
+    /// left to right.
     case `in`
-    /// From the right of the line to its left; up, where the line runs from left to right.
+    /// From the right of the line to its left; up, if the line runs from left to right.
     case out
   }
 
-  /// The object.
+  /// The identity of the object.
   public var identity: Int
-  /// Which way it went.
+  /// The direction of the crossing.
   public var direction: Direction
-  /// The index of its class in the frame of the crossing; nil where there are no classes.
+  /// The index of the class in the frame of the crossing; nil if there are no classes.
   public var classIndex: Int?
 
-  /// Makes a crossing.
+  /// Creates a crossing.
   public init(identity: Int, direction: Direction, classIndex: Int? = nil) {
     self.identity = identity
     self.direction = direction
@@ -26,14 +26,14 @@ public struct LineCrossing: Sendable, Hashable {
   }
 }
 
-/// How often a line was crossed.
+/// The number of crossings of a line.
 public struct LineCounts: Sendable, Hashable {
   /// Crossings from the left of the line to its right.
   public var `in` = 0
   /// Crossings from the right of the line to its left.
   public var out = 0
 
-  /// No crossings.
+  /// Creates counts of 0.
   public init() {}
 
   mutating func add(_ direction: LineCrossing.Direction) {

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one object's way over a line.
+/// The state of one object's passage over a line.
 struct LinePassage {
-  /// A point as the line sees it.
+  /// A point in the coordinates of the line.
   struct Place {
-    /// How far along the line: 0 at its start, 1 at its end.
+    /// The position along the line: 0 at its start, 1 at its end.
     var along: Double
     /// The distance from the line in pixels: positive on its right, negative on its left.
     var beside: Double
   }
 
-  /// Where the object was last.
+  /// The last position of the object.
   private var last: Place?
-  /// The sign of the last distance that was not 0: the side where it is, however near.
+  /// The sign of the last distance that was not 0: the object's side, however near.
   private var nearSide = 0.0
-  /// The side that it was last seen on, farther away than the tolerance; 0 before the first time.
+  /// The last side on which it was farther away than the tolerance; 0 before the first time.
   private var firmSide = 0.0
-  /// Where along the line it last changed `nearSide`.
+  /// The position along the line of the last change of `nearSide`.
   private var changedAt = 0.0
 
   /// Moves the object.
   /// - Parameters:
-  ///   - place: Where it is now.
-  ///   - tolerance: How far from the line it must be to be surely on that side, in pixels, 0 or more.
-  /// - Returns: The crossing that this completes, if it does.
+  ///   - place: The current position.
+  ///   - tolerance: The distance from the line in pixels beyond which the object is certainly on that side, 0
+  ///     or more.
+  /// - Returns: The crossing that this movement completes, if any.
   mutating func move(to place: Place, tolerance: Double) -> LineCrossing.Direction? {
     let side = place.beside > 0 ? 1.0 : place.beside < 0 ? -1.0 : 0
     if let last, side != 0, nearSide != 0, side != nearSide {
-      // The last place has the sign of `nearSide` or is on the line: the share is between 0 and 1.
+      // The last distance has the sign of `nearSide` or is 0, so the share is between 0 and 1.
       let share = last.beside / (last.beside - place.beside)
       changedAt = last.along + (place.along - last.along) * share
     }

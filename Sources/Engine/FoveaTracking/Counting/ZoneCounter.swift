@@ -2,12 +2,13 @@
 
 public import FoveaGeometry
 
-/// Counts objects that enter, leave and are in a zone of the image.
+/// Counts the objects that enter, leave and are inside a zone of the image.
 ///
-/// An object is inside when its anchor point is inside the zone or on its edge. It has left when the point is farther
-/// outside than a tolerance, so one that trembles at the edge enters once. One that jumps over the zone between two
-/// frames was never seen inside and does not count. One that is not seen stays where it was until the tracker forgets
-/// it; then it has vanished. So no more are inside than the tracker knows, where each frame comes with who that is.
+/// An object is inside if its anchor point is inside the zone or on its edge. It has left when the point is
+/// farther outside than a tolerance, so an object that jitters at the edge enters once. One that jumps over
+/// the zone between two frames does not count, because it was never inside. An unseen object keeps its state
+/// until the tracker forgets it; then it has vanished. So if each frame comes with the known identities,
+/// there are never more objects inside than the tracker knows.
 ///
 /// ```swift
 /// let corners = [(40, 300), (400, 300), (460, 420), (20, 420)].map { PixelPoint(x: $0.0, y: $0.1) }
@@ -19,35 +20,35 @@ public struct ZoneCounter: Sendable {
   private struct Visit {
     var identity: Int
     var isInside = false
-    /// Whether it was inside at any time.
+    /// Whether it was ever inside.
     var wasInside = false
-    /// The class that the visit counts for: the one it entered with.
+    /// The class that the visit counts for: the one at entry.
     var classIndex: Int?
   }
 
-  /// The corners of the zone in order, in pixels of the frame; the last is joined to the first.
+  /// The corners of the zone in order, in pixels of the frame; the last is connected to the first.
   public var corners: [PixelPoint] { polygon.corners }
-  /// How it counts.
+  /// The counting options.
   public let options: CountingOptions
   /// The counts of all objects.
   public private(set) var counts = ZoneCounts()
-  /// The counts by class, for objects that have one; a visit counts for the class that the object entered with.
+  /// The counts by class, for objects that have one; a visit counts for the object's class at entry.
   public private(set) var countsByClass: [Int: ZoneCounts] = [:]
-  /// How many boxes were left out so far: empty ones, those with an edge that is not finite or beyond a million pixels,
-  /// and the second of an identity in one frame.
+  /// The number of ignored boxes: empty ones, those with an edge that is not finite or beyond a million
+  /// pixels, and the second box of an identity in one frame.
   public private(set) var ignoredBoxes = 0
 
-  /// What counts as on the edge, in pixels: the distance of a point on a slanted edge is seldom exactly 0.
+  /// The distance in pixels that counts as on the edge: a point on a slanted edge seldom has exactly 0.
   private static let edgeWidth = 1e-9
   private let polygon: ZonePolygon
   private var memory: FrameMemory<Visit>
 
-  /// Makes a counter for a zone.
+  /// Creates a counter for a zone.
   /// - Parameters:
-  ///   - corners: 3 to 1,000 corners in order, clockwise or not, in pixels of the frame, a million at most. The zone may
-  ///     be concave; its edges must not touch each other.
-  ///   - options: How it counts.
-  /// - Throws: `invalid-zone` for corners that span no simple polygon; `invalid-counting-option`.
+  ///   - corners: 3 to 1,000 corners in order, clockwise or not, in pixels of the frame, within ±1,000,000.
+  ///     The zone may be concave; its edges must not touch each other.
+  ///   - options: The counting options.
+  /// - Throws: `invalid-zone` if the corners do not form a simple polygon; `invalid-counting-option`.
   public init(_ corners: [PixelPoint], options: CountingOptions = CountingOptions()) throws(CountingError) {
     try options.validate()
     polygon = try ZonePolygon(corners)
@@ -55,26 +56,29 @@ public struct ZoneCounter: Sendable {
     memory = FrameMemory(frames: options.memoryFrames)
   }
 
-  /// The identities that are inside, rising.
+  /// The identities that are inside, ascending.
   public var inside: [Int] { memory.identities { $0.isInside } }
 
-  /// Takes the objects of one frame; call it for frames without objects as well.
+  /// Processes the objects of one frame; call it for frames without objects as well.
   ///
-  /// Use `update(_:known:)` if the tracker says whom it knows.
+  /// Use `update(_:known:)` if the tracker reports its known identities.
   /// - Parameter objects: The objects of the frame, each identity once.
-  /// - Returns: What happened: who entered or left in the order of `objects`, then who vanished, by identity.
-  /// - Complexity: O(objects × corners); memory for objects that were seen in the last `memoryFrames` frames.
+  /// - Returns: The events: objects that entered or left in the order of `objects`, then those that vanished,
+  ///   by identity.
+  /// - Complexity: O(objects × corners); memory for the objects seen in the last `memoryFrames` frames.
   @discardableResult
   public mutating func update(_ objects: [CountedObject]) -> [ZoneEvent] { update(objects, known: nil) }
 
-  /// Takes the objects of one frame, and who may still come back; call it for frames without objects as well.
+  /// Processes the objects of one frame, with the identities that may reappear; call it for frames without
+  /// objects as well.
   /// - Parameters:
   ///   - objects: The objects of the frame, each identity once.
-  ///   - known: The identities that the tracker knows after the frame, those that it does not see included:
-  ///     `TrackedFrame.knownIdentities`, `MultiObjectTracker.knownIdentities`. All others vanish at once. Nil keeps each for
-  ///     `CountingOptions.memoryFrames`.
-  /// - Returns: What happened: who entered or left in the order of `objects`, then who vanished, by identity.
-  /// - Complexity: O(objects × corners + known); memory for objects that are known.
+  ///   - known: The identities that the tracker knows after the frame, including unseen ones:
+  ///     `TrackedFrame.knownIdentities`, `MultiObjectTracker.knownIdentities`. All others vanish at once. Nil
+  ///     keeps each for `CountingOptions.memoryFrames`.
+  /// - Returns: The events: objects that entered or left in the order of `objects`, then those that vanished,
+  ///   by identity.
+  /// - Complexity: O(objects × corners + known); memory for known objects.
   @discardableResult
   public mutating func update(_ objects: [CountedObject], known: [Int]?) -> [ZoneEvent] {
     var events: [ZoneEvent] = []
@@ -103,7 +107,7 @@ public struct ZoneCounter: Sendable {
     return events
   }
 
-  /// How many identities are remembered at the moment.
+  /// The number of identities that are currently remembered.
   var rememberedCount: Int { memory.count }
 
   private mutating func count(

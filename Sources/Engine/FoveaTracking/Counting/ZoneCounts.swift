@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often a zone was entered and left.
+/// The numbers of entries into and exits from a zone.
 ///
-/// At every moment `entered` is `left` plus `vanished` plus the number of objects inside.
+/// At any time `entered` equals `left` plus `vanished` plus the number of objects inside.
 public struct ZoneCounts: Sendable, Hashable {
-  /// How often an object was seen inside that had not been inside the frame before.
+  /// The number of times an object was seen inside that was not inside in the previous frame.
   public var entered = 0
-  /// How often an object that had been inside was seen outside.
+  /// The number of times an object that had been inside was seen outside.
   public var left = 0
-  /// How often an object was forgotten that was inside when it was last seen.
+  /// The number of times an object was forgotten that was last seen inside.
   public var vanished = 0
-  /// How many different objects were inside at some time; one that comes back after the counter has forgotten it counts
-  /// again.
+  /// The number of different objects that have been inside; one that reappears after the counter has
+  /// forgotten it counts again.
   public var distinct = 0
 
-  /// Nothing counted.
+  /// Creates counts of 0.
   public init() {}
 
-  /// How many objects are inside.
+  /// The number of objects inside.
   public var inside: Int { entered - left - vanished }
 
   mutating func add(_ kind: ZoneEvent.Kind, isFirst: Bool) {
@@ -32,24 +32,25 @@ public struct ZoneCounts: Sendable, Hashable {
 
 /// An object that entered or left a zone.
 public struct ZoneEvent: Sendable, Hashable {
-  /// What an object did.
+  /// The kind of an event.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// It was seen inside, for the first time or after it had left.
+    /// The object was seen inside, for the first time or after it had left.
     case entered
-    /// It was seen outside after it had been inside.
+    /// The object was seen outside after it had been inside.
     case left
-    /// It was last seen inside, and the tracker has forgotten it, or no one saw it for as long as the counter remembers.
+    /// The object was last seen inside, and the tracker has forgotten it, or it was not seen for as long as
+    /// the counter remembers it.
     case vanished
   }
 
-  /// The object.
+  /// The identity of the object.
   public var identity: Int
-  /// What it did.
+  /// The kind of the event.
   public var kind: Kind
-  /// The index of its class that it entered with; nil where there are no classes.
+  /// The index of the class at entry; nil if there are no classes.
   public var classIndex: Int?
 
-  /// Makes an event.
+  /// Creates an event.
   public init(identity: Int, kind: Kind, classIndex: Int? = nil) {
     self.identity = identity
     self.kind = kind

@@ -2,14 +2,14 @@
 
 import FoveaGeometry
 
-/// The outline of a zone: a simple polygon, its corners in either order, concave or not.
+/// The outline of a zone: a simple polygon, with its corners in either order, concave or not.
 struct ZonePolygon: Sendable {
-  /// The most corners: each frame compares each of them with each object.
+  /// The largest number of corners: each frame compares all of them with each object.
   static let largestCount = 1000
 
   let corners: [PixelPoint]
 
-  /// Checks the corners; the last is joined to the first.
+  /// Validates the corners; the last is connected to the first.
   init(_ corners: [PixelPoint]) throws(CountingError) {
     self.corners = corners
     guard (3...Self.largestCount).contains(corners.count) else {
@@ -44,7 +44,7 @@ struct ZonePolygon: Sendable {
     return edges.reduce(0) { $0 + ($1.start - first).cross($1.end - first) }
   }
 
-  /// Refuses edges without length, edges that turn back on the one before, and edges that touch another.
+  /// Throws for edges of length 0, edges that reverse on the previous one, and edges that touch another.
   private func checkEdges() throws(CountingError) {
     let edges = self.edges
     if let index = edges.firstIndex(where: { $0.start == $0.end }) {
@@ -70,15 +70,16 @@ struct ZonePolygon: Sendable {
     }
   }
 
-  /// How far a point is from the zone in pixels; 0 inside it and on its edge.
+  /// Returns the distance of a point from the zone in pixels; 0 inside and on the edge.
   func distance(to point: PixelPoint) -> Double {
     if contains(point) { return 0 }
     return edges.reduce(Double.infinity) { min($0, $1.distance(to: point)) }
   }
 
-  /// Whether a point is inside the zone, by the number of edges that a ray to the right of it meets.
+  /// Returns whether a point is inside the zone, by counting the edges that a ray to its right crosses.
   ///
-  /// **Source:** Shimrat, "Algorithm 112: Position of point relative to polygon", Communications of the ACM, 1962.
+  /// **Source:** Shimrat, "Algorithm 112: Position of point relative to polygon", Communications of the ACM,
+  /// 1962.
   private func contains(_ point: PixelPoint) -> Bool {
     var isInside = false
     var previous = corners[corners.count - 1]
@@ -94,12 +95,12 @@ struct ZonePolygon: Sendable {
 }
 
 extension ZonePolygon {
-  /// The straight piece between two corners.
+  /// The line segment between two corners.
   private struct Edge {
     var start: PixelPoint
     var end: PixelPoint
 
-    /// Whether the two have a point in common.
+    /// Returns whether the two edges have a common point.
     func touches(_ other: Edge) -> Bool {
       let (a, b) = (side(other.start), side(other.end))
       let (c, d) = (other.side(start), other.side(end))
@@ -113,7 +114,7 @@ extension ZonePolygon {
       return value > 0 ? 1 : value < 0 ? -1 : 0
     }
 
-    /// Whether a point on the line of the edge lies between its ends.
+    /// Returns whether a point on the line of the edge lies between its ends.
     private func covers(_ point: PixelPoint) -> Bool {
       (min(start.x, end.x)...max(start.x, end.x)).contains(point.x)
         && (min(start.y, end.y)...max(start.y, end.y)).contains(point.y)
@@ -127,18 +128,18 @@ extension ZonePolygon {
   }
 }
 
-/// The step from one point to another, in pixels.
+/// The vector from one point to another, in pixels.
 struct PixelVector {
   var x: Double
   var y: Double
 
-  /// How long the step is.
+  /// The length of the vector.
   var length: Double { (x * x + y * y).squareRoot() }
 
   func dot(_ other: PixelVector) -> Double { x * other.x + y * other.y }
 
-  /// Twice the area of the triangle that the two span; positive where `other` points to the right of this one in a
-  /// image, whose y runs down.
+  /// Returns twice the area of the triangle between the two vectors; positive if `other` points to the right
+  /// of this one in an image, whose y axis points down.
   func cross(_ other: PixelVector) -> Double { x * other.y - y * other.x }
 }
 

@@ -2,28 +2,28 @@
 
 @_exported public import FoveaCore
 
-/// Why a tracker could not be made.
+/// The error if a tracker cannot be created.
 public typealias TrackingError = Failure<TrackingCode>
 
 /// The kinds of ``TrackingError``.
 public struct TrackingCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = ""
   /// The code as results print it, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A parameter is outside the range that it may have.
+  /// A parameter is outside its range.
   ///
-  /// **Remedy:** the message names parameter, value and range.
+  /// **Remedy:** the message contains the parameter, its value and its range.
   public static let invalidParameter = Self(rawValue: "invalid-parameter")
-  /// A file of parameters names one that does not exist.
+  /// A file of parameters contains an unknown parameter.
   ///
-  /// **Remedy:** the message lists those that there are.
+  /// **Remedy:** the message lists the known parameters.
   public static let unknownParameter = Self(rawValue: "unknown-parameter")
-  /// A file of parameters is no JSON object, has a parameter twice, or a value in it is of another kind.
+  /// A file of parameters is not a JSON object, or has a repeated parameter or a value of the wrong type.
   ///
-  /// **Remedy:** write numbers, true and false, one for each parameter.
+  /// **Remedy:** write numbers, true and false, one value per parameter.
   public static let invalidConfiguration = Self(rawValue: "invalid-configuration")
 }

@@ -3,9 +3,9 @@
 import FoveaGeometry
 
 extension AssociationWorkspace {
-  /// The shift of the pairs just made, by the median of each axis.
-  /// - Parameter count: The fewest pairs that can agree.
-  /// - Returns: The shift in pixels; nil where the pairs do not agree on one.
+  /// Returns the shift of the current pairs, by the median on each axis.
+  /// - Parameter count: The minimum number of pairs.
+  /// - Returns: The shift in pixels; nil if the pairs do not agree.
   mutating func commonShift(atLeast count: Int) -> SIMD2<Double>? {
     let pairCount = solver.columnOfRow.count { $0 >= 0 }
     guard pairCount >= count else { return nil }
@@ -19,7 +19,7 @@ extension AssociationWorkspace {
     return length > 0.05 * size && length > 3 * uncertainty ? shift : nil
   }
 
-  /// The median over the pairs: the mean of the two in the middle where their number is even.
+  /// Returns the median over the pairs: the mean of the two middle values if their number is even.
   @inline(__always)
   private mutating func median(_ value: (AssociationBox, AssociationBox) -> Double) -> Double {
     trackSubset.removeAll(keepingCapacity: true)

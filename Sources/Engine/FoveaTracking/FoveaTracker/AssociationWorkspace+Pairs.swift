@@ -3,11 +3,11 @@
 import FoveaGeometry
 
 extension AssociationWorkspace {
-  /// Pairs objects with sure detections that are free: by grown and plain boxes.
+  /// Pairs objects with unmatched confident detections, by grown and plain boxes.
   /// - Parameters:
   ///   - configuration: The parameters.
   ///   - limit: The largest cost of a pair.
-  ///   - takesPart: Whether an object is paired in this stage.
+  ///   - takesPart: Returns whether an object is paired in this stage.
   mutating func pairBuffered(
     _ configuration: FoveaTracker.Configuration, limit: Double, takesPart: (Int) -> Bool
   ) {
@@ -15,7 +15,7 @@ extension AssociationWorkspace {
     let weight = configuration.scoreWeight
     let gate = configuration.bufferedOverlap
     let perClass = configuration.perClass
-    // As locals, so that no access in the loop counts references.
+    // Locals avoid reference counting in the loop.
     let expected = expected
     let detections = detections
     var found = beginPairs()
@@ -35,18 +35,19 @@ extension AssociationWorkspace {
     solve(found, limit: limit)
   }
 
-  /// Pairs objects with weak detections: by plain boxes, because a weak box must lie on its object.
+  /// Pairs objects with weak detections, by plain boxes only: a weak box must overlap its object.
   mutating func pairPlain(
     _ configuration: FoveaTracker.Configuration, limit: Double, takesPart: (Int) -> Bool
   ) {
     select(from: lowOrder, takesPart: takesPart)
     let weight = configuration.scoreWeight
     let perClass = configuration.perClass
-    // As locals, so that no access in the loop counts references.
+    // Locals avoid reference counting in the loop.
     let expected = expected
     let detections = detections
     var found = beginPairs()
-    // Objects are sorted by their grown boxes, so that the sweep is by those; detections by their own.
+    // Objects are sorted by their grown boxes, so the sweep uses those; detections are sorted by their own
+    // boxes.
     PairSweep.overlaps(
       trackSubset, detectionSubset, firstEnd: { expected[$0].box.maxX },
       secondEnd: { detections[$0].box.maxX }
@@ -61,7 +62,7 @@ extension AssociationWorkspace {
     solve(found, limit: limit)
   }
 
-  /// The objects that take part, and the detections of `order` that are free.
+  /// Selects the objects that take part, and the unmatched detections of `order`.
   private mutating func select(from order: [SortKey], takesPart: (Int) -> Bool) {
     trackSubset.removeAll(keepingCapacity: true)
     for key in trackOrder where takesPart(key.index) { trackSubset.append(key) }
@@ -69,7 +70,7 @@ extension AssociationWorkspace {
     for key in order where matches[key.index] < 0 { detectionSubset.append(key) }
   }
 
-  /// The memory for pairs, empty.
+  /// Returns the memory for pairs, empty.
   private mutating func beginPairs() -> [SparseAssignment.Pair] {
     var found: [SparseAssignment.Pair] = []
     swap(&found, &pairs)
@@ -77,13 +78,13 @@ extension AssociationWorkspace {
     return found
   }
 
-  /// Solves for the pairs that were found, and takes their memory back.
+  /// Solves for the pairs, and keeps their memory for reuse.
   private mutating func solve(_ found: consuming [SparseAssignment.Pair], limit: Double) {
     pairs = found
     solver.solve(rows: expected.count, columns: detections.count, pairs: pairs, limit: limit)
   }
 
-  /// Makes the pairs of the last stage final.
+  /// Stores the pairs of the last stage.
   mutating func keepPairs() {
     for column in detections.indices where solver.rowOfColumn[column] >= 0 {
       matches[column] = solver.rowOfColumn[column]

@@ -2,17 +2,17 @@
 
 import FoveaGeometry
 
-/// The memory in which the tracker pairs objects with the detections of one frame, kept from frame to frame.
+/// The memory for pairing objects with the detections of one frame, reused from frame to frame.
 struct AssociationWorkspace: Sendable {
-  /// The detections that are associated, as `DetectionRanking` sorts them.
+  /// The associated detections, in the order of `DetectionRanking`.
   private(set) var detections: [AssociationBox] = []
-  /// Where each detection stands in the input.
+  /// The index of each detection in the input.
   private(set) var inputIndices: [Int] = []
-  /// The object that each detection was paired with; −1 for none.
+  /// The object of each detection; −1 if there is none.
   var matches: [Int] = []
-  /// How many of the detections, from the first on, are sure.
+  /// The number of confident detections, which come first.
   private(set) var highCount = 0
-  /// The boxes that the objects are expected at.
+  /// The predicted boxes of the objects.
   private(set) var expected: [AssociationBox] = []
 
   var pairs: [SparseAssignment.Pair] = []
@@ -26,7 +26,7 @@ struct AssociationWorkspace: Sendable {
   var detectionSubset: [SortKey] = []
   private var ranking = DetectionRanking()
 
-  /// Takes the detections of a frame and sorts them.
+  /// Ranks the detections of a frame and sorts their boxes.
   mutating func take(_ input: [TrackingDetection], configuration: FoveaTracker.Configuration) {
     ranking.rank(input, lowScore: configuration.lowScore, limit: configuration.detectionLimit)
     detections.removeAll(keepingCapacity: true)
@@ -53,7 +53,7 @@ struct AssociationWorkspace: Sendable {
     sorter.sort(&lowOrder)
   }
 
-  /// Takes the boxes that the objects are expected at.
+  /// Sets the predicted boxes of the objects.
   mutating func expect(_ records: [TrackRecord], buffer: Double) {
     expected.removeAll(keepingCapacity: true)
     trackOrder.removeAll(keepingCapacity: true)

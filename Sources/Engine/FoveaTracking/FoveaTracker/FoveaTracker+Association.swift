@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension FoveaTracker {
-  /// Carries every object on by some frames.
+  /// Predicts all objects some frames ahead.
   mutating func predict(steps: Int) {
     for index in records.indices {
       let keepsSize = records[index].state != .tracked
@@ -13,10 +13,10 @@ extension FoveaTracker {
     }
   }
 
-  /// The most frames that motion is carried on; beyond them an object is anywhere.
+  /// The largest number of frames to predict; after that an object could be anywhere.
   private static let mostPredictions = 1000
 
-  /// Pairs objects with detections in stages: what one stage pairs takes no part in later ones.
+  /// Pairs objects with detections in stages; pairs of one stage are excluded from later ones.
   mutating func associate() {
     workspace.pairBuffered(configuration, limit: configuration.firstLimit) {
       records[$0].state != .tentative
@@ -37,10 +37,11 @@ extension FoveaTracker {
     for row in records.indices where workspace.solver.columnOfRow[row] >= 0 { records[row].isMatched = true }
   }
 
-  /// Moves all objects by the shift that most of those in sight make at once, where there is one.
+  /// Shifts all objects by the common movement of most visible ones, if there is one.
   ///
-  /// A jerk of the camera moves hidden objects as well, which no detection shows. The shift counts when enough objects
-  /// are paired, when it is more than a twentieth of their size, and when it is beyond three times its own uncertainty.
+  /// A camera jerk also moves hidden objects, which no detection shows. The shift is applied if enough
+  /// objects are paired, it is more than a twentieth of their size, and more than three times its own
+  /// uncertainty.
   mutating func followConsensus() {
     guard configuration.boxConsensus, workspace.highCount >= 4 else { return }
     let tracked = records.count { $0.state == .tracked }
@@ -55,6 +56,6 @@ extension FoveaTracker {
     workspace.expect(records, buffer: configuration.buffer)
   }
 
-  /// Looser than the first stage's, because the shift is not known yet.
+  /// Larger than the first stage's limit, because the shift is still unknown.
   private static let consensusLimit = 0.95
 }

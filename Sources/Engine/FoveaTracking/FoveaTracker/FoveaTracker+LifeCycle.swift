@@ -3,20 +3,20 @@
 import FoveaGeometry
 
 extension FoveaTracker {
-  /// Forgets objects that no one has seen for too long.
+  /// Forgets objects that were not seen for too long.
   mutating func forgetOldTracks() {
     if configuration.usesTimestamps {
-      // A thousandth of a millisecond more, because sums of seconds are rounded.
+      // Add a thousandth of a millisecond, because sums of seconds are rounded.
       let latest = clock.seconds - configuration.maxAge - 1e-6
       records.removeAll { $0.lastSeconds < latest }
     } else {
-      // An object may come back after as many frames without it as the limit says.
+      // An object may reappear after exactly as many frames as the limit.
       let earliest = clock.frame - configuration.ageLimit - 1
       records.removeAll { $0.lastFrame < earliest }
     }
   }
 
-  /// Takes the detections into their objects, begins new ones, and writes the answers.
+  /// Updates matched objects, starts new ones, and writes the results.
   mutating func finish(_ answers: inout [TrackedDetection]) {
     for rank in workspace.detections.indices {
       answers[workspace.inputIndices[rank]].outcome = .unmatched
@@ -28,7 +28,7 @@ extension FoveaTracker {
       correct(index, rank: rank)
       room -= 1
     }
-    // Identities are given in the order of the objects, whatever the order of their detections.
+    // Identities are assigned in the order of the objects, independent of the order of their detections.
     for index in records.indices where records[index].isMatched { promote(index) }
     for rank in workspace.detections.indices where workspace.matches[rank] >= 0 {
       Self.answer(&answers[workspace.inputIndices[rank]], records[workspace.matches[rank]])
@@ -42,7 +42,7 @@ extension FoveaTracker {
     }
   }
 
-  /// Takes a detection into an object.
+  /// Updates an object with a detection.
   private mutating func correct(_ index: Int, rank: Int) {
     let detection = workspace.detections[rank]
     records[index].motion.correct(detection.box, noise: noise)
@@ -54,7 +54,7 @@ extension FoveaTracker {
     records[index].votes.add(detection.classIndex < 0 ? nil : detection.classIndex, score: detection.score)
   }
 
-  /// Brings an object that was just seen back, or makes a tentative one sure.
+  /// Marks a matched object as tracked, or confirms a tentative one.
   private mutating func promote(_ index: Int) {
     if records[index].state == .tentative {
       guard records[index].hits >= configuration.minHits || clock.updates <= configuration.minHits else {
@@ -71,13 +71,13 @@ extension FoveaTracker {
     nextIdentity += 1
   }
 
-  /// What was not seen is lost; what was only tentative is forgotten.
+  /// Marks unseen objects as lost, and forgets tentative ones.
   private mutating func endMissed() {
     records.removeAll { !$0.isMatched && $0.state == .tentative }
     for index in records.indices where !records[index].isMatched { records[index].state = .lost }
   }
 
-  /// Begins an object, unless the detection is the double of one that is there.
+  /// Starts an object, unless the detection is a duplicate of an existing one.
   private mutating func begin(_ rank: Int) -> Bool {
     let detection = workspace.detections[rank]
     for record in records where record.state != .lost {
@@ -104,7 +104,8 @@ extension FoveaTracker {
     if record.identity != nil { answer.box = record.motion.box }
   }
 
-  /// Undoes the pairs beyond the limit of objects: those in sight before come first, then those of a higher score.
+  /// Removes the pairs beyond the limit of objects: previously tracked objects come first, then higher
+  /// scores.
   private mutating func dropBeyondLimit() {
     guard let limit = configuration.objectLimit else { return }
     var kept = 0

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FoveaTracker.Configuration: ParameterSet {
-  /// Checks that each parameter is in its range.
-  /// - Throws: `invalid-parameter`, naming the parameter, its value and the range.
+  /// Validates that each parameter is in its range.
+  /// - Throws: `invalid-parameter` with the parameter, its value and its range.
   public func validate() throws(TrackingError) { try check() }
 
-  /// Reads a JSON object with any of the parameters, such as `{"maxAge": 2, "minHits": 1}`.
+  /// Reads parameters from a JSON object, such as `{"maxAge": 2, "minHits": 1}`.
   ///
-  /// Parameters that it does not name keep their values.
+  /// Parameters that it does not contain keep their values.
   /// - Parameter json: The text of the object, in UTF-8.
-  /// - Throws: `unknown-parameter`, `invalid-parameter` (naming the parameter, its value and its range), or
-  ///   `invalid-configuration` where the text is no such object.
+  /// - Throws: `unknown-parameter`, `invalid-parameter` (with the parameter, its value and its range), or
+  ///   `invalid-configuration` if the text is not a JSON object of parameters.
   public mutating func read(json: [UInt8]) throws(TrackingError) { try take(json: json) }
 
   var parameters: [Parameter<Self>] {
@@ -44,7 +44,7 @@ extension FoveaTracker.Configuration: ParameterSet {
     ]
   }
 
-  /// The range from another parameter's value on, whatever that is.
+  /// Returns the range from another parameter's value, whatever that value is.
   private static func from(_ low: Double, to high: Double) -> ClosedRange<Double> {
     // Comparisons with NaN are false.
     low >= 0 && low <= high ? low...high : 0...high

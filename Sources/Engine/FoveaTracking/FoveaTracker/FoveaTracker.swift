@@ -2,20 +2,21 @@
 
 public import FoveaGeometry
 
-/// Follows objects by their boxes alone, with motion, scores and the jerks of the camera in mind.
+/// Tracks objects by their boxes only, using motion, scores and camera jerks.
 ///
-/// Each object has a filter of its place, size and velocity. In each frame the boxes that the filters expect are paired
-/// with the detections: grown boxes together with plain ones, so that fast objects are found and precise pairs come
-/// first; sure detections before weak ones; all pairs of a stage at once, at the least cost.
+/// Each object has a filter for its position, size and velocity. In each frame the predicted boxes are paired
+/// with the detections: by grown and plain boxes together, so that fast objects are found and precise pairs
+/// come first; confident detections before weak ones; all pairs of a stage at once, at the lowest total cost.
 ///
-/// The same detections give the same answers in any order. A frame allocates its answer and nothing else
-/// once the memory of earlier frames suffices.
+/// The same detections give the same results in any order. A frame allocates only its result once the memory
+/// of earlier frames suffices.
 ///
-/// **Source:** Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", 2022 (stages);
-/// Yang et al., "Hybrid-SORT", 2024 (height and score); Yang et al., "Hard to Track Objects with Irregular Motions and
-/// Similar Appearances? Make It Easier by Buffering the Matching Space", 2023 (grown boxes).
+/// **Source:** Zhang et al., "ByteTrack: Multi-Object Tracking by Associating Every Detection Box", 2022
+/// (stages); Yang et al., "Hybrid-SORT", 2024 (height and score); Yang et al., "Hard to Track Objects with
+/// Irregular Motions and Similar Appearances? Make It Easier by Buffering the Matching Space", 2023 (grown
+/// boxes).
 public struct FoveaTracker: MultiObjectTracker {
-  /// The parameters that the tracker was made with.
+  /// The tracker's parameters.
   public private(set) var configuration: Configuration
 
   var records: [TrackRecord] = []
@@ -24,11 +25,11 @@ public struct FoveaTracker: MultiObjectTracker {
   var workspace = AssociationWorkspace()
   let noise: BoxMotion.Noise
 
-  /// Makes a tracker with the default parameters.
+  /// Creates a tracker with the default parameters.
   public init() { self.init(unchecked: Configuration()) }
 
-  /// Makes a tracker.
-  /// - Throws: `invalid-parameter` where one is outside its range.
+  /// Creates a tracker.
+  /// - Throws: `invalid-parameter` if a parameter is outside its range.
   public init(configuration: Configuration) throws(TrackingError) {
     try configuration.validate()
     self.init(unchecked: configuration)
@@ -44,36 +45,37 @@ public struct FoveaTracker: MultiObjectTracker {
       size: configuration.positionNoise * configuration.sizeNoiseFactor)
   }
 
-  /// The objects that are known now, in the order in which they were first seen.
+  /// The current objects, in the order in which they were first seen.
   public var tracks: [Track] { records.map { snapshot($0) } }
 
-  /// The identities that can still come back, those that the last frame did not show included.
+  /// The identities that can still reappear, including those not seen in the last frame.
   public var knownIdentities: [Int]? { records.compactMap(\.identity) }
 
-  /// Takes the three scores of another configuration from the next frame on; objects that are there stay.
+  /// Applies the three score limits of another configuration from the next frame on; existing objects are
+  /// kept.
   package mutating func setScores(_ other: Configuration) {
     configuration.lowScore = other.lowScore
     configuration.highScore = other.highScore
     configuration.birthScore = other.birthScore
   }
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts with the first identity.
   public mutating func reset() {
     records.removeAll(keepingCapacity: true)
     nextIdentity = configuration.firstIdentity
     clock = TrackingClock(frameRate: configuration.frameRate)
   }
 
-  /// Takes the detections of one frame.
+  /// Processes the detections of one frame.
   ///
-  /// A frame whose number is not above that of the one before counts as the next one. Numbers that are left out are
-  /// frames that were dropped: motion is carried on through them.
+  /// A frame whose number is not above that of the previous one counts as the next one. Missing numbers are
+  /// dropped frames, through which motion is predicted.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
-  ///   - time: When the frame was taken.
-  ///   - cameraMotion: Where the image of the frame before went; nil, or one that no camera makes, leaves it to the
-  ///     boxes.
-  /// - Returns: One answer for each detection, in the same order.
+  ///   - time: The time of the frame.
+  ///   - cameraMotion: The motion of the image since the previous frame; if it is nil or implausible, the
+  ///     boxes decide.
+  /// - Returns: One result per detection, in the same order.
   public mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection] {
@@ -106,16 +108,15 @@ public struct FoveaTracker: MultiObjectTracker {
 }
 
 extension FoveaTracker {
-  /// Carries all objects on to a frame on which no detector ran.
+  /// Predicts all objects for a frame on which no detector ran.
   ///
-  /// Objects are neither begun nor confirmed nor given up here, and none counts as seen. `tracks` has their boxes
-  /// afterwards.
+  /// No object is started, confirmed or lost here, and none counts as seen. `tracks` contains the new boxes.
   /// - Parameters:
-  ///   - boxes: Where objects went with the image. They count less than a detector's boxes, see
-  ///     `Configuration.movedNoiseFactor`. Those that no object has the identity of, that have an edge that is not finite
-  ///     or beyond 10⁹ pixels, or no area, are left out; of two for one object both count.
-  ///   - time: When the frame was taken.
-  ///   - cameraMotion: Where the image of the frame before went; nil where it is not known.
+  ///   - boxes: The boxes of objects that were moved with the image. They count less than detected ones, see
+  ///     `Configuration.movedNoiseFactor`. Boxes with an unknown identity, an edge that is not finite or
+  ///     beyond 10⁹ pixels, or no area are ignored; if an object has two, both count.
+  ///   - time: The time of the frame.
+  ///   - cameraMotion: The motion of the image since the previous frame; nil if unknown.
   public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion? = nil) {
     let steps = clock.advance(to: time)
     predict(steps: steps)

@@ -2,42 +2,42 @@
 
 import FoveaGeometry
 
-/// What the tracker keeps of one object.
+/// The tracker's state of one object.
 struct TrackRecord: Sendable {
   var motion: BoxMotion
   var state: TrackState
-  /// The identity, once there is one.
+  /// The identity; nil until one is assigned.
   var identity: Int?
   var hits = 1
-  /// The frame of the first detection and of the last, by the tracker's own count.
+  /// The frames of the first and the last detection, by the tracker's own count.
   var firstFrame: Int
   var lastFrame: Int
-  /// The tracker's own seconds at the last detection.
+  /// The time of the last detection, in the tracker's own seconds.
   var lastSeconds: Double
-  /// The score of the last detection, and of the one before.
+  /// The scores of the last detection and of the one before.
   var score: Double
   var previousScore: Double
   var votes = LabelVotes()
-  /// Matched with a detection of the frame that is being taken in.
+  /// Whether the object is matched with a detection of the current frame.
   var isMatched = true
 
-  /// The score that the next detection should have, continued from the last two along a line.
+  /// The expected score of the next detection, extrapolated linearly from the last two.
   ///
   /// **Source:** Yang et al., "Hybrid-SORT: Weak Cues Matter for Online Multi-Object Tracking", section 3.2.
   var expectedScore: Double { min(max(2 * score - previousScore, 0), 1) }
 }
 
-/// The classes of an object's last eight detections, each with the weight of its score.
+/// The classes of an object's last eight detections, weighted by their scores.
 struct LabelVotes: Sendable {
   private var classes = SIMD8<Int32>(repeating: -1)
   private var weights = SIMD8<Float>.zero
   private var next = 0
-  /// The class of the greatest weight, of equal ones the lowest; nil where no detection had a class.
+  /// The class with the largest weight, the lowest of equal ones; nil if no detection had a class.
   private(set) var winner: Int?
 
-  /// Takes in one more detection, in place of the oldest of eight.
+  /// Adds a detection, replacing the oldest of eight.
   mutating func add(_ classIndex: Int?, score: Double) {
-    // Without classes there is nothing to count.
+    // There is nothing to count without classes.
     guard classIndex != nil || winner != nil else { return }
     classes[next] = classIndex.flatMap { Int32(exactly: $0) } ?? -1
     weights[next] = Float(score)

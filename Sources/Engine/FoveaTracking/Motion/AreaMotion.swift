@@ -2,11 +2,11 @@
 
 import FoveaGeometry
 
-/// How a box moves when its state is centre, area and aspect ratio, and the ratio has no velocity.
+/// The motion of a box with the state centre, area and aspect ratio, of which the ratio has no velocity.
 ///
-/// **Source:** Bewley et al., "Simple Online and Realtime Tracking", 2016, section 3.2. The paper gives no variances;
-/// these are those of the authors' published program: measurements 1 and 1 for the centre, 10 for area and ratio;
-/// begin 10, velocities 10,000; a step adds 1, to velocities 0.01, to that of the area 0.0001.
+/// **Source:** Bewley et al., "Simple Online and Realtime Tracking", 2016, section 3.2. The paper does not
+/// give variances; these are from the authors' program: measurements 1 and 1 for the centre, 10 for area and
+/// ratio; initially 10, velocities 10,000; a step adds 1, to velocities 0.01, to that of the area 0.0001.
 struct AreaMotion: Sendable {
   /// Centre x, centre y, area in square pixels, and width divided by height.
   var filter: MotionFilter
@@ -21,7 +21,7 @@ struct AreaMotion: Sendable {
       velocityVariance: SIMD4(10_000, 10_000, 10_000, 0))
   }
 
-  /// Where the box is; empty where area or ratio are not above 0.
+  /// The current box; empty if area or ratio is not above 0.
   var box: BoundingBox {
     let width = (filter.position.z * filter.position.w).squareRoot()
     let height = filter.position.z / width
@@ -29,7 +29,7 @@ struct AreaMotion: Sendable {
       x: filter.position.x - width / 2, y: filter.position.y - height / 2, width: width, height: height)
   }
 
-  /// Moves on by one frame; an area that would vanish stays.
+  /// Predicts one frame ahead; an area that would vanish stays constant.
   mutating func predict() {
     if filter.position.z + filter.velocity.z <= 0 { filter.velocity.z = 0 }
     filter.predict(positionNoise: Self.positionNoise, velocityNoise: Self.velocityNoise)

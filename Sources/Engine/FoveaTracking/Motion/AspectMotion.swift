@@ -2,10 +2,10 @@
 
 import FoveaGeometry
 
-/// How a box moves when its state is centre, aspect ratio and height, with noise in proportion to the height.
+/// The motion of a box with the state centre, aspect ratio and height, and noise proportional to the height.
 ///
-/// **Source:** Wojke et al., "Simple Online and Realtime Tracking with a Deep Association Metric", 2017, section 2.1; the
-/// variances are those of the authors' published program, which ByteTrack keeps.
+/// **Source:** Wojke et al., "Simple Online and Realtime Tracking with a Deep Association Metric", 2017,
+/// section 2.1; the variances are those of the authors' program, which ByteTrack keeps.
 struct AspectMotion: Sendable {
   /// Centre x, centre y, width divided by height, and height.
   var filter: MotionFilter
@@ -21,7 +21,7 @@ struct AspectMotion: Sendable {
       velocityVariance: Self.variance(10 * Self.velocityPart * measured.w, ratio: 1e-5))
   }
 
-  /// Where the box is; empty where ratio or height are not above 0.
+  /// The current box; empty if ratio or height is not above 0.
   var box: BoundingBox {
     let height = filter.position.w
     let width = filter.position.z * height
@@ -29,7 +29,7 @@ struct AspectMotion: Sendable {
       x: filter.position.x - width / 2, y: filter.position.y - height / 2, width: width, height: height)
   }
 
-  /// Moves on by one frame; an object that no one sees keeps its height.
+  /// Predicts one frame ahead; an unseen object keeps its height.
   mutating func predict(isLost: Bool) {
     if isLost { filter.velocity.w = 0 }
     let height = filter.position.w

@@ -2,18 +2,18 @@
 
 import FoveaGeometry
 
-/// How a box moves: its centre and size at constant velocities, with noise in proportion to its size.
+/// The motion of a box: its centre and size at constant velocities, with noise proportional to its size.
 struct BoxMotion: Sendable {
   /// Centre x, centre y, width and height in pixels.
   var filter: MotionFilter
 
-  /// The noise of a box, as parts of its width (for x and width) and height (for y and height).
+  /// The noise of a box, as fractions of its width (for x and width) and height (for y and height).
   struct Noise: Sendable {
     /// The deviation that a step adds to each coordinate, and that of a measured centre.
     var position: Double
     /// The deviation that a step adds to each velocity.
     var velocity: Double
-    /// The deviation of each velocity at birth.
+    /// The initial deviation of each velocity.
     var birthVelocity: Double
     /// The deviation of a measured width and height.
     var size: Double
@@ -22,7 +22,7 @@ struct BoxMotion: Sendable {
     var measurement: SIMD4<Double> { SIMD4(position, position, size, size) }
   }
 
-  /// Begins at a box, at rest.
+  /// Creates a motion at a box, at rest.
   init(_ box: BoundingBox, noise: Noise) {
     let measured = Self.measurement(box)
     let size = Self.size(measured)
@@ -31,7 +31,7 @@ struct BoxMotion: Sendable {
       velocityVariance: Self.square(noise.birthVelocity * size))
   }
 
-  /// Where the box is.
+  /// The current box.
   var box: BoundingBox {
     let half = SIMD2(filter.position.z, filter.position.w) / 2
     let low = SIMD2(filter.position.x, filter.position.y) - half
@@ -39,9 +39,9 @@ struct BoxMotion: Sendable {
     return BoundingBox(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 
-  /// Moves on by one frame.
+  /// Predicts one frame ahead.
   /// - Parameters:
-  ///   - keepsSize: Whether the size stays unchanged, as it does while no one sees the object.
+  ///   - keepsSize: Whether the size stays constant, as for an unseen object.
   ///   - noise: The noise of the step.
   mutating func predict(keepsSize: Bool, noise: Noise) {
     if keepsSize {
@@ -55,13 +55,13 @@ struct BoxMotion: Sendable {
     filter.position.w = max(filter.position.w, 1)
   }
 
-  /// Takes in a box that was measured, with `factor` times the usual variance.
+  /// Updates the state with a measured box, with `factor` times the usual variance.
   mutating func correct(_ box: BoundingBox, noise: Noise, factor: Double = 1) {
     let variance = Self.square(noise.measurement * Self.size(filter.position))
     filter.correct(Self.measurement(box), noise: variance * factor)
   }
 
-  /// Moves with the camera.
+  /// Applies the motion of the camera.
   mutating func apply(_ motion: CameraMotion) {
     let scale = abs(motion.a * motion.d - motion.b * motion.c).squareRoot()
     let position = filter.position
@@ -77,7 +77,7 @@ struct BoxMotion: Sendable {
     filter.velocityVariance *= scale * scale
   }
 
-  /// Centre and size of a box.
+  /// Returns the centre and size of a box.
   static func measurement(_ box: BoundingBox) -> SIMD4<Double> {
     SIMD4(box.midX, box.midY, box.width, box.height)
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Four numbers that each move at a constant velocity, filtered apart from each other.
+/// Four numbers that move at constant velocities, filtered independently.
 ///
-/// The usual Kalman filter of a box has a state of eight and matrices that are diagonal in the four coordinates. Such a
-/// filter falls apart exactly into four filters of a position and its velocity, which need no matrix arithmetic.
-/// One step is one frame.
+/// The usual Kalman filter of a box has a state of eight and matrices that are diagonal in the four
+/// coordinates. Such a filter separates exactly into four filters of a position and its velocity, without
+/// matrix arithmetic. One step is one frame.
 ///
 /// **Source:** Kalman, "A New Approach to Linear Filtering and Prediction Problems", 1960.
 struct MotionFilter: Sendable {
-  /// The four coordinates, in pixels or what the tracker measures.
+  /// The four coordinates, in pixels or the units of the tracker's measurements.
   var position: SIMD4<Double>
-  /// How far each moves in one frame.
+  /// The change of each coordinate per frame.
   var velocity: SIMD4<Double>
   /// The variance of each position.
   var positionVariance: SIMD4<Double>
@@ -19,7 +19,7 @@ struct MotionFilter: Sendable {
   /// The variance of each velocity.
   var velocityVariance: SIMD4<Double>
 
-  /// Begins at rest.
+  /// Creates a filter at rest.
   init(position: SIMD4<Double>, positionVariance: SIMD4<Double>, velocityVariance: SIMD4<Double>) {
     self.position = position
     self.velocity = .zero
@@ -28,7 +28,7 @@ struct MotionFilter: Sendable {
     self.velocityVariance = velocityVariance
   }
 
-  /// Moves on by one frame.
+  /// Predicts one frame ahead.
   /// - Parameters:
   ///   - positionNoise: The variance that each position gains.
   ///   - velocityNoise: The variance that each velocity gains.
@@ -39,10 +39,10 @@ struct MotionFilter: Sendable {
     velocityVariance += velocityNoise
   }
 
-  /// Takes in what was measured.
+  /// Updates the filter with a measurement.
   /// - Parameters:
-  ///   - measured: The four coordinates as seen.
-  ///   - noise: The variance of each.
+  ///   - measured: The four measured coordinates.
+  ///   - noise: The variance of each measurement.
   mutating func correct(_ measured: SIMD4<Double>, noise: SIMD4<Double>) {
     let residual = measured - position
     let inverse = 1 / (positionVariance + noise)

@@ -5,45 +5,48 @@ extension OCSORT {
   public struct Configuration: Sendable, Hashable {
     /// The lowest score that is associated, 0…1; 0.6 by default.
     ///
-    /// Each detection with at least this score that fits no object begins one. Raising it loses half-hidden objects; lowering it begins
-    /// false ones.
+    /// Each detection with at least this score that matches no object starts one. Raising it loses
+    /// half-hidden objects; lowering it starts false ones.
     public var minScore = 0.6
-    /// The least IoU of a pair, 0…1; 0.3 by default.
+    /// The smallest IoU of a pair, 0…1; 0.3 by default.
     ///
     /// Raising it loses fast objects; lowering it confuses close ones.
     public var minOverlap = 0.3
-    /// How many detections in a row show an object, the first not counted, 0…1000; 3 by default.
+    /// The number of consecutive detections that confirm an object, not counting the first, 0…1000; 3 by
+    /// default.
     ///
-    /// Raising it shows fewer false objects and true ones later.
+    /// Raising it reports fewer false objects, and true ones later.
     public var minHits = 3
-    /// How many frames an object that no one sees is kept, 0…10,000; 30 by default.
+    /// The number of frames that an unseen object is kept, 0…10,000; 30 by default.
     ///
-    /// Raising it bridges longer occlusions and gives more identities to strangers.
+    /// Raising it bridges longer occlusions, but gives more identities to the wrong objects.
     public var maxAge = 30
-    /// How many frames back the direction of an object is measured, 1…30; 3 by default.
+    /// The number of frames over which the direction of an object is measured, 1…30; 3 by default.
     ///
-    /// Raising it gives a calmer direction that turns later.
+    /// Raising it gives a steadier direction that reacts later.
     public var directionSpan = 3
-    /// What a direction that fits adds to the IoU of a pair at most, 0…2; 0.2 by default, as the paper has.
+    /// The largest bonus on the IoU of a pair for a matching direction, 0…2; the default, 0.2, is that of the
+    /// paper.
     ///
-    /// Raising it trusts directions more than places.
+    /// Raising it trusts directions more than positions.
     public var directionWeight = 0.2
     /// The first identity, −1,000,000,000…1,000,000,000; 1 by default.
     public var firstIdentity = 1
-    /// The most detections of one frame that are associated, those of the highest scores, 1…100,000; 1,000 by default.
+    /// The largest number of detections per frame that are associated, those with the highest scores,
+    /// 1…100,000; 1,000 by default.
     public var detectionLimit = 1000
 
-    /// Makes the default configuration.
+    /// Creates the default configuration.
     public init() {}
   }
 }
 
 extension OCSORT.Configuration: ParameterSet {
-  /// Checks that each parameter is in its range.
-  /// - Throws: `invalid-parameter`, naming the parameter, its value and the range.
+  /// Validates that each parameter is in its range.
+  /// - Throws: `invalid-parameter` with the parameter, its value and its range.
   public func validate() throws(TrackingError) { try check() }
 
-  /// Reads a JSON object with any of the parameters; those that it does not name keep their values.
+  /// Reads parameters from a JSON object; parameters that it does not contain keep their values.
   /// - Parameter json: The text of the object, in UTF-8.
   /// - Throws: `unknown-parameter`, `invalid-parameter` or `invalid-configuration`.
   public mutating func read(json: [UInt8]) throws(TrackingError) { try take(json: json) }

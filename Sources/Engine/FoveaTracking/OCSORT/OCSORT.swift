@@ -3,16 +3,16 @@
 import FoveaCore
 public import FoveaGeometry
 
-/// The tracker OC-SORT: SORT that trusts what was seen more than what its filter says.
+/// The tracker OC-SORT: SORT with more trust in observations than in its filter.
 ///
-/// After an occlusion the filter goes through the frames again along a straight line, pairs count more when they keep the
-/// direction, and what is left is compared with the last boxes seen. It is here to be measured against; `FoveaTracker`
-/// follows objects better. The motion of the camera plays no part.
+/// After an occlusion the filter is rerun over the missed frames along a straight line, pairs that keep the
+/// direction get a bonus, and the remaining detections are compared with the last observed boxes. It is
+/// included for comparison; `FoveaTracker` tracks better. Camera motion is ignored.
 ///
-/// **Source:** Cao et al., "Observation-Centric SORT: Rethinking SORT for Robust Multi-Object Tracking", 2023, arXiv
-/// 2203.14360.
+/// **Source:** Cao et al., "Observation-Centric SORT: Rethinking SORT for Robust Multi-Object Tracking",
+/// 2023, arXiv 2203.14360.
 public struct OCSORT: MultiObjectTracker {
-  /// The parameters that the tracker was made with.
+  /// The tracker's parameters.
   public let configuration: Configuration
 
   private var records: [OCSORTRecord] = []
@@ -20,15 +20,15 @@ public struct OCSORT: MultiObjectTracker {
   private var clock = TrackingClock(frameRate: 30)
   private var ranked = RankedDetections()
   private var matcher = OverlapMatcher()
-  // The boxes of one stage: what takes no part is empty.
+  // The boxes of one stage; excluded ones are empty.
   private var rows: [BoundingBox] = []
   private var columns: [BoundingBox] = []
 
-  /// Makes a tracker with the default parameters.
+  /// Creates a tracker with the default parameters.
   public init() { self.init(unchecked: Configuration()) }
 
-  /// Makes a tracker.
-  /// - Throws: `invalid-parameter` where one is outside its range.
+  /// Creates a tracker.
+  /// - Throws: `invalid-parameter` if a parameter is outside its range.
   public init(configuration: Configuration) throws(TrackingError) {
     try configuration.validate()
     self.init(unchecked: configuration)
@@ -39,18 +39,18 @@ public struct OCSORT: MultiObjectTracker {
     nextIdentity = configuration.firstIdentity
   }
 
-  /// The identities that can still come back, those that the last frame did not show included.
+  /// The identities that can still reappear, including those not seen in the last frame.
   public var knownIdentities: [Int]? { records.map(\.identity) }
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts with the first identity.
   public mutating func reset() { self = OCSORT(unchecked: configuration) }
 
-  /// Takes the detections of one frame.
+  /// Processes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
-  ///   - time: When the frame was taken.
-  ///   - cameraMotion: Plays no part.
-  /// - Returns: One answer for each detection, in the same order.
+  ///   - time: The time of the frame.
+  ///   - cameraMotion: Ignored.
+  /// - Returns: One result per detection, in the same order.
   public mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection] {
@@ -70,7 +70,7 @@ public struct OCSORT: MultiObjectTracker {
       let record = records[ranked.matches[rank]]
       answers[key.index].outcome = .tentative
       guard record.streak >= configuration.minHits || clock.updates <= configuration.minHits else { continue }
-      // What was seen is reported, not what the filter makes of it.
+      // Report the observation, not the filtered box.
       answers[key.index] = TrackedDetection(
         outcome: .tracked, identity: record.identity, box: record.lastBox,
         classIndex: detections[key.index].classIndex)
@@ -83,17 +83,18 @@ public struct OCSORT: MultiObjectTracker {
   private mutating func predict(steps: Int) {
     for index in records.indices {
       for step in 0..<min(steps, configuration.maxAge + 2) {
-        // A dropped frame is one in which no one saw the object.
+        // The object was not seen in a dropped frame.
         if step > 0 { records[index].miss() }
         records[index].predict()
       }
     }
-    // An area or a ratio below 0 is no box, and cannot become one again; only dropped frames leave older ones.
+    // A box with an area or a ratio below 0 is invalid and cannot recover; older objects exist only after
+    // dropped frames.
     let maxAge = configuration.maxAge
     records.removeAll { $0.motion.box.isEmpty || $0.unseen > maxAge + 1 }
   }
 
-  /// Pairs by overlap, and by how well the way to a detection keeps the direction of the object.
+  /// Pairs by overlap, and by how well the direction to a detection matches that of the object.
   ///
   /// **Source:** section 4.2 of the paper (observation-centric momentum).
   private mutating func pairByDirection() {
@@ -113,7 +114,7 @@ public struct OCSORT: MultiObjectTracker {
     keepPairs()
   }
 
-  /// Pairs what is left by the last boxes seen.
+  /// Pairs the rest by the last observed boxes.
   ///
   /// **Source:** section 4.3 of the paper (observation-centric recovery).
   private mutating func pairLastBoxes() {
@@ -127,7 +128,7 @@ public struct OCSORT: MultiObjectTracker {
     keepPairs()
   }
 
-  /// Makes the pairs of the last stage final, but for those that overlap too little.
+  /// Stores the pairs of the last stage, except those that overlap too little.
   private mutating func keepPairs() {
     for rank in ranked.boxes.indices where matcher.rowOfColumn[rank] >= 0 {
       let overlap = rows[matcher.rowOfColumn[rank]].iou(with: ranked.boxes[rank])

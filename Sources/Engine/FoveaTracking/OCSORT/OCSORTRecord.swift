@@ -2,21 +2,22 @@
 
 import FoveaGeometry
 
-/// What OC-SORT keeps of one object.
+/// OC-SORT's state of one object.
 struct OCSORTRecord: Sendable {
   var motion: AreaMotion
   var identity: Int
   var streak = 0
   var unseen = 0
   var isMatched = false
-  /// How many frames it is known.
+  /// The age in frames.
   var age = 0
-  /// The last box seen, and the boxes of the frames up to `directionSpan` back with their ages, oldest first.
+  /// The last observed box; `history` holds the boxes of up to `directionSpan` frames with their ages, oldest
+  /// first.
   var lastBox: BoundingBox
   private var history: [(age: Int, box: BoundingBox)] = []
-  /// The direction in which it goes, of length 1; nil before the second box.
+  /// The direction of motion, of length 1; nil before the second box.
   private(set) var direction: SIMD2<Double>?
-  /// The filter as it was in the first frame without the object.
+  /// The state of the filter in the first frame without the object.
   private var beforeLoss: AreaMotion?
 
   init(_ box: BoundingBox, identity: Int) {
@@ -34,13 +35,13 @@ struct OCSORTRecord: Sendable {
     isMatched = false
   }
 
-  /// The box from which the direction to a new one is measured: `span` frames back, or the next later one that was seen,
-  /// or the last one.
+  /// Returns the box from which the direction to a new one is measured: `span` frames back, otherwise the
+  /// next later observed one, otherwise the last one.
   func reference(span: Int) -> BoundingBox {
     history.first { $0.age >= age - span }?.box ?? lastBox
   }
 
-  /// Takes in a box.
+  /// Updates the object with a box.
   mutating func correct(_ box: BoundingBox, span: Int) {
     direction = Self.direction(from: reference(span: span), to: box)
     if let beforeLoss {
@@ -57,13 +58,13 @@ struct OCSORTRecord: Sendable {
     history.append((age, box))
   }
 
-  /// Takes in that no one saw the object.
+  /// Records that the object was not seen.
   mutating func miss() {
     if beforeLoss == nil { beforeLoss = motion }
   }
 
-  /// Observation-centric re-update: the filter goes again through the frames without the object, along a straight line
-  /// from the box before to the new one, which is its last step.
+  /// Reruns the filter over the frames without the object (observation-centric re-update), along a straight
+  /// line from the previous box to the new one, which is its last step.
   ///
   /// **Source:** Cao et al., "Observation-Centric SORT", 2023, section 4.1.
   private mutating func recover(from start: AreaMotion, to box: BoundingBox) {
@@ -80,10 +81,10 @@ struct OCSORTRecord: Sendable {
     }
   }
 
-  /// The direction between the centres of two boxes, of length 1.
+  /// Returns the direction between the centres of two boxes, of length 1.
   static func direction(from first: BoundingBox, to second: BoundingBox) -> SIMD2<Double> {
     let difference = SIMD2(second.midX - first.midX, second.midY - first.midY)
-    // The small number keeps boxes on one place apart from a division by 0.
+    // The small number prevents a division by 0 for boxes in the same place.
     return difference / ((difference * difference).sum().squareRoot() + 1e-6)
   }
 }

@@ -2,35 +2,35 @@
 
 import FoveaGeometry
 
-/// Fills the gaps of recorded tracks: between two boxes of an object each edge moves along a straight line.
+/// Fills the gaps of recorded tracks: each edge moves along a straight line between two boxes of an object.
 ///
-/// It knows what comes later, and so is for files only, not for results while a video runs.
+/// It uses later frames, so it is only for recorded videos, not for live results.
 ///
 /// **Source:** Zhang et al., "ByteTrack", 2022, section 4.1.
 public struct GapInterpolation: Sendable, Hashable {
-  /// The most frames from one box of an object to its next one that are bridged, 1…10,000; 20 by default.
+  /// The longest gap to bridge, in frames from one box of an object to its next, 1…10,000; 20 by default.
   ///
-  /// 1 bridges nothing. Raising it fills longer occlusions, where a straight line is less true.
+  /// 1 bridges nothing. Raising it fills longer occlusions, in which a straight line is less accurate.
   public var longestGap: Int
-  /// The fewest boxes of a track whose gaps are filled, 1 or more; 5 by default.
+  /// The smallest number of boxes in a track for its gaps to be filled, 1 or more; 5 by default.
   ///
-  /// Raising it leaves more tracks alone that may be false.
+  /// Raising it excludes more tracks that may be false.
   public var fewestBoxes: Int
 
-  /// Makes an interpolation; numbers beyond the ranges count as the nearest in them.
+  /// Creates an interpolation; values outside their ranges are clamped.
   public init(longestGap: Int = 20, fewestBoxes: Int = 5) {
     self.longestGap = min(max(longestGap, 1), 10_000)
     self.fewestBoxes = max(fewestBoxes, 1)
   }
 
-  /// The boxes with the gaps filled.
-  /// - Parameter boxes: The boxes of one video, in any order. Of two boxes of one object in one frame both stay, and a
-  ///   gap begins at the later one given.
-  /// - Returns: All boxes by rising frame and then identity, those put between marked as `isInterpolated`; their score is
-  ///   that of the line between the two scores, their class that of the box before.
-  /// - Complexity: O(n log n) in the boxes that are returned.
+  /// Returns the boxes with filled gaps.
+  /// - Parameter boxes: The boxes of one video, in any order. If an object has two boxes in one frame, both
+  ///   are kept, and a gap starts at the later one in the array.
+  /// - Returns: All boxes by ascending frame, then identity; the added ones are marked as `isInterpolated`,
+  ///   with an interpolated score and the class of the box before the gap.
+  /// - Complexity: O(n log n) in the number of returned boxes.
   public func fill(_ boxes: [RecordedBox]) -> [RecordedBox] {
-    // Within one object by frame; places keep those of one frame in their order.
+    // By identity, then frame; indices keep the order of boxes in one frame.
     let order = boxes.indices.sorted {
       (boxes[$0].identity, boxes[$0].frame, $0) < (boxes[$1].identity, boxes[$1].frame, $1)
     }

@@ -4,20 +4,20 @@ public import FoveaGeometry
 
 /// One box of a recorded track.
 public struct RecordedBox: Sendable, Hashable {
-  /// The number of the frame.
+  /// The frame number.
   public var frame: Int
   /// The identity of the object.
   public var identity: Int
-  /// Where the object is, in pixels of the frame.
+  /// The box in pixels of the frame.
   public var box: BoundingBox
-  /// How sure the detector was, 0…1.
+  /// The score, 0…1.
   public var score: Double
-  /// The index of its class; nil where there are no classes.
+  /// The index of the class; nil if there are no classes.
   public var classIndex: Int?
-  /// Whether the box was put between two others, where no one saw the object.
+  /// Whether the box was interpolated between two others, in a frame without a detection of the object.
   public var isInterpolated: Bool
 
-  /// Makes a box.
+  /// Creates a box.
   public init(
     frame: Int, identity: Int, box: BoundingBox, score: Double = 1, classIndex: Int? = nil,
     isInterpolated: Bool = false

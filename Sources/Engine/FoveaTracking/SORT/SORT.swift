@@ -2,9 +2,9 @@
 
 public import FoveaGeometry
 
-/// The tracker SORT: a filter of each box, and the pairs of the greatest overlap.
+/// The tracker SORT: one filter per box, and the pairs with the largest overlap.
 ///
-/// It is here to be measured against; `FoveaTracker` follows objects better. The motion of the camera plays no part.
+/// It is included for comparison; `FoveaTracker` tracks better. Camera motion is ignored.
 ///
 /// **Source:** Bewley et al., "Simple Online and Realtime Tracking", 2016, arXiv 1602.00763.
 public struct SORT: MultiObjectTracker {
@@ -15,7 +15,7 @@ public struct SORT: MultiObjectTracker {
     var unseen = 0
   }
 
-  /// The parameters that the tracker was made with.
+  /// The tracker's parameters.
   public let configuration: Configuration
 
   private var records: [Record] = []
@@ -26,11 +26,11 @@ public struct SORT: MultiObjectTracker {
   private var expected: [BoundingBox] = []
   private var boxes: [BoundingBox] = []
 
-  /// Makes a tracker with the default parameters.
+  /// Creates a tracker with the default parameters.
   public init() { self.init(unchecked: Configuration()) }
 
-  /// Makes a tracker.
-  /// - Throws: `invalid-parameter` where one is outside its range.
+  /// Creates a tracker.
+  /// - Throws: `invalid-parameter` if a parameter is outside its range.
   public init(configuration: Configuration) throws(TrackingError) {
     try configuration.validate()
     self.init(unchecked: configuration)
@@ -41,18 +41,18 @@ public struct SORT: MultiObjectTracker {
     nextIdentity = configuration.firstIdentity
   }
 
-  /// The identities that can still come back, those that the last frame did not show included.
+  /// The identities that can still reappear, including those not seen in the last frame.
   public var knownIdentities: [Int]? { records.map(\.identity) }
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts with the first identity.
   public mutating func reset() { self = SORT(unchecked: configuration) }
 
-  /// Takes the detections of one frame.
+  /// Processes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
-  ///   - time: When the frame was taken.
-  ///   - cameraMotion: Plays no part.
-  /// - Returns: One answer for each detection, in the same order.
+  ///   - time: The time of the frame.
+  ///   - cameraMotion: Ignored.
+  /// - Returns: One result per detection, in the same order.
   public mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection] {
@@ -62,7 +62,7 @@ public struct SORT: MultiObjectTracker {
     ranking.rank(detections, lowScore: configuration.minScore, limit: configuration.detectionLimit)
     boxes.removeAll(keepingCapacity: true)
     for key in ranking.order { boxes.append(detections[key.index].box) }
-    // The greatest total overlap first; pairs of too little are refused afterwards, as the paper does.
+    // Maximize the total overlap first, then refuse pairs that overlap too little, as in the paper.
     matcher.match(expected, boxes, limit: 0) { -$2 }
     let minOverlap = configuration.minOverlap
     for (rank, key) in ranking.order.enumerated() {
@@ -87,7 +87,8 @@ public struct SORT: MultiObjectTracker {
         records[index].unseen += 1
       }
     }
-    // An area or a ratio below 0 is no box, and cannot become one again; only dropped frames leave older ones.
+    // A box with an area or a ratio below 0 is invalid and cannot recover; older objects exist only after
+    // dropped frames.
     let maxAge = configuration.maxAge
     records.removeAll { $0.motion.box.isEmpty || $0.unseen > maxAge + 1 }
     expected.removeAll(keepingCapacity: true)

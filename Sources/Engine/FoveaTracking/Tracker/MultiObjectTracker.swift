@@ -2,77 +2,78 @@
 
 public import FoveaGeometry
 
-/// Follows objects from frame to frame by their boxes alone.
+/// A tracker, which follows objects from frame to frame by their boxes only.
 ///
-/// A tracker is a value: a copy goes its own way, and identities come from the instance. The same input gives the same
-/// output.
+/// A tracker is a value: a copy is independent, and identities belong to the instance. The same input gives
+/// the same output.
 public protocol MultiObjectTracker: Sendable {
-  /// The objects that are known now; empty for a tracker that does not report them.
+  /// The current objects; empty for a tracker that does not report them.
   var tracks: [Track] { get }
 
-  /// The identities that can still come back, those that the last frame did not show included; nil for a tracker that does
-  /// not report them.
+  /// The identities that can still reappear, including those not seen in the last frame; nil for a tracker
+  /// that does not report them.
   var knownIdentities: [Int]? { get }
 
-  /// Takes the detections of one frame.
+  /// Processes the detections of one frame.
   /// - Parameters:
   ///   - detections: The boxes, in any order.
-  ///   - time: When the frame was taken; later than that of the call before.
-  ///   - cameraMotion: Where the image of the frame before went; nil where it is not known.
-  /// - Returns: One answer for each detection, in the same order.
+  ///   - time: The time of the frame, later than that of the previous call.
+  ///   - cameraMotion: The motion of the image since the previous frame; nil if unknown.
+  /// - Returns: One result per detection, in the same order.
   mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection]
 
-  /// Takes a frame on which no detector ran; a tracker that needs detections on every frame does nothing.
+  /// Processes a frame on which no detector ran; does nothing in trackers that need detections on every
+  /// frame.
   /// - Parameters:
-  ///   - boxes: Where objects went with the image.
-  ///   - time: When the frame was taken.
-  ///   - cameraMotion: Where the image of the frame before went; nil where it is not known.
+  ///   - boxes: The boxes of objects that were moved with the image.
+  ///   - time: The time of the frame.
+  ///   - cameraMotion: The motion of the image since the previous frame; nil if unknown.
   mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion?)
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts with the first identity.
   mutating func reset()
 }
 
 extension MultiObjectTracker {
-  /// Empty: most trackers do not report them.
+  /// Empty: most trackers do not report their objects.
   public var tracks: [Track] { [] }
 
-  /// Nil: a tracker of one's own need not report them.
+  /// Nil: a custom tracker need not report them.
   public var knownIdentities: [Int]? { nil }
 
   /// Does nothing: most trackers need detections on every frame.
   public mutating func move(_ boxes: [MovedBox], at time: FrameTime, cameraMotion: CameraMotion?) {}
 
-  /// Takes the detections of one frame of a camera whose motion is not known.
+  /// Processes the detections of one frame from a camera with unknown motion.
   public mutating func update(_ detections: [TrackingDetection], at time: FrameTime) -> [TrackedDetection] {
     update(detections, at: time, cameraMotion: nil)
   }
 }
 
-/// When a frame was taken.
+/// The time of a frame.
 public struct FrameTime: Sendable, Hashable {
-  /// The number of the frame in its sequence; a number that is left out is a frame that was dropped.
+  /// The number of the frame in its sequence; a missing number is a dropped frame.
   public var number: Int
-  /// Seconds since any fixed moment; nil where only numbers are known.
+  /// Seconds since any fixed moment; nil if only numbers are known.
   public var seconds: Double?
 
-  /// Makes a time.
+  /// Creates a time.
   public init(number: Int, seconds: Double? = nil) {
     self.number = number
     self.seconds = seconds
   }
 }
 
-/// Where an object went with the image, on a frame on which no detector ran.
+/// The box of an object that was moved with the image, on a frame on which no detector ran.
 public struct MovedBox: Sendable, Hashable {
   /// The identity of the object.
   public var identity: Int
-  /// Where it is now, in pixels of the frame.
+  /// The current box, in pixels of the frame.
   public var box: BoundingBox
 
-  /// Makes a box of an object.
+  /// Creates a box of an object.
   public init(identity: Int, box: BoundingBox) {
     self.identity = identity
     self.box = box

@@ -2,36 +2,37 @@
 
 public import FoveaGeometry
 
-/// An object as a tracker knows it now, whether the last frame showed it or not.
+/// An object known to a tracker, whether it was seen in the last frame or not.
 public struct Track: Sendable, Hashable {
   /// The identity; nil while the object is tentative.
   public var identity: Int?
-  /// How sure the tracker is of the object.
+  /// The state of the object.
   public var state: TrackState
-  /// Where the object is, or is thought to be, in pixels of the last frame.
+  /// The observed or predicted box, in pixels of the last frame.
   public var box: BoundingBox
-  /// How far its centre moves to the right in one frame, in pixels.
+  /// The horizontal velocity of the centre, in pixels per frame, positive to the right.
   public var velocityX: Double
-  /// How far its centre moves down in one frame, in pixels.
+  /// The vertical velocity of the centre, in pixels per frame, positive downwards.
   public var velocityY: Double
-  /// The index of the class that most of its last detections had, weighed by their scores; nil without classes.
+  /// The index of the class that most of the last detections had, weighted by their scores; nil without
+  /// classes.
   public var classIndex: Int?
-  /// The score of its last detection, 0…1.
+  /// The score of the last detection, 0…1.
   public var score: Double
-  /// How many detections it was matched with, the first included.
+  /// The number of matched detections, including the first.
   public var hits: Int
-  /// How many frames ago it was first seen.
+  /// The number of frames since it was first seen.
   public var age: Int
-  /// How many frames ago it was last matched with a detection; 0 for the last frame.
+  /// The number of frames since it was last matched with a detection; 0 if in the last frame.
   public var framesSinceSeen: Int
 }
 
-/// How sure a tracker is of an object.
+/// The state of an object in a tracker.
 public enum TrackState: String, Sendable, Hashable, Codable {
-  /// Seen too few times to have an identity; one frame without it, and it is forgotten.
+  /// Seen too few times to have an identity; forgotten after one frame without it.
   case tentative
-  /// It has an identity and was seen in the last frame of detections.
+  /// The object has an identity and was seen in the last frame of detections.
   case tracked
-  /// It has an identity and was not seen in the last frame of detections; it may come back.
+  /// The object has an identity and was not seen in the last frame of detections; it may reappear.
   case lost
 }

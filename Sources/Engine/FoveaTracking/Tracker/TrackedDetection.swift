@@ -2,32 +2,32 @@
 
 public import FoveaGeometry
 
-/// What a tracker says about one detection.
+/// A tracker's result for one detection.
 public struct TrackedDetection: Sendable, Hashable {
-  /// What became of a detection.
+  /// The outcome of a detection.
   public enum Outcome: Sendable, Hashable {
-    /// It is an object with an identity, seen in this frame.
+    /// The detection is an object with an identity, seen in this frame.
     case tracked
-    /// It may become an object when it is seen again.
+    /// The detection may become an object when it is seen again.
     case tentative
-    /// It belongs to no object: too weak to begin one, or the double of one that is there.
+    /// The detection belongs to no object: it is too weak to start one, or a duplicate of an existing one.
     case unmatched
-    /// It was left out: a score below the lowest limit, an edge that is not finite or beyond 10⁹ pixels, no area, or
-    /// more boxes of higher scores than the tracker takes in one frame.
+    /// The detection was ignored: a score below the lowest limit, an edge that is not finite or beyond 10⁹
+    /// pixels, no area, or more boxes with higher scores than the tracker processes in one frame.
     case refused
   }
 
-  /// What became of the detection.
+  /// The outcome of the detection.
   public var outcome: Outcome
   /// The identity of the object; nil unless `outcome` is `tracked`.
   public var identity: Int?
-  /// Where the object is by all that was seen of it, in pixels of the frame; the detection's own box where it has no
-  /// identity.
+  /// The filtered box of the object, in pixels of the frame; the detection's own box if it has no identity.
   public var box: BoundingBox
-  /// The index of the class that most of the object's last detections had; nil where it has no identity or no class.
+  /// The index of the class that most of the object's last detections had; nil if it has no identity or
+  /// class.
   public var classIndex: Int?
 
-  /// Makes an answer.
+  /// Creates a result.
   public init(outcome: Outcome, identity: Int? = nil, box: BoundingBox, classIndex: Int? = nil) {
     self.outcome = outcome
     self.identity = identity
@@ -36,16 +36,16 @@ public struct TrackedDetection: Sendable, Hashable {
   }
 }
 
-/// A box that a detector found in one frame.
+/// A detected box in one frame.
 public struct TrackingDetection: Sendable, Hashable {
-  /// Where it is, in pixels of the frame.
+  /// The box in pixels of the frame.
   public var box: BoundingBox
-  /// How sure the detector is, 0…1.
+  /// The score, 0…1.
   public var score: Double
-  /// The index of its class; nil where there are no classes.
+  /// The index of the class; nil if there are no classes.
   public var classIndex: Int?
 
-  /// Makes a detection.
+  /// Creates a detection.
   public init(box: BoundingBox, score: Double, classIndex: Int? = nil) {
     self.box = box
     self.score = score

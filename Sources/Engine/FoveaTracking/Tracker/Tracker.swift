@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tracker that is chosen, with its parameters.
+/// A choice of tracker, with its parameters.
 public enum Tracker: Sendable, Hashable {
-  /// `FoveaTracker`, the most exact.
+  /// `FoveaTracker`, the most accurate.
   case fovea(FoveaTracker.Configuration)
   /// `ByteTrack`.
   case byteTrack(ByteTrack.Configuration)
@@ -11,7 +11,7 @@ public enum Tracker: Sendable, Hashable {
   /// `SORT`.
   case sort(SORT.Configuration)
 
-  /// Makes a choice with the default parameters.
+  /// Creates a choice with the default parameters.
   public init(_ kind: TrackerKind) {
     self =
       switch kind {
@@ -22,7 +22,7 @@ public enum Tracker: Sendable, Hashable {
       }
   }
 
-  /// Which tracker it is.
+  /// The kind of the tracker.
   public var kind: TrackerKind {
     switch self {
     case .fovea: .fovea
@@ -32,12 +32,12 @@ public enum Tracker: Sendable, Hashable {
     }
   }
 
-  /// The parameters of `FoveaTracker`; nil where another one is chosen.
+  /// The parameters of `FoveaTracker`; nil if another tracker is chosen.
   package var foveaConfiguration: FoveaTracker.Configuration? {
     if case .fovea(let configuration) = self { configuration } else { nil }
   }
 
-  /// The most detections of one frame that are associated.
+  /// The largest number of detections per frame that are associated.
   package var detectionLimit: Int {
     switch self {
     case .fovea(let configuration): configuration.detectionLimit
@@ -47,9 +47,9 @@ public enum Tracker: Sendable, Hashable {
     }
   }
 
-  /// Reads a JSON object with any of the parameters; those that it does not name keep their values.
+  /// Reads parameters from a JSON object; parameters that it does not contain keep their values.
   /// - Parameter json: The text of the object, in UTF-8.
-  /// - Throws: `unknown-parameter`, `invalid-parameter` (naming the parameter, its value and its range) or
+  /// - Throws: `unknown-parameter`, `invalid-parameter` (with the parameter, its value and its range) or
   ///   `invalid-configuration`.
   public mutating func read(json: [UInt8]) throws(TrackingError) {
     switch self {
@@ -68,11 +68,11 @@ public enum Tracker: Sendable, Hashable {
     }
   }
 
-  /// Makes the tracker.
-  /// - Parameter frameRate: The frames per second of the video, above 0 and at most 10,000, which decide how many frames
-  ///   `FoveaTracker` and `ByteTrack` keep an object that no one sees; nil keeps what the parameters say.
+  /// Creates the tracker.
+  /// - Parameter frameRate: The frames per second of the video, above 0 and at most 10,000, which determine
+  ///   how many frames `FoveaTracker` and `ByteTrack` keep an unseen object; nil uses the parameters as set.
   /// - Returns: The tracker, before its first frame.
-  /// - Throws: `invalid-parameter`, naming the parameter, its value and its range.
+  /// - Throws: `invalid-parameter` with the parameter, its value and its range.
   public func makeTracker(frameRate: Double? = nil) throws(TrackingError) -> any MultiObjectTracker {
     switch try at(frameRate: frameRate) {
     case .fovea(let configuration): try FoveaTracker(configuration: configuration)
@@ -82,10 +82,10 @@ public enum Tracker: Sendable, Hashable {
     }
   }
 
-  /// The same choice for a video of so many frames per second.
+  /// Returns the same choice for a video with this frame rate.
   func at(frameRate: Double?) throws(TrackingError) -> Tracker {
     guard let frameRate else { return self }
-    // One range for all of them.
+    // The same range applies to all trackers.
     var rate = FoveaTracker.Configuration()
     rate.frameRate = frameRate
     try rate.validate()
@@ -94,7 +94,7 @@ public enum Tracker: Sendable, Hashable {
       configuration.frameRate = frameRate
       return .fovea(configuration)
     case .byteTrack(var configuration):
-      // The authors keep objects for a second.
+      // The authors keep objects for one second.
       if configuration.maxAge == nil { configuration.maxAge = Int(frameRate) }
       return .byteTrack(configuration)
     case .ocSort, .sort: return self

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trackers that there are.
+/// The available trackers.
 public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
-  /// `FoveaTracker`, the most exact.
+  /// `FoveaTracker`, the most accurate.
   case fovea
   /// `ByteTrack`.
   case bytetrack
@@ -11,18 +11,18 @@ public enum TrackerKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// `SORT`.
   case sort
 
-  /// Makes a tracker of this kind; `Tracker` holds a choice with its parameters.
+  /// Creates a tracker of this kind; `Tracker` represents a choice with its parameters.
   /// - Parameters:
-  ///   - frameRate: The frames per second of the video, above 0 and at most 10,000. It decides how many frames
-  ///     `FoveaTracker` and `ByteTrack` keep an object that no one sees.
+  ///   - frameRate: The frames per second of the video, above 0 and at most 10,000. It determines how many
+  ///     frames `FoveaTracker` and `ByteTrack` keep an unseen object.
   ///   - json: The text of a JSON object with parameters of the tracker, in UTF-8; nil keeps the defaults.
   /// - Returns: The tracker, before its first frame.
-  /// - Throws: `unknown-parameter`, `invalid-parameter` (naming the parameter, its value and its range) or
+  /// - Throws: `unknown-parameter`, `invalid-parameter` (with the parameter, its value and its range) or
   ///   `invalid-configuration`.
   public func makeTracker(frameRate: Double = 30, json: [UInt8]? = nil) throws(TrackingError)
     -> any MultiObjectTracker
   {
-    // A rate among the parameters goes over this one.
+    // A frame rate among the parameters takes precedence over this one.
     var tracker = try Tracker(self).at(frameRate: frameRate)
     if let json { try tracker.read(json: json) }
     return try tracker.makeTracker()
