@@ -15,16 +15,16 @@ import Testing
   static let failures = [
     TextCase(
       json: "{\"buffer\": 3}", code: .invalidParameter,
-      message: "the tracker's 'buffer' is 3.0; it may be from 0.0 to 2.0"),
+      message: "the tracker's 'buffer' is 3.0; expected 0.0 to 2.0"),
     TextCase(
       json: "{\"minHits\": 0}", code: .invalidParameter,
-      message: "the tracker's 'minHits' is 0; it may be from 1 to 1000"),
+      message: "the tracker's 'minHits' is 0; expected 1 to 1000"),
     TextCase(
       json: "{\"minHits\": 2.5}", code: .invalidParameter,
-      message: "the tracker's 'minHits' is 2.5; it may be a whole number from 1 to 1000"),
+      message: "the tracker's 'minHits' is 2.5; expected a whole number from 1 to 1000"),
     TextCase(
       json: "{\"highScore\": 0.05}", code: .invalidParameter,
-      message: "the tracker's 'highScore' is 0.05; it may be from 0.1 to 1.0"),
+      message: "the tracker's 'highScore' is 0.05; expected 0.1 to 1.0"),
     TextCase(
       json: "{\"perClass\": 1}", code: .invalidConfiguration,
       message: "the tracker's 'perClass' is 1.0; it must be true or false"),
@@ -36,10 +36,10 @@ import Testing
       message: "the tracker's 'maxAge' is an array; it must be a number"),
     TextCase(
       json: "{\"buffer\": 1e400}", code: .invalidParameter,
-      message: "the tracker's 'buffer' is 1e400; it may be from 0.0 to 2.0"),
+      message: "the tracker's 'buffer' is 1e400; expected 0.0 to 2.0"),
     TextCase(
       json: "{\"minHits\": -1e400}", code: .invalidParameter,
-      message: "the tracker's 'minHits' is -1e400; it may be from 1 to 1000"),
+      message: "the tracker's 'minHits' is -1e400; expected 1 to 1000"),
     TextCase(
       json: "{\"perClass\": 1e400}", code: .invalidConfiguration,
       message: "the tracker's 'perClass' is 1e400; it must be true or false"),
@@ -47,16 +47,16 @@ import Testing
       json: "{\"maxage\": 2}", code: .unknownParameter, message: "the tracker has no parameter 'maxage'"),
     TextCase(
       json: "{\"maxAge\": 2, \"minHits\": 1, \"maxAge\": 2}", code: .invalidConfiguration,
-      message: "the tracker's 'maxAge' is there twice"),
+      message: "the tracker's 'maxAge' appears twice"),
     TextCase(
       json: "{\"objectLimit\": null, \"objectLimit\": 4}", code: .invalidConfiguration,
-      message: "the tracker's 'objectLimit' is there twice"),
+      message: "the tracker's 'objectLimit' appears twice"),
     TextCase(
       json: "{\"age\": 2, \"age\": 2}", code: .unknownParameter, message: "the tracker has no parameter 'age'"
     ),
     TextCase(
-      json: "[1]", code: .invalidConfiguration, message: "the tracker's configuration is no JSON object"),
-    TextCase(json: "", code: .invalidConfiguration, message: "the tracker's configuration is no JSON object"),
+      json: "[1]", code: .invalidConfiguration, message: "the tracker's configuration is not a JSON object"),
+    TextCase(json: "", code: .invalidConfiguration, message: "the tracker's configuration is not a JSON object"),
   ]
 
   @Test("A wrong parameter is named with its value and its range", arguments: failures)

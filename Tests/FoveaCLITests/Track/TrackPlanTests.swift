@@ -141,22 +141,22 @@ import Testing
       message: "the tracker has no parameter 'maxage'"),
     ConfigCase(
       tracker: "fovea", json: #"{"maxAge": -2}"#, code: "invalid-parameter",
-      message: "the tracker's 'maxAge' is -2.0; it may be from 0.0 to 3600.0"),
+      message: "the tracker's 'maxAge' is -2.0; expected 0.0 to 3600.0"),
     ConfigCase(
       tracker: "fovea", json: #"{"perClass": 1}"#, code: "invalid-configuration",
       message: "the tracker's 'perClass' is 1.0; it must be true or false"),
     ConfigCase(
       tracker: "fovea", json: "minHits = 1", code: "invalid-configuration",
-      message: "the tracker's configuration is no JSON object"),
+      message: "the tracker's configuration is not a JSON object"),
     ConfigCase(
       tracker: "fovea", json: "", code: "invalid-configuration",
-      message: "the tracker's configuration is no JSON object"),
+      message: "the tracker's configuration is not a JSON object"),
     ConfigCase(
       tracker: "bytetrack", json: #"{"minHits": 1}"#, code: "unknown-parameter",
       message: "the tracker has no parameter 'minHits'"),
     ConfigCase(
       tracker: "ocsort", json: "[]", code: "invalid-configuration",
-      message: "the tracker's configuration is no JSON object"),
+      message: "the tracker's configuration is not a JSON object"),
     ConfigCase(
       tracker: "sort", json: #"{"nothing": null}"#, code: "unknown-parameter",
       message: "the tracker has no parameter 'nothing'"),

@@ -59,8 +59,8 @@ struct Parameter<Set> {
     if let value = Int(exactly: number) { return value }
     throw TrackingError(
       .invalidParameter,
-      "the tracker's '\(name)' is \(number); it may be a whole number from \(range.lowerBound) to "
-        + "\(range.upperBound)",
+      "the tracker's '\(name)' is \(number); expected a whole number from \(range.lowerBound)"
+        + " to \(range.upperBound)",
       remedy: "Give a value in that range")
   }
 
@@ -72,7 +72,7 @@ struct Parameter<Set> {
   private func outside<Value>(_ text: String, _ range: ClosedRange<Value>) -> TrackingError {
     TrackingError(
       .invalidParameter,
-      "the tracker's '\(name)' is \(text); it may be from \(range.lowerBound) to \(range.upperBound)",
+      "the tracker's '\(name)' is \(text); expected \(range.lowerBound) to \(range.upperBound)",
       remedy: "Give a value in that range")
   }
 

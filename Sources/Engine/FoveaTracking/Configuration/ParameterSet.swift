@@ -20,7 +20,7 @@ extension ParameterSet {
   mutating func take(json: [UInt8]) throws(TrackingError) {
     guard let values = ParameterValue.values(json: json) else {
       throw TrackingError(
-        .invalidConfiguration, "the tracker's configuration is no JSON object",
+        .invalidConfiguration, "the tracker's configuration is not a JSON object",
         // Every tracker has this parameter.
         remedy: "Write an object of parameters and their values, such as {\"maxAge\": 10}")
     }
@@ -36,7 +36,7 @@ extension ParameterSet {
       }
       guard given.count == 1 else {
         throw TrackingError(
-          .invalidConfiguration, "the tracker's '\(name)' is there twice", remedy: "Give it one value")
+          .invalidConfiguration, "the tracker's '\(name)' appears twice", remedy: "Give it one value")
       }
       try parameter.set(given[0], in: &self)
     }

@@ -65,7 +65,7 @@ struct ZonePolygon: Sendable {
         throw Self.invalid(
           "The zone crosses itself: the edge from \(edge.start) to \(edge.end) meets the edge from"
             + " \(other.start) to \(other.end)",
-          "Give the corners in order around the zone, or make two zones of it")
+          "Give the corners in order around the zone, or split it into two zones")
       }
     }
   }
