@@ -26,7 +26,7 @@ import Testing
   static let rows: [Row] = [
     Row(model: .embedded(.detector), notes: []),
     .fixture("logits", "ends in raw scores (logits); a softmax is assumed"),
-    .fixture("yolov2", "those of 'yolov2' are assumed, as models with 3 classes usually have them"),
+    .fixture("yolov2", "those of 'yolov2' are assumed, which models with 3 classes usually have"),
   ]
 
   /// What a service logs at its start, and the service.

@@ -317,7 +317,7 @@ import Testing
       inspection.needs.map(\.description).contains { $0.hasPrefix("a label file") } == !model.hasPrefix(
         "mediapipe"))
     #expect(
-      inspection.needs.map(\.description).contains { $0.contains("which anchors it was trained with") }
+      inspection.needs.map(\.description).contains { $0.contains("does not declare its anchors") }
         == (model == "yolov2"))
   }
 
@@ -349,7 +349,7 @@ import Testing
     #expect(assumptions.count == 1)
     #expect(
       assumptions.first?.hasSuffix(
-        "those of 'yolov2' are assumed, as models with 3 classes usually have them") == true)
+        "those of 'yolov2' are assumed, which models with 3 classes usually have") == true)
   }
 
   @Test(arguments: [("fomo", 12.0, 8.0), ("fomo_int8", 8.0, 8.0)])
