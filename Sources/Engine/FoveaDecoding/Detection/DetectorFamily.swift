@@ -30,8 +30,7 @@ public struct DetectorFamily: Sendable {
   package internal(set) var caution: @Sendable (ModelSignature) -> Advice? = { _ in nil }
   /// Adds this family's ways to read a list of rows to those of the families before it.
   var addReadings: @Sendable (YOLOOutput, inout [YOLOLayout]) -> Void = { _, _ in }
-  /// Returns the difference between this family and a model that belongs to none; nil if the two are not
-  /// similar.
+  /// Returns how a model that belongs to no family differs from this one; nil if it is not similar.
   var nearest: @Sendable (ModelSignature) -> NearestFamily? = { _ in nil }
   /// Creates the decoder of a model, or returns nil if the model breaks the rule.
   ///

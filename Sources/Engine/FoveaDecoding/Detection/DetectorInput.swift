@@ -10,8 +10,7 @@ public struct DetectorInput: Sendable, Hashable {
   public var normalization: Normalization?
   /// Whether channels are in the order blue, green, red, as in OpenCV; false for red, green, blue.
   public var isBGR: Bool
-  /// Whether larger images are sampled with two taps, as in TensorFlow 1 and MediaPipe; false for
-  /// antialiasing.
+  /// Whether larger images are sampled with two taps, as in TensorFlow 1 and MediaPipe, not antialiased.
   public var usesTwoTaps: Bool
 
   /// Creates a description; the default is RGB, stretched.

@@ -13,14 +13,11 @@ public struct DetectorRecognizer: Sendable {
   public var metadata: ModelMetadata?
   /// Further facts about the model.
   public var hints: DetectorHints
-  /// The number of labels that came with the model, which distinguishes families of equal shapes; nil if
-  /// there are none.
+  /// The number of labels with the model, which distinguishes families of equal shapes; nil without labels.
   public var labelCount: Int?
-  /// Whether the labels come from a file next to the model, which may belong to another model or have an
-  /// extra line.
+  /// Whether the labels are from a file next to the model, which may be another's or have an extra line.
   package var hasLooseLabels = false
-  /// The background label at the start or end of the labels, which may not be one of the classes; nil if
-  /// there is none.
+  /// The background at the start or end of the labels, which may not be a class; nil if there is none.
   package var spareBackground: SpareBackground?
   /// The suppression of duplicates, for models that do not do it themselves.
   public var suppression = SuppressionOptions()

@@ -14,8 +14,8 @@ package struct ImageShape: Sendable, Hashable {
   /// The smallest side of an image whose shape has no channel dimension.
   private static let leastSide = 8
 
-  /// Reads a shape: [1, height, width, 3], [1, 3, height, width], [1, height, width, 1], [1, 1, height,
-  /// width] or [1, height, width]; nil for other shapes.
+  /// Reads a shape: [1, height, width, 3], [1, 3, height, width], [1, height, width, 1],
+  /// [1, 1, height, width] or [1, height, width]; nil for other shapes.
   /// - Parameter shape: The sizes of the dimensions; −1 for open ones.
   package init?(_ shape: [Int]) {
     guard shape.first == 1 else { return nil }

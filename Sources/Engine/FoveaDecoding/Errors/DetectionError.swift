@@ -22,14 +22,13 @@ public struct DetectionCode: FailureCode {
   ///
   /// **Remedy:** leave `--family` out, or write the metadata again.
   public static let familyMismatch = Self(rawValue: "family-mismatch")
-  /// The outputs can be read in two ways: raw scores without sigmoid or softmax, or with and without a
-  /// background.
+  /// The outputs can be read in two ways: raw scores without an activation, or with and without a background.
   ///
   /// **Remedy:** the message names the option: `--activation`, `--background`, `--labels`.
   public static let ambiguousModel = Self(rawValue: "ambiguous-model")
   /// The shapes of the outputs fit several families, and no labels decide between them.
   ///
-  /// **Remedy:** `--family NAME`, or `--labels FILE`, whose number of lines decides unless one may be a
+  /// **Remedy:** `--family NAME`, or `--labels FILE`, whose number of lines decides unless one may be
   /// background.
   public static let ambiguousFamily = Self(rawValue: "ambiguous-family")
   /// The model returned a class, count, score or confidence that is out of range or NaN.

@@ -16,8 +16,8 @@ public struct LabelingCode: FailureCode {
 
   /// The outputs are not those of a classifier: other shapes, one number without a sigmoid, or an embedding.
   ///
-  /// **Remedy:** use `fovea detect --model` for a detector; for one logit, `--activation sigmoid` or two
-  /// labels.
+  /// **Remedy:** use `fovea detect --model` for a detector; `--activation sigmoid` or two labels for one
+  /// logit.
   public static let notAClassifier = Self(rawValue: "not-a-classifier")
   /// The model returned a class, count, score or confidence that is out of range or NaN.
   ///

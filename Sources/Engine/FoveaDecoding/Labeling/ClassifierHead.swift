@@ -40,9 +40,8 @@ public struct ClassifierHead: Sendable, Hashable {
 
   /// Returns whether the outputs are a detector's, boxes with one score each, whichever output is first.
   ///
-  /// Four numbers per score show it, in either order and with any dimensions of 1 between. If all numbers are
-  /// in one row, a name is needed, or the other outputs of a post-processed SSD: classes, scores, and their
-  /// number as [1].
+  /// Four numbers per score show it, in either order, with any dimensions of 1. If all numbers are in one
+  /// row, a name shows it, or the other outputs of a post-processed SSD.
   package func hasBoxes(_ signature: ModelSignature) -> Bool {
     let outputs = signature.outputs
     let hasFourEach = outputs.contains { output in

@@ -48,14 +48,13 @@ extension PixelBuffer {
   /// Lends a span with consecutive planes to a buffer for the duration of `body`, without a copy.
   /// - Parameters:
   ///   - layout: The layout of the pixels.
-  ///   - bytes: The planes, each with all its rows; the gap after the last row of the last plane may be
-  ///     missing.
+  ///   - bytes: The planes, each with all its rows; the gap after the very last row may be missing.
   ///   - orientation: The orientation of the stored pixels.
   ///   - name: The image's name in error messages.
   ///   - body: Uses the buffer.
   /// - Returns: The result of `body`.
-  /// - Throws: `ImageError` with `invalid-buffer` if the number of bytes does not match the layout; any error
-  ///   of `body`.
+  /// - Throws: `ImageError` with `invalid-buffer` if the number of bytes does not fit the layout; any of
+  ///   `body`.
   public static func withBorrowed<R>(
     _ layout: PixelLayout, bytes: Span<UInt8>, orientation: Orientation = .up, name: String = "pixel buffer",
     _ body: (PixelBuffer) throws -> R

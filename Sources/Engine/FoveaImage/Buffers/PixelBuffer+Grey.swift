@@ -11,8 +11,7 @@ extension PixelBuffer {
   /// and is then reused.
   /// - Parameters:
   ///   - memory: Working memory, reused between calls.
-  ///   - body: Receives the first pixel and the distance between rows in bytes; the pixels are valid until it
-  ///     returns.
+  ///   - body: Receives the first pixel, valid until it returns, and the distance between rows in bytes.
   /// - Returns: The result of `body`.
   /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has ended.
   ///

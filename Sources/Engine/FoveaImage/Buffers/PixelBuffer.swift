@@ -8,8 +8,7 @@ public import FoveaGeometry
 ///
 /// - `init(_:bytes:)` keeps an array with consecutive planes, without a copy;
 /// - `init(_:copying:)` copies separate planes;
-/// - `init(_:adopting:release:)` keeps memory of another owner without a copy, and calls back when it is no
-///   longer needed;
+/// - `init(_:adopting:release:)` keeps memory of another owner without a copy, and calls back when done;
 /// - `withBorrowed` and `withUnsafeBorrowed` use memory for the duration of a closure, without a copy.
 ///
 /// The pixels are written into a model's tensor in one pass. YUV is converted only at the size of the tensor,

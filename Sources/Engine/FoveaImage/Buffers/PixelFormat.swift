@@ -10,8 +10,8 @@
 /// | `nv12` | 2 | brightness; interleaved Cb and Cr, a pair for 2 × 2 pixels |
 /// | `i420` | 3 | brightness; Cb; Cr, one of each for 2 × 2 pixels |
 ///
-/// If the width or height is odd, the last chroma sample covers one column or row: chroma planes are ⌈width ÷
-/// 2⌉ by ⌈height ÷ 2⌉ samples. Each sample is centred on its pixels.
+/// If the width or height is odd, the last chroma sample covers one column or row: chroma planes are
+/// ⌈width ÷ 2⌉ by ⌈height ÷ 2⌉ samples. Each sample is centred on its pixels.
 ///
 /// **Alpha is ignored.** Cameras and compositors leave arbitrary values in the fourth byte (0 as often as
 /// 255), and ML Kit and the TensorFlow Lite Task Library do not read it either. Compose an image over white
@@ -49,8 +49,7 @@ public struct PixelFormat: Sendable, Hashable {
   /// Creates the format for a Core Video pixel format type.
   ///
   /// Supports "BGRA", "RGBA", 24 (24-bit RGB), "L008", "420v", "420f", "y420" and "f420". Ten-bit formats
-  /// ("x420"), 4:2:2 and all others are refused: read as if they were 8-bit, they would silently give wrong
-  /// results.
+  /// ("x420"), 4:2:2 and all others are refused: read as 8-bit, they would silently give wrong results.
   /// - Parameters:
   ///   - code: The four-character code as a number, for instance `kCVPixelFormatType_32BGRA`.
   ///   - matrix: The colour matrix of a YUV format, which the code does not contain.

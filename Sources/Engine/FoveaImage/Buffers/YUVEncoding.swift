@@ -7,8 +7,7 @@ public import FoveaGeometry
 ///
 /// The bytes do not contain it; pass it on if the stream or the camera provides it. The default, BT.601 in
 /// video range, is what libyuv, and therefore the TensorFlow Lite Task Library, assumes. A wrong range shifts
-/// black by 16 of 255 levels; a wrong matrix changes saturated colours by up to 30 levels, and greys not at
-/// all.
+/// black by 16 of 255 levels; a wrong matrix changes saturated colours by up to 30 levels, but not greys.
 public struct YUVEncoding: Sendable, Hashable {
   /// The weights of red, green and blue in brightness.
   public enum Matrix: Sendable, Hashable, CaseIterable {
@@ -51,8 +50,7 @@ extension YUVEncoding: CustomStringConvertible {
 extension YUVEncoding {
   /// The coefficients in the format of the conversion kernel.
   ///
-  /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3: Kr and Kb are the weights of red and blue
-  /// in brightness.
+  /// **Source:** ITU-R BT.601-7, section 2.5, and BT.709-6, item 3: Kr, Kb are the weights of red, blue.
   var kernelMatrix: fovea_yuv_matrix {
     let (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
     let kg = 1 - kr - kb
@@ -84,8 +82,7 @@ extension YUVEncoding {
   var forwardMatrix: fovea_rgb_matrix {
     let (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
     let luma = range == .full ? 1 : 219.0 / 255
-    // In full range a chroma of exactly half would round to 256; a slightly smaller factor keeps it in a
-    // byte.
+    // In full range a chroma of exactly half would round to 256; a slightly smaller factor prevents that.
     let chroma = range == .full ? 254.99 / 255 : 224.0 / 255
     func fixed(_ value: Double) -> Int32 { Int32((value * 65_536).rounded()) }
     let (red, blue) = (fixed(luma * kr), fixed(luma * kb))

@@ -89,8 +89,7 @@ public struct Thumbnail: Sendable, Hashable {
   ) throws(ImageError) {
     let spec = ImageTensorSpec(size: size, channelOrder: .bgr)
     var pixels = [UInt8](repeating: 0, count: spec.byteCount)
-    // A typed catch would need the closure's error type, which the standard library's generic `throws` does
-    // not carry.
+    // A typed catch needs the closure's error type, which the standard library's `throws` does not carry.
     let written: Result<Void, ImageError> = unsafe pixels.withUnsafeMutableBytes { bytes in
       Result { () throws(ImageError) in unsafe try fill(spec, bytes) }
     }
@@ -110,8 +109,7 @@ public struct Thumbnail: Sendable, Hashable {
     self.init(jpeg: try canvas.encoded(as: .jpeg, quality: quality), size: size)
   }
 
-  /// Returns `size` scaled down until its longer side is at most `longestSide`; never below one pixel, never
-  /// up.
+  /// Returns `size` scaled down to a longer side of at most `longestSide`; never below one pixel, never up.
   static func size(of size: PixelSize, longestSide: Int) -> PixelSize {
     let longer = max(size.width, size.height)
     guard longer > longestSide else {

@@ -16,8 +16,7 @@ import FoveaGeometry
 
   private static let flags = TJFLAG_LIMITSCANS
 
-  /// The most pixels that all scans together may process, about a second of work; 20 scans are always
-  /// allowed.
+  /// The most pixels that all scans may process, about a second of work; 20 scans are always allowed.
   ///
   /// Progressive files have about ten scans.
   private static let maximumScannedPixels = 1_000_000_000
@@ -187,8 +186,7 @@ import FoveaGeometry
   private static let usualSurplus = 8
 
   /// Throws for a file with a hole in its coded data.
-  /// - Returns: A note with the number of surplus bytes if the image may be incomplete; nil for an intact
-  ///   file.
+  /// - Returns: A note with the number of surplus bytes if the image may lack something; otherwise nil.
   private func surplusNote(_ bytes: [UInt8], hasWarning: Bool) throws(ImageError) -> String? {
     // "Corrupt JPEG data: 16 extraneous bytes before marker 0xd9"
     let message = unsafe hasWarning ? String(cString: tjGetErrorStr2(handle)) : ""

@@ -9,8 +9,7 @@ struct LibraryDecoding {
 
   init(_ image: EncodedImage) { self.image = image }
 
-  /// Decodes the first frame of a GIF through giflib, over white, as browsers show it before the animation
-  /// starts.
+  /// Decodes the first frame of a GIF through giflib, over white, as browsers show it first.
   func gif() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 3, name: image.name)
@@ -31,8 +30,7 @@ struct LibraryDecoding {
     return try unsafe .adopting(pixels, of: image)
   }
 
-  /// Decodes the first page of a TIFF through libtiff, which converts every kind of pixel to red, green,
-  /// blue, alpha.
+  /// Decodes the first page of a TIFF through libtiff, which converts all pixels to red, green, blue, alpha.
   func tiff() throws(ImageError) -> DecodedImage {
     let size = image.size
     let memory = try PixelMemory(count: size.area * 4, name: image.name)

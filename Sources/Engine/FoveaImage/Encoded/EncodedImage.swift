@@ -4,8 +4,7 @@ public import FoveaGeometry
 
 /// An encoded image file: format, size and orientation are known, no pixel has been decoded.
 ///
-/// The first bytes decide the format, not the name. Size and limits are checked before memory is allocated
-/// for pixels.
+/// The first bytes decide the format, not the name. Size and limits are checked before pixels are allocated.
 public final class EncodedImage: Sendable {
   /// The image's name in error messages: the path, or the name that came with the bytes.
   public let name: String
@@ -13,8 +12,7 @@ public final class EncodedImage: Sendable {
   public let format: ImageFormat
   /// The size as stored, before `orientation` is applied, in pixels.
   ///
-  /// HEIC and AVIF store rotation as part of the image; for them this is the upright size, and `orientation`
-  /// is `up`.
+  /// HEIC and AVIF images include their rotation: this is their upright size, and `orientation` is `up`.
   public let size: PixelSize
   /// The orientation of the stored pixels; `up` if the file does not declare one.
   public let orientation: Orientation
@@ -25,8 +23,7 @@ public final class EncodedImage: Sendable {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - limits: The limits for the image.
-  /// - Throws: `ImageError` if the file does not exist, cannot be read, is not an image, is damaged or is too
-  ///   large.
+  /// - Throws: `ImageError` if the file is missing, cannot be read, or is not an image, damaged or too large.
   public convenience init(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
     try self.init(bytes: FileBytes.read(path: path, limits: limits), name: path, limits: limits)
   }

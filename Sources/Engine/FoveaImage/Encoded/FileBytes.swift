@@ -37,8 +37,7 @@ enum FileBytes {
     return bytes
   }
 
-  /// Returns the first bytes of a file, enough to recognise it; empty if it cannot be read or is not a
-  /// regular file.
+  /// Returns the first bytes of a file, enough to recognise it; empty if it is unreadable or not a file.
   static func prefix(of path: FilePath) -> [UInt8] {
     let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }

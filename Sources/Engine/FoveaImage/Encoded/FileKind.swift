@@ -50,8 +50,7 @@ enum FileKind: Equatable {
       for brand: StaticString in ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
       where reader.matches(brand, at: offset) { return .heic }
       if reader.matches("mif1", at: offset) || reader.matches("msf1", at: offset) { isPicture = true }
-      // Videos and raw photos have their own major brand, and may list an embedded image among the compatible
-      // ones.
+      // Videos and raw photos have their own major brand, and may list an embedded image as compatible.
       if offset == 8, !isPicture { return nil }
     }
     return isPicture ? .heic : nil

@@ -48,8 +48,7 @@ struct ForeignFile: Equatable {
     if reader.uint16BE(at: 0) == 0xff0a || first == 0x0000_000c && starts("JXL ", at: 4) {
       return image("a JPEG XL image", "djxl FILE out.png")
     }
-    // The number of images follows and is not 0: a TGA file without colour map and origin begins with the
-    // same bytes.
+    // The number of images follows, not 0: a TGA file without colour map and origin begins the same way.
     if let first, first == 0x0000_0100 || first == 0x0000_0200, reader.uint16LE(at: 4) != 0 {
       return image(first == 0x0000_0100 ? "an ICO image" : "a CUR image", "magick 'FILE[0]' out.png")
     }

@@ -4,8 +4,7 @@
 ///
 /// libheif reads all items when it opens a file, metadata and images alike, and compares each with all
 /// others. In an intact file each byte belongs to one item, or to a few that share it; a thousand items that
-/// each cover the whole file would cost a thousand times its size, and fifteen thousand empty ones half a
-/// minute.
+/// cover the whole file would cost a thousand times its size, and 15,000 empty ones half a minute.
 ///
 /// **Source:** ISO/IEC 14496-12, sections 4.2 (boxes), 8.11.1 (`meta`) and 8.11.3 (`iloc`).
 struct HEIFItems {
@@ -47,8 +46,7 @@ struct HEIFItems {
       for (kind, content) in boxes(in: behindVersion(content)) {
         switch kind {
         case 0x696c_6f63: addExtents(content)  // iloc
-        // iinf, iref: one box each; iprp: one box with all properties, and boxes that associate items with
-        // properties.
+        // iinf, iref: one box each; iprp: one box with all properties, and boxes that assign them to items.
         case 0x6969_6e66: take(boxes(in: behindVersion(content, itemCountSize(content))).count)
         case 0x6972_6566: take(boxes(in: behindVersion(content)).count)
         case 0x6970_7270:

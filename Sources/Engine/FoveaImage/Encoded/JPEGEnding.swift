@@ -11,8 +11,7 @@
 ///
 /// **Source:** ITU-T T.81, A.2 (units of a scan), annex B (markers) and G.1.2 (scans of a progressive file).
 struct JPEGEnding {
-  /// The file up to the end of its last scan, without application data except JFIF's and Adobe's, plus an end
-  /// marker.
+  /// The file up to its last scan, without application data except JFIF's and Adobe's, plus an end marker.
   private(set) var bytes: [UInt8] = [0xff, 0xd8]
   /// Whether the coded data contains restart markers.
   private(set) var hasRestarts = false
@@ -21,13 +20,11 @@ struct JPEGEnding {
   private var size = (width: 0, height: 0)
   /// The number of blocks in a unit in each direction, by component.
   private var sampling: [UInt8: (horizontal: Int, vertical: Int)] = [:]
-  /// The coefficients that no scan has completed to their last bit, the least significant first, by
-  /// component.
+  /// By component, the coefficients without a scan for their last bit, the least significant first.
   private var missing: [UInt8: UInt64] = [:]
   private var isProgressive = false
 
-  /// The most zeros that may end a scan: the last byte of its codes, and the one after a byte 0xff, can be
-  /// zero.
+  /// The most zeros that may end a scan: the last byte of its codes, and the one after 0xff, can be zero.
   private static let mostZeros = 2
 
   /// Returns nil if a scan or a restart marker is missing, if nothing follows the end marker that must be
@@ -109,8 +106,7 @@ struct JPEGEnding {
     return true
   }
 
-  /// Returns the number of restart markers in a scan according to its header: one after each interval except
-  /// the last.
+  /// Returns the number of restart markers in a scan, by its header: one after each interval but the last.
   private func restartCount(_ segment: ByteReader) -> Int {
     guard interval > 0, let first = segment.byte(at: 1).flatMap({ sampling[$0] }) else { return 0 }
     func parts(_ length: Int, of part: Int) -> Int { (length + part - 1) / part }
@@ -153,8 +149,7 @@ struct JPEGEnding {
     return count
   }
 
-  /// Returns the offset of the first marker other than a restart after the coded data, or the end of the
-  /// file.
+  /// Returns the offset of the first marker other than a restart, or the end of the file.
   static func endOfCodedData(_ reader: ByteReader, from start: Int) -> Int {
     var offset = start
     while let byte = reader.byte(at: offset) {

@@ -3,8 +3,7 @@
 import FoveaGeometry
 
 extension ImageHeader {
-  /// Parses the marker segments up to the frame header (SOFn), keeping the orientation of the first EXIF
-  /// block.
+  /// Parses the segments up to the frame header (SOFn), keeping the orientation of the first EXIF block.
   ///
   /// **Source:** ITU-T T.81, annex B.
   init(jpeg bytes: [UInt8], name: String) throws(ImageError) {

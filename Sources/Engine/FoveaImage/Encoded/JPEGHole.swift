@@ -21,8 +21,7 @@ struct JPEGHole {
   /// Finds zeros that the decoder has read as codes.
   /// - Parameters:
   ///   - file: The contents of the file.
-  ///   - unread: The number of bytes before the end marker that the decoder has not read; nil if it does not
-  ///     report it.
+  ///   - unread: The number of unread bytes before the end marker; nil if the decoder does not report it.
   /// - Returns: The number of zeros in a row; nil if there are none, or if they can be a flat area.
   static func zeros(in file: [UInt8], unread: Int?) -> Int? {
     var hole = JPEGHole(file)

@@ -40,8 +40,7 @@ package struct ImageSearch: Sendable {
   ///   - name: The name of the file in its folder.
   ///   - path: The path of the file.
   ///   - shownName: The name in the note; nil uses `name`.
-  /// - Returns: Whether to treat the file as an image. A damaged or special file causes an error when it is
-  ///   opened.
+  /// - Returns: Whether to treat the file as an image; if it is damaged or special, opening it fails.
   package mutating func takes(_ name: [UInt8], at path: FilePath, shownName: String? = nil) -> Bool {
     if ImageFileName.hasImageExtension(name) { return true }
     var kind = ImageFileName.unreadKind(name)

@@ -3,8 +3,7 @@
 public import FoveaCore
 public import FoveaGeometry
 
-/// A source of frames: a video file, a folder of images, a camera, a stream, or frames that a program
-/// creates.
+/// A source of frames: a video file, a folder of images, a camera, a stream, or frames made by a program.
 ///
 /// `FoveaVideo` has the sources of this package; a custom source implements two methods.
 public protocol FrameSource: Sendable {
@@ -19,8 +18,7 @@ public protocol FrameSource: Sendable {
 
 /// Reads the frames of a source one after the other.
 ///
-/// One owner at a time calls `next`, which may block as long as the source does; `cancel` may be called from
-/// any thread.
+/// One owner at a time calls `next`, which may block; `cancel` may be called from any thread.
 public protocol FrameReader: Sendable {
   /// Returns the next frame.
   /// - Returns: The frame; nil after the last one.
@@ -47,15 +45,13 @@ public struct SourceState: Sendable, Hashable {
   public var expectedFrames: Int?
   /// The number of frames that were skipped because they could not be decoded.
   public var skippedFrames = 0
-  /// Warnings for the user, sentences without a full stop at the end: a truncated file, a fallback, a new
-  /// connection.
+  /// Warnings for the user, without a full stop at the end: a truncated file, a fallback, a new connection.
   public var warnings: [String] = []
   /// The aspect ratio of the pixels in the stored frames; square if unknown.
   public var pixelAspect = PixelAspect.square
   /// Whether the source has sound.
   public var hasSound = false
-  /// The sound and the subtitles, if they can be read next to the frames: those of a file, after its first
-  /// frame.
+  /// The sound and subtitles, if they can be read next to the frames: of a file, after its first frame.
   public var sound: SoundTrack?
 
   /// Creates an empty state.
@@ -79,8 +75,7 @@ public struct VideoFrame: Sendable {
   }
 }
 
-/// The ratio of a pixel's width to its height when shown: 1 to 1 except for some videos (DV, DVD, anamorphic
-/// film).
+/// The ratio of a pixel's width to its height: 1 to 1 except for some videos (DV, DVD, anamorphic film).
 ///
 /// Detectors and boxes ignore it; players stretch the image by it.
 public struct PixelAspect: Sendable, Hashable {

@@ -4,8 +4,7 @@ import CPixels
 
 /// The weights of a horizontal filter in the format of the shuffling kernel; see `fovea_column_blocks`.
 ///
-/// The kernel's output is the same as transposing, filtering and transposing again, without either
-/// transposition.
+/// The kernel's output is that of transposing, filtering and transposing again, at a lower cost.
 struct ColumnBlocks {
   private var width = 0
   private var taps = 0

@@ -17,8 +17,7 @@ extension DecodedImage {
   /// - Returns: The area in the tensor, in pixels of the full-size stored image: the clipped `region`,
   ///   extended by the bars of a letterbox, so that it may reach beyond the image. Use it to map boxes in the
   ///   tensor back to the image.
-  /// - Throws: `ImageError` if the region does not intersect the image, or the tensor's description is
-  ///   inconsistent.
+  /// - Throws: `ImageError` if the region is outside the image, or the tensor's description is inconsistent.
   @discardableResult
   public func write(
     region: BoundingBox, upright orientation: Orientation, spec: ImageTensorSpec,
@@ -67,8 +66,7 @@ extension DecodedImage {
   ///   - spec: The input that the model expects.
   ///   - tensor: The model's input memory, exactly `spec.byteCount` bytes.
   ///   - scratch: Working memory, reused between calls.
-  /// - Returns: The area in the tensor, in pixels of the full-size stored image: all of it, and the bars of a
-  ///   letterbox.
+  /// - Returns: The area in the tensor, in pixels of the full-size stored image: the image and its letterbox.
   /// - Throws: `ImageError` if the tensor's description is inconsistent.
   @discardableResult
   public func write(

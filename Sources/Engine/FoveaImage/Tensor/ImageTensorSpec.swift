@@ -39,8 +39,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
 
   /// The sampling of an image that is larger than the tensor.
   public enum Sampling: Sendable, Hashable {
-    /// All pixels contribute, weighted by a triangle as wide as two pixels of the tensor, as in Pillow's
-    /// BILINEAR.
+    /// All pixels contribute, weighted by a triangle two tensor pixels wide, as in Pillow's BILINEAR.
     case antialiased
     /// Two pixels contribute in each direction, and those between are skipped; the tensor's first pixel is
     /// the image's first.
@@ -58,8 +57,7 @@ public struct ImageTensorSpec: Sendable, Hashable {
     case planar
   }
 
-  /// value = (pixel − mean) / standardDeviation; one number for all channels or three, in channel order; one
-  /// for grey.
+  /// value = (pixel − mean) / standardDeviation; one number or three, in channel order; one for grey.
   public typealias Normalization = FoveaGeometry.Normalization
 
   /// value = (number − zeroPoint) · scale.

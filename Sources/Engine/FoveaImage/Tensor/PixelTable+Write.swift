@@ -67,8 +67,7 @@ extension PixelTable {
         unsafe red[index] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
       }
     }
-    // SAFETY: `DecodedImage.write` has checked that the tensor has width · height numbers, and a position
-    // lies within it.
+    // SAFETY: `DecodedImage.write` has checked for width · height numbers, and a position lies within.
     unsafe withUnsafePointer(to: spec.letterbox?.padding ?? 0) { padding in
       unsafe Self.fill(base, planes.rows, at: place, pixel: spec.elementType.byteCount) {
         start, target, count in

@@ -16,8 +16,7 @@ public final class TensorScratch {
   /// Creates an empty scratch.
   public init() {}
 
-  /// Returns memory of at least `count` bytes with undefined values; the block of the previous call becomes
-  /// invalid.
+  /// Returns at least `count` bytes with undefined values; invalidates the block of the previous call.
   func reserve(_ count: Int, name: String) throws(ImageError) -> PixelMemory {
     if let memory, memory.count >= count { return memory }
     memory = nil

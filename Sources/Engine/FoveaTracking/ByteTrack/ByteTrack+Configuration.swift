@@ -7,10 +7,10 @@ extension ByteTrack {
     ///
     /// Raising it loses half-hidden objects; lowering it lets noise prolong tracks.
     public var lowScore = 0.1
-    /// The score above which detections take part in the first stage, which can recover lost objects, 0…1;
-    /// 0.6 by default.
+    /// The score above which detections take part in the first stage, 0…1; 0.6 by default.
     ///
-    /// Raising it leaves more to the second stage, which only prolongs tracks.
+    /// Raising it leaves more to the second stage, which only prolongs tracks; the first also recovers lost
+    /// objects.
     public var highScore = 0.6
     /// The lowest score that starts an object, 0…1; 0.7 by default.
     ///
@@ -29,8 +29,7 @@ extension ByteTrack {
     ///
     /// The object that was tracked for longer is kept.
     public var duplicateOverlap = 0.85
-    /// The number of frames that an unseen object is kept, 0…10,000; nil, the default, keeps it for one
-    /// second.
+    /// The number of frames that an unseen object is kept, 0…10,000; the default, nil, is one second.
     ///
     /// One second is 30 frames if the frame rate is unknown. Raising it bridges longer occlusions, but gives
     /// more identities to the wrong objects.

@@ -4,8 +4,7 @@ public import FoveaGeometry
 
 /// The options of lines and zones.
 public struct CountingOptions: Sendable, Hashable {
-  /// The point of a box that counts; by default the middle of its lower edge, where the object touches the
-  /// ground.
+  /// The point of a box that counts; by default the middle of its lower edge, at the object's foot.
   public var anchor = BoxAnchor.bottomCenter
   /// The distance that an object must move beyond a line, or out of a zone, before it counts, 0…10 times its
   /// own size; 0.1 by default.

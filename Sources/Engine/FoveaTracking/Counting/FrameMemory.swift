@@ -22,8 +22,7 @@ struct FrameMemory<Value: Sendable>: Sendable {
   mutating func beginFrame() { frame += 1 }
 
   /// Finishes the frame and forgets identities.
-  /// - Parameter known: The identities that can still reappear; nil forgets those that were not seen for too
-  ///   long.
+  /// - Parameter known: The identities that can still reappear; nil forgets those unseen for too long.
   /// - Returns: The forgotten values, by ascending identity.
   @discardableResult
   mutating func endFrame(known: Set<Int>?) -> [Value] {

@@ -72,8 +72,7 @@ public struct LineCounter: Sendable {
   @discardableResult
   public mutating func update(_ objects: [CountedObject]) -> [LineCrossing] { update(objects, known: nil) }
 
-  /// Processes the objects of one frame, with the identities that may reappear; call it for frames without
-  /// objects as well.
+  /// Processes the objects of a frame and the known identities; call it for frames without objects as well.
   /// - Parameters:
   ///   - objects: The objects of the frame, each identity once.
   ///   - known: The identities that the tracker knows after the frame, including unseen ones:

@@ -4,10 +4,9 @@
 public struct LineCrossing: Sendable, Hashable {
   /// The direction in which a line was crossed.
   public enum Direction: Sendable, Hashable, CaseIterable {
-    /// From the left of the line to its right, looking from its start to its end; down, if the line runs from
-    /// left to right.
+    /// From the left of the line to its right, seen from its start; down for a line from left to right.
     case `in`
-    /// From the right of the line to its left; up, if the line runs from left to right.
+    /// From the right of the line to its left; up for a line from left to right.
     case out
   }
 

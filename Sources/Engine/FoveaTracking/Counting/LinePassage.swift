@@ -22,8 +22,7 @@ struct LinePassage {
   /// Moves the object.
   /// - Parameters:
   ///   - place: The current position.
-  ///   - tolerance: The distance from the line in pixels beyond which the object is certainly on that side, 0
-  ///     or more.
+  ///   - tolerance: The distance in pixels beyond which the object is certainly on a side, 0 or more.
   /// - Returns: The crossing that this movement completes, if any.
   mutating func move(to place: Place, tolerance: Double) -> LineCrossing.Direction? {
     let side = place.beside > 0 ? 1.0 : place.beside < 0 ? -1.0 : 0

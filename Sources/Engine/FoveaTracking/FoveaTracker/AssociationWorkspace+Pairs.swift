@@ -46,8 +46,7 @@ extension AssociationWorkspace {
     let expected = expected
     let detections = detections
     var found = beginPairs()
-    // Objects are sorted by their grown boxes, so the sweep uses those; detections are sorted by their own
-    // boxes.
+    // The order, and so the sweep, is by the grown boxes of objects and the plain boxes of detections.
     PairSweep.overlaps(
       trackSubset, detectionSubset, firstEnd: { expected[$0].box.maxX },
       secondEnd: { detections[$0].box.maxX }

@@ -40,8 +40,7 @@ extension FoveaTracker {
   /// Shifts all objects by the common movement of most visible ones, if there is one.
   ///
   /// A camera jerk also moves hidden objects, which no detection shows. The shift is applied if enough
-  /// objects are paired, it is more than a twentieth of their size, and more than three times its own
-  /// uncertainty.
+  /// objects are paired, and it exceeds a twentieth of their size and three times its own uncertainty.
   mutating func followConsensus() {
     guard configuration.boxConsensus, workspace.highCount >= 4 else { return }
     let tracked = records.count { $0.state == .tracked }

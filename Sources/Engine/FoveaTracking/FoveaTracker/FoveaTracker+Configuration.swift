@@ -71,17 +71,14 @@ extension FoveaTracker {
     /// Except in the first frames, only its ratio to `velocityNoise` matters. Raising it follows previous
     /// motion longer; lowering it follows the newest boxes sooner.
     public var positionNoise = 0.05
-    /// The change of velocity to expect in one frame, as a fraction of the box's size, 0.0001…1; 0.00625 by
-    /// default.
+    /// The expected change of velocity per frame, in fractions of the size, 0.0001…1; 0.00625 by default.
     ///
     /// Raising it follows sudden turns, but jitter too; lowering it keeps a straight line through both.
     public var velocityNoise = 0.00625
-    /// The uncertainty of the measured width and height relative to that of the measured position, 0.1…10;
-    /// 1.5 by default.
+    /// The uncertainty of measured sizes relative to that of measured positions, 0.1…10; 1.5 by default.
     ///
     /// The size of an object changes more slowly than the sizes of its detected boxes. Raising it steadies
-    /// the size, but follows changes later; lowering it follows every change. 1 treats size and position
-    /// alike.
+    /// the size, but follows changes later; lowering it follows every change. 1 treats both alike.
     public var sizeNoiseFactor = 1.5
     /// The uncertainty of a new object's velocity, in multiples of `velocityNoise`, 0…1000; 20 by default.
     ///
@@ -117,8 +114,7 @@ extension FoveaTracker {
     ///
     /// Frames without seconds count by `frameRate`. The two limits in frames are then ignored.
     public var usesTimestamps = false
-    /// The IoU with an existing object above which a detection does not start another one, 0…1; 0.55 by
-    /// default.
+    /// The IoU with an existing object above which a detection starts no other, 0…1; 0.55 by default.
     ///
     /// Raising it lets duplicate detections become two objects; lowering it finds objects in crowds later.
     public var duplicateOverlap = 0.55

@@ -104,8 +104,7 @@ extension FoveaTracker {
     if record.identity != nil { answer.box = record.motion.box }
   }
 
-  /// Removes the pairs beyond the limit of objects: previously tracked objects come first, then higher
-  /// scores.
+  /// Removes the pairs beyond the limit of objects: tracked objects come first, then higher scores.
   private mutating func dropBeyondLimit() {
     guard let limit = configuration.objectLimit else { return }
     var kept = 0

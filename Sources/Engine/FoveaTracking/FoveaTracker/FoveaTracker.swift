@@ -51,8 +51,7 @@ public struct FoveaTracker: MultiObjectTracker {
   /// The identities that can still reappear, including those not seen in the last frame.
   public var knownIdentities: [Int]? { records.compactMap(\.identity) }
 
-  /// Applies the three score limits of another configuration from the next frame on; existing objects are
-  /// kept.
+  /// Applies the three score limits of another configuration from the next frame on, keeping all objects.
   package mutating func setScores(_ other: Configuration) {
     configuration.lowScore = other.lowScore
     configuration.highScore = other.highScore
@@ -73,8 +72,7 @@ public struct FoveaTracker: MultiObjectTracker {
   /// - Parameters:
   ///   - detections: The boxes, in any order.
   ///   - time: The time of the frame.
-  ///   - cameraMotion: The motion of the image since the previous frame; if it is nil or implausible, the
-  ///     boxes decide.
+  ///   - cameraMotion: The motion of the image since the last frame; if nil or implausible, the boxes decide.
   /// - Returns: One result per detection, in the same order.
   public mutating func update(
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?

@@ -12,8 +12,7 @@ extension OCSORT {
     ///
     /// Raising it loses fast objects; lowering it confuses close ones.
     public var minOverlap = 0.3
-    /// The number of consecutive detections that confirm an object, not counting the first, 0…1000; 3 by
-    /// default.
+    /// The consecutive detections that confirm an object, not counting the first, 0…1000; 3 by default.
     ///
     /// Raising it reports fewer false objects, and true ones later.
     public var minHits = 3
@@ -25,8 +24,7 @@ extension OCSORT {
     ///
     /// Raising it gives a steadier direction that reacts later.
     public var directionSpan = 3
-    /// The largest bonus on the IoU of a pair for a matching direction, 0…2; the default, 0.2, is that of the
-    /// paper.
+    /// The largest bonus on the IoU of a pair for a matching direction, 0…2; 0.2 by default, as in the paper.
     ///
     /// Raising it trusts directions more than positions.
     public var directionWeight = 0.2

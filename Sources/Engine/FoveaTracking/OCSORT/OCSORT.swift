@@ -88,8 +88,7 @@ public struct OCSORT: MultiObjectTracker {
         records[index].predict()
       }
     }
-    // A box with an area or a ratio below 0 is invalid and cannot recover; older objects exist only after
-    // dropped frames.
+    // A box with an area or ratio below 0 cannot recover; older objects exist only after dropped frames.
     let maxAge = configuration.maxAge
     records.removeAll { $0.motion.box.isEmpty || $0.unseen > maxAge + 1 }
   }

@@ -11,8 +11,7 @@ struct OCSORTRecord: Sendable {
   var isMatched = false
   /// The age in frames.
   var age = 0
-  /// The last observed box; `history` holds the boxes of up to `directionSpan` frames with their ages, oldest
-  /// first.
+  /// The last observed box; `history` has those of up to `directionSpan` frames by age, oldest first.
   var lastBox: BoundingBox
   private var history: [(age: Int, box: BoundingBox)] = []
   /// The direction of motion, of length 1; nil before the second box.

@@ -12,8 +12,7 @@ extension SORT {
     ///
     /// Raising it loses fast objects; lowering it confuses close ones.
     public var minOverlap = 0.3
-    /// The number of consecutive detections that confirm an object, not counting the first, 0…1000; 3 by
-    /// default.
+    /// The consecutive detections that confirm an object, not counting the first, 0…1000; 3 by default.
     ///
     /// Raising it reports fewer false objects, and true ones later.
     public var minHits = 3

@@ -87,8 +87,7 @@ public struct SORT: MultiObjectTracker {
         records[index].unseen += 1
       }
     }
-    // A box with an area or a ratio below 0 is invalid and cannot recover; older objects exist only after
-    // dropped frames.
+    // A box with an area or ratio below 0 cannot recover; older objects exist only after dropped frames.
     let maxAge = configuration.maxAge
     records.removeAll { $0.motion.box.isEmpty || $0.unseen > maxAge + 1 }
     expected.removeAll(keepingCapacity: true)

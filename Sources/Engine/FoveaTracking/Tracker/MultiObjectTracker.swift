@@ -4,7 +4,7 @@ public import FoveaGeometry
 
 /// A tracker, which follows objects from frame to frame by their boxes only.
 ///
-/// A tracker is a value: a copy is independent, and identities belong to the instance. The same input gives
+/// A tracker is a value: copies are independent, and each assigns its own identities. The same input gives
 /// the same output.
 public protocol MultiObjectTracker: Sendable {
   /// The current objects; empty for a tracker that does not report them.
@@ -24,8 +24,7 @@ public protocol MultiObjectTracker: Sendable {
     _ detections: [TrackingDetection], at time: FrameTime, cameraMotion: CameraMotion?
   ) -> [TrackedDetection]
 
-  /// Processes a frame on which no detector ran; does nothing in trackers that need detections on every
-  /// frame.
+  /// Processes a frame on which no detector ran; does nothing in trackers that need a detector on each.
   /// - Parameters:
   ///   - boxes: The boxes of objects that were moved with the image.
   ///   - time: The time of the frame.

@@ -14,8 +14,7 @@ public struct Track: Sendable, Hashable {
   public var velocityX: Double
   /// The vertical velocity of the centre, in pixels per frame, positive downwards.
   public var velocityY: Double
-  /// The index of the class that most of the last detections had, weighted by their scores; nil without
-  /// classes.
+  /// The index of the class of most of the last detections, weighted by their scores; nil without classes.
   public var classIndex: Int?
   /// The score of the last detection, 0…1.
   public var score: Double

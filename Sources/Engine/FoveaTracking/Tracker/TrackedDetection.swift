@@ -23,8 +23,7 @@ public struct TrackedDetection: Sendable, Hashable {
   public var identity: Int?
   /// The filtered box of the object, in pixels of the frame; the detection's own box if it has no identity.
   public var box: BoundingBox
-  /// The index of the class that most of the object's last detections had; nil if it has no identity or
-  /// class.
+  /// The index of the class of most of the object's last detections; nil without identity or class.
   public var classIndex: Int?
 
   /// Creates a result.

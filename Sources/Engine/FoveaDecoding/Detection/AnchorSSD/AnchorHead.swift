@@ -20,8 +20,7 @@ struct AnchorHead: Hashable {
   static let codesName = "raw_outputs/box_encodings"
   static let scoresName = "raw_outputs/class_predictions"
 
-  /// Finds boxes and scores by the names in the metadata, then by the names that exporters use, then by
-  /// shape.
+  /// Finds boxes and scores by the names in the metadata, then by exporters' names, then by shape.
   /// - Returns: nil if the outputs are not two such tensors.
   /// - Throws: `ambiguousModel` if both outputs could be the boxes.
   init?(_ model: DetectorRecognizer, valuesPerBox: Int = 4) throws(DetectionError) {

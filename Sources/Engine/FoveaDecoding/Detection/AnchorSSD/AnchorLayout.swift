@@ -50,8 +50,8 @@ struct AnchorLayout: Sendable, Hashable {
     return AnchorLayout(name: "ssd", inputWidth: width, inputHeight: height, anchors: grid.anchors)
   }
 
-  /// The anchors of SSDs with a feature pyramid: levels 3 to 7, two scales, three ratios; 12,804 at 320 ×
-  /// 320.
+  /// The anchors of SSDs with a feature pyramid: levels 3 to 7, two scales, three ratios; 12,804 for
+  /// 320 × 320.
   ///
   /// **Source:** TensorFlow Object Detection API, `multiscale_grid_anchor_generator.py`, with the
   /// configuration of its model zoo (`ssd_mobilenet_v2_fpnlite_320x320_coco17_tpu-8.config`): anchor_scale 4,
@@ -80,8 +80,8 @@ struct AnchorLayout: Sendable, Hashable {
   /// The anchors of EfficientDet: levels 3 to 7, three scales, three ratios; 19,206 at 320 × 320.
   ///
   /// **Source:** google/automl, `efficientdet/keras/anchors.py` (class Anchors) and `hparams_config.py`:
-  /// ratios 1, 2, ½ within each of the scales 1, 2^⅓, 2^⅔; the stride of a level is the size of the input ÷
-  /// the size of the map. `scale` is `anchor_scale`: 3 for Lite0 to Lite2, 4 for Lite3 and Lite4.
+  /// ratios 1, 2, ½ within each of the scales 1, 2^⅓, 2^⅔; the stride of a level is input size ÷ map size.
+  /// `scale` is `anchor_scale`: 3 for Lite0 to Lite2, 4 for Lite3 and Lite4.
   static func efficientDet(width: Int, height: Int, scale: Float) -> AnchorLayout {
     var grid = AnchorGrid()
     for level in 3...7 {

@@ -7,8 +7,7 @@ import FoveaRuntime
 
 /// Decodes box codes against anchors and suppresses duplicates: SSD and EfficientDet without post-processing.
 ///
-/// Only the best class of each anchor counts, as in `TFLite_Detection_PostProcess`; boxes suppress others of
-/// their class.
+/// As in `TFLite_Detection_PostProcess`, only the best class of each anchor counts; suppression is per class.
 ///
 /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector", section 2.2; codes (ty, tx, th, tw) of the
 /// TensorFlow Object Detection API's `faster_rcnn_box_coder.py`.

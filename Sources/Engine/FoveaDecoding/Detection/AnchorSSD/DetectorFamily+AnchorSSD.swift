@@ -3,7 +3,7 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// SSD without post-processing: box codes and scores for each anchor; the layout is known or in the
+  /// SSD without post-processing: box codes and scores per anchor, of a layout that is known or in the
   /// metadata.
   ///
   /// **Source:** stretched by TensorFlow's `resize_bilinear`, see `ImageTensorSpec.Sampling.twoTaps`.

@@ -33,8 +33,8 @@ extension DetectorFamily {
 }
 
 extension MediaPipeLayout {
-  /// Returns the family for raw boxes with keypoints whose number differs from MediaPipe's graphs; nil for
-  /// other outputs.
+  /// Returns the family for raw boxes with keypoints, but an unknown number of anchors; nil for other
+  /// outputs.
   fileprivate static func nearest(
     _ family: DetectorFamily, values: Int, _ signature: ModelSignature
   ) -> NearestFamily? {

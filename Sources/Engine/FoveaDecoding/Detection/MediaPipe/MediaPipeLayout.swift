@@ -2,8 +2,7 @@
 
 import FoveaRuntime
 
-/// The anchors of one of MediaPipe's face and palm detectors: centres only, as all anchors have the size 1 ×
-/// 1.
+/// The anchors of one of MediaPipe's face and palm detectors: centres only, as their size is 1 × 1.
 struct MediaPipeLayout: Sendable, Hashable {
   let family: DetectorFamily
   /// The side of the square input in pixels; raw numbers are divided by it.

@@ -4,8 +4,7 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// NanoDet and NanoDet-Plus: class scores and, for each edge, the distribution of its distance from the
-  /// cell.
+  /// NanoDet and NanoDet-Plus: class scores, and for each edge a distribution of its distance from the cell.
   ///
   /// **Source:** NanoDet, `config/nanodet-plus-m_320.yml` (stretched, BGR, ImageNet's statistics).
   public static let nanodet: DetectorFamily = .init(

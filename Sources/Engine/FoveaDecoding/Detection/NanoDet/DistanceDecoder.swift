@@ -4,8 +4,7 @@ import FoveaCore
 import FoveaGeometry
 import FoveaRuntime
 
-/// NanoDet and PicoDet: C scores per cell, and for each edge a distribution of its distance from the cell's
-/// point.
+/// NanoDet and PicoDet: C scores per cell, and distributions of the edges' distances from the cell's point.
 ///
 /// The expected distance, the sum of softmax × index, is in strides; edges are left, top, right, bottom. Both
 /// exporters include the sigmoid of the scores; if scores lie outside 0…1, it is applied here.

@@ -3,8 +3,7 @@
 import FoveaRuntime
 
 extension DetectorRecognizer {
-  /// Creates the decoder of a NanoDet or PicoDet model with scores and distributions; returns nil for other
-  /// models.
+  /// Creates the decoder of a NanoDet or PicoDet model with scores and distributions; nil for other models.
   ///
   /// A single output can also be that of YOLOX or YOLOv8; the YOLO recognition decides between them.
   /// - Throws: `ambiguousFamily` if either family could have these outputs.

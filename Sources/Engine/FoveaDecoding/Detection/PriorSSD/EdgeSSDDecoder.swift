@@ -3,8 +3,7 @@
 import FoveaGeometry
 import FoveaRuntime
 
-/// ST's SSDs: scores [1, A, C] with the background first, offsets [1, A, 4] and anchors [1, A, 4], or joined
-/// [1, A, C + 8].
+/// ST's SSDs: scores [1, A, C], background first, offsets and anchors [1, A, 4], or joined [1, A, C + 8].
 ///
 /// Anchors are edges (left, top, right, bottom) in fractions. Each offset moves its edge by a multiple of the
 /// anchor's width or height; unlike in other SSDs, there is no centre and no exponential.

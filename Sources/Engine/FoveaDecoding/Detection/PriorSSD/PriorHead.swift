@@ -39,8 +39,8 @@ enum PriorHead: Sendable, Hashable {
 
   /// Returns whether an SSD for such an input has this number of anchors.
   ///
-  /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector": 8,732 at 300 × 300 and 24,564 at 512 ×
-  /// 512; 7,308 in its first version, as in rykov8/ssd_keras. For the others see `AnchorLayout`.
+  /// **Source:** Liu et al., "SSD: Single Shot MultiBox Detector": 8,732 at 300 × 300 and 24,564 at
+  /// 512 × 512; 7,308 in its first version, as in rykov8/ssd_keras. For the others see `AnchorLayout`.
   private static func isKnown(_ count: Int, width: Int, height: Int) -> Bool {
     let published = [[300, 8732], [300, 7308], [512, 24_564]]
     return width == height && published.contains([width, count])

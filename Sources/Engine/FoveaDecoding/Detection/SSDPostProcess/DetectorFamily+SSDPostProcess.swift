@@ -3,8 +3,7 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// SSD with the operator `TFLite_Detection_PostProcess` and its four outputs: boxes, classes, scores and
-  /// count.
+  /// SSD with the operator `TFLite_Detection_PostProcess`: four outputs, boxes, classes, scores and count.
   ///
   /// **Source:** stretched by TensorFlow's `resize_bilinear`, see `ImageTensorSpec.Sampling.twoTaps`.
   public static let ssdPostProcess: DetectorFamily = .init(

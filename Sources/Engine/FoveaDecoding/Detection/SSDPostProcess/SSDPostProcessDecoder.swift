@@ -4,8 +4,7 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// Reads the four outputs of `TFLite_Detection_PostProcess`, which has already decoded and suppressed the
-/// boxes.
+/// Reads the four outputs of `TFLite_Detection_PostProcess`, which has decoded and suppressed the boxes.
 ///
 /// **Source:** TensorFlow Lite, `detection_postprocess.cc`: boxes [1, N, 4] as (top, left, bottom, right)
 /// fractions, classes [1, N], scores [1, N], count [1]. Metadata may set another order of the edges.

@@ -14,8 +14,7 @@ struct SSDRows {
     self.count = count
     (classes, scores) = (outputs[roles.classes], outputs[roles.scores])
     guard roles.isGuess, Self.fit(classes: scores, scores: classes, count) else { return }
-    // If all scores are 0 or 1, they could be classes too; the scores are those that descend, as the operator
-    // sorts them.
+    // If all scores are 0 or 1, they could be classes too; the operator sorts by descending score.
     let isOther =
       !Self.fit(classes: classes, scores: scores, count)
       || Self.isFalling(classes, count) && !Self.isFalling(scores, count)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Returns a sample of the rows, for checks that would be slow on every row: all of up to 511, 256 to 384 of
-/// more.
+/// Samples rows for checks that would be slow on every row: all of up to 511 rows, 256 to 384 of more.
 func sampledRows(of count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: max(1, count / 256)) }
 
 /// Returns how much the sum of softmax scores may differ from 1: each may be off by half a step, and many

@@ -12,8 +12,7 @@ public struct SuppressionOptions: Sendable, Hashable {
   /// Whether detections of different classes suppress each other as well; false by default, as in the
   /// families' own programs.
   ///
-  /// If true, one box remains when a model takes one object for two, and one of two objects in the same place
-  /// is lost.
+  /// If true, an object that a model takes for two keeps one box, but one of two overlapping objects is lost.
   public var isClassAgnostic: Bool
   /// The largest IoU of two detections of different classes, 0…1.
   ///
@@ -46,8 +45,7 @@ extension [Detection] {
   /// Suppresses duplicates after a model that has already done so within each class: across classes by
   /// default, and within a class if the caller asks for it.
   mutating func suppress(_ options: SuppressionOptions, threshold: Float) {
-    // The operator's usual IoU if the caller only makes suppression class-agnostic; otherwise 1, which no IoU
-    // exceeds.
+    // The operator's usual IoU if only class-agnostic suppression is set; otherwise 1, which no IoU exceeds.
     let iouThreshold = options.iouThreshold ?? (options.isClassAgnostic ? 0.6 : 1)
     let crossClassIoU = options.crossClassIoU(threshold: threshold)
     guard count > 1, iouThreshold < 1 || crossClassIoU < 1 else { return }

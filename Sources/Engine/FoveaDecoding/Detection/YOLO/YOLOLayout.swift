@@ -2,8 +2,7 @@
 
 import FoveaRuntime
 
-/// One way to read the output of a YOLO model: the family, the order of the dimensions, the number of
-/// classes.
+/// One way to read the output of a YOLO model: family, order of the dimensions, number of classes.
 struct YOLOLayout: Sendable, Hashable {
   var family: DetectorFamily
   /// The index of the output with the rows.

@@ -4,8 +4,8 @@ import FoveaRuntime
 
 /// The list [1, first, last] of a model whose input is an image; several families have such an output.
 ///
-/// It is the only output, or there is a second one: the prototypes [1, H ÷ 4, W ÷ 4, M] or [1, M, H ÷ 4, W ÷
-/// 4], which the last M numbers of a row combine into a mask.
+/// It is the only output, or there is a second one: the prototypes [1, H ÷ 4, W ÷ 4, M] or
+/// [1, M, H ÷ 4, W ÷ 4], which the last M numbers of a row combine into a mask.
 struct YOLOOutput {
   let signature: ModelSignature
   /// The index of the list among the outputs.
@@ -57,8 +57,7 @@ struct YOLOOutput {
 
   /// Returns the number of classes, and what follows them, in rows that begin with `lead` other numbers.
   ///
-  /// The prototypes show it, or the declared task together with the labels; without either, all numbers are
-  /// classes.
+  /// The prototypes show it, or the declared task with the labels; without either, all numbers are classes.
   /// - Returns: Nil if no number is left for a class, or if the task leaves the rows to another family.
   func classes(of columns: Int, after lead: Int) -> (count: Int, extra: YOLOExtra?)? {
     if masks > 0 { return columns > lead + masks ? (columns - lead - masks, .masks(masks)) : nil }

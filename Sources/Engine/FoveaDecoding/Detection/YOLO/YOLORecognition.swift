@@ -55,8 +55,7 @@ extension DetectorRecognizer {
         " The label file has \(labelCount) \(labelCount == 1 ? "line" : "lines"), COCO has 80 classes.",
         remedy: "if the label file is right, else correct it")
     }
-    // A label that is certain to be the background, or a blank line, leaves open whether it is a class;
-    // others do not.
+    // A label that is certainly the background, or a blank line, leaves open whether it is a class.
     let leavesOpen = spareBackground?.leavesOpen == true
     let wanted = leavesOpen ? [labelledCounts] : labelledCounts.map { [$0] }
     for named in wanted + [[80]] where layouts.count > 1 {

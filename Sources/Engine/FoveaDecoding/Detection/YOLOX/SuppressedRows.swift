@@ -4,8 +4,7 @@ package import FoveaRuntime
 
 /// The order of the seven numbers of an object.
 package struct SuppressedRows: Sendable, Hashable {
-  /// The columns of the image's number, the left edge (followed by top, right and bottom), the score and the
-  /// class.
+  /// The columns of the image's number, the left edge (then top, right and bottom), the score and the class.
   let batch: Int?
   let box: Int
   let score: Int
@@ -28,8 +27,7 @@ package struct SuppressedRows: Sendable, Hashable {
   /// The output's name in PINTO_model_zoo, which shows the order.
   static let namedOrder = "batchno_classid_score_x1y1x2y2"
 
-  /// Returns whether the model's only output is named as a list of objects, so that [1, 7] is not a row of
-  /// seven scores.
+  /// Returns whether the only output is named as a list of objects, so that [1, 7] is not seven scores.
   package static func isNamed(_ signature: ModelSignature) -> Bool {
     signature.outputs.count == 1 && signature.outputs[0].name.contains(namedOrder)
   }

@@ -54,8 +54,7 @@ extension YOLOLayout {
     self.init(endToEnd: output, task: "obb")
   }
 
-  /// COCO's people in Ultralytics exports: 300 rows with 17 points of three numbers, a shape that nothing
-  /// else has.
+  /// COCO's people in Ultralytics exports: 300 rows with 17 points of three numbers, a unique shape.
   fileprivate init?(people output: YOLOOutput) {
     guard output.task == nil, output.first == 300, output.last == 6 + 17 * 3 else { return nil }
     self.init(endToEnd: output, task: "pose")

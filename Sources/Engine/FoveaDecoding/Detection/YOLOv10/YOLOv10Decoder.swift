@@ -50,8 +50,7 @@ struct YOLOv10Decoder: DetectionDecoder {
       limit: limit)
   }
 
-  /// Returns whether a number is a class: a whole number, as rounded by exporters or to a step of a quantised
-  /// output.
+  /// Returns whether a number is a class: whole after rounding by the exporter or by quantisation.
   private func isClass(_ value: Float) -> Bool {
     value > -0.5 && value < 1_000_000 && abs(value - value.rounded()) <= max(0.011, head.step / 2)
   }

@@ -4,8 +4,7 @@ import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// YOLOv3 and v4: boxes [1, 3 N, 4] and scores [1, 3 N, C] as two outputs in either order, three rows per
-/// cell.
+/// YOLOv3 and v4: boxes [1, 3 N, 4] and scores [1, 3 N, C] in either order, three rows per cell.
 ///
 /// Boxes are (centre x, centre y, width, height), or edges in PyTorch exports, in pixels or fractions of the
 /// input; the values show which. A score is objectness · class, both after their sigmoid.
@@ -23,8 +22,7 @@ struct YOLOv4Decoder: DetectionDecoder {
 
   static let defaultIoU = 0.45
 
-  /// Recognises boxes and scores with three rows per cell, or any number of rows if the caller names the
-  /// family.
+  /// Recognises boxes and scores with three rows per cell, or any number if the caller names the family.
   init?(recognizing model: DetectorRecognizer, isAsked: Bool) throws(DetectionError) {
     guard let size = YOLOGrid.inputSize(of: model.signature), let outputs = YOLOv4Outputs(model) else {
       return nil

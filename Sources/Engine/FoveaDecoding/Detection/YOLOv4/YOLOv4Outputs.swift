@@ -4,8 +4,7 @@ import FoveaRuntime
 
 /// The roles of two outputs: one holds the boxes, the other the scores.
 struct YOLOv4Outputs: Sendable, Hashable {
-  /// The index of the boxes; nil if both outputs have four numbers per row and only their values distinguish
-  /// them.
+  /// The index of the boxes; nil if both outputs have four numbers per row, so that only the values decide.
   private let boxes: Int?
   let rows: Int
   /// The number of values in a row of scores.

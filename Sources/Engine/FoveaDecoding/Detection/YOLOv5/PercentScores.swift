@@ -16,8 +16,7 @@ extension YOLOHead {
 }
 
 extension ObjectnessRows {
-  /// The largest mean distance of positions from their cells, in cells; in YOLOv5 it is at most one in each
-  /// direction.
+  /// The largest mean distance of positions from their cells, in cells; YOLOv5's is at most 1 each way.
   private static let nearCell: Float = 1.5
 
   /// Returns the same rows with the unit of their scores: percent in Swift-YOLO's exports, otherwise 0…1.

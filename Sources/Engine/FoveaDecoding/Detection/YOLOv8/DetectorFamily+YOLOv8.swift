@@ -3,8 +3,7 @@
 import FoveaRuntime
 
 extension DetectorFamily {
-  /// YOLOv8, 9, 11 and 12: one column or row per cell with classes, without objectness; also models that find
-  /// masks.
+  /// YOLOv8, 9, 11 and 12: one column or row per cell with classes, without objectness; also with masks.
   ///
   /// **Source:** Ultralytics, `nn/modules/head.py`, `Detect` (one column per cell), `engine/predictor.py`,
   /// `preprocess` (centre, RGB, 0…1); masks as in roboflow/inference (Apache-2.0),
@@ -108,8 +107,7 @@ extension YOLOLayout {
   fileprivate init?(anyYOLOv8 output: YOLOOutput) {
     let isTransposed = output.first < output.last
     let columns = min(output.first, output.last)
-    // A declared task with points that the rows do not have is no reason to refuse the boxes that the caller
-    // asks for.
+    // Return the requested boxes even if the declared task requires points that the rows do not have.
     guard
       let (classCount, extra) = output.classes(of: columns, after: 4)
         ?? (columns > 4 ? (columns - 4, nil) : nil)
@@ -126,8 +124,7 @@ extension YOLOLayout {
   /// The largest number of labels that is not taken for an incomplete label file: people, hands and animals.
   private static let fewLabels = 3
 
-  /// Returns whether rows that can only be YOLOv8 have many more numbers than one class per label, as with
-  /// points.
+  /// Returns whether rows that can only be YOLOv8 have many more numbers than labels, as with points.
   ///
   /// COCO's 80 classes are never reinterpreted: a label file of another model next to them is an error. So is
   /// an incomplete label file, as models find points on a few kinds of objects, or many points on each.
@@ -151,8 +148,8 @@ extension YOLOLayout {
     guard output.masks == 0, isAsked || across != nil || along != nil else { return nil }
     let isTransposed = across != nil || along == nil && output.first < output.last
     let columns = isTransposed ? output.first : output.last
-    // An angle is one number. For points, only COCO's people are known by their width, and most other models
-    // have one class.
+    // An angle is one number. Only COCO's people are known by their width; most other point models have one
+    // class.
     let isOneClass = task == "pose" && (columns == 56 || isAsked && output.labelCount == nil)
     let usual: Int? = task == "obb" ? columns - 5 : isOneClass ? 1 : nil
     let isKnown = isAsked || labelsDecide || output.task == task

@@ -3,8 +3,7 @@
 import FoveaCore
 import FoveaGeometry
 
-/// YOLOv8 and related models (v9, 11, 12): [1, 4 + C, N], one column per cell, or [1, N, 4 + C], one row per
-/// cell.
+/// YOLOv8, v9, 11 and 12: [1, 4 + C, N], one column per cell, or [1, N, 4 + C], one row per cell.
 ///
 /// The distribution over distances is already resolved, and there is no objectness. Boxes are (centre x,
 /// centre y, width, height), or edges in LibreYOLO's YOLOv9; in fractions in Ultralytics' TFLite exports, or
@@ -28,8 +27,7 @@ struct YOLOv8Decoder: DetectionDecoder {
     cells = head.layout.grid.map { CellSample($0, perCell: 1) }
   }
 
-  /// Returns the decoder for one row per cell or, if rows contain the number of their class, for the best
-  /// detections.
+  /// Returns the decoder for one row per cell, or for the best detections if rows contain their class number.
   static func orEndToEnd(head: YOLOHead) -> any DetectionDecoder {
     guard head.layout.classCount == nil else { return YOLOv8Decoder(head: head) }
     return YOLOv10Decoder(head: head)
@@ -57,16 +55,14 @@ struct YOLOv8Decoder: DetectionDecoder {
       candidates, inPixels: inPixels, threshold: threshold, defaultIoU: Self.defaultIoU, limit: limit)
   }
 
-  /// Throws if nearly every row has a confident class, which no image produces: points or masks were taken
-  /// for classes.
+  /// Throws if nearly every row has a confident class, which no image causes: these are points or masks.
   ///
   /// In yolo11n-pose, 97 to 99 % of the rows have a number above 0.25 among those of the points, whatever the
   /// image; in a detector, few rows have a number above 0.02.
   private func checkBackground(_ scores: [Float]) throws(DetectionError) {
     // One class and the fewest values of a point.
     guard head.layout.columns >= 4 + 1 + 2 else { return }
-    // With one label too many, a coordinate is taken for a class; it is far from the left edge in four rows
-    // of five.
+    // With one label too many, a coordinate becomes a class; in four of five rows it is far from 0.
     let isTaken = !head.layout.isDescribed && head.layout.extra != nil
     let (part, whole) = isTaken ? (3, 4) : (9, 10)
     var sampled = 0
