@@ -30,39 +30,39 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --tls-cert c --tls-key k"),
     ArgumentsCase(
       arguments: "serve d --listen 0.0.0.0:80",
-      problem: "0.0.0.0 is not this machine alone: give --tls-cert and --tls-key, or --behind-proxy."),
+      problem: "0.0.0.0 is reachable from other machines: give --tls-cert and --tls-key, or --behind-proxy."),
     ArgumentsCase(arguments: "serve d --listen 0.0.0.0:80 --tls-self-signed"),
     ArgumentsCase(
       arguments: "serve d --tls-self-signed --tls-cert c --tls-key k",
-      problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them."
+      problem: "--tls-self-signed replaces --tls-cert and --tls-key: give it, or both of them."
     ),
     ArgumentsCase(
       arguments: "serve d --tls-self-signed --tls-cert c",
-      problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them."
+      problem: "--tls-self-signed replaces --tls-cert and --tls-key: give it, or both of them."
     ),
     ArgumentsCase(
       arguments: "serve d --tls-self-signed --tls-key k",
-      problem: "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them."
+      problem: "--tls-self-signed replaces --tls-cert and --tls-key: give it, or both of them."
     ),
     ArgumentsCase(
       arguments: "serve d --tls-cert c",
-      problem: "--tls-cert is given without --tls-key: they go together."),
+      problem: "--tls-cert is given without --tls-key: give both."),
     ArgumentsCase(
       arguments: "serve d --tls-certificate c --tls-key k",
-      problem: "--tls-key is given without --tls-cert: they go together."),
+      problem: "--tls-key is given without --tls-cert: give both."),
     ArgumentsCase(
       arguments: "serve d --drain never",
-      problem: "The value 'never' is invalid for '--drain <time>': Give a time above 0, as 1ms, 25s"),
+      problem: "The value 'never' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s"),
     ArgumentsCase(
       arguments: "serve d --drain 0s",
       problem:
-        "The value '0s' is invalid for '--drain <time>': Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000."
+        "The value '0s' is invalid for '--drain <time>': Give a time above 0, such as 1ms, 25s, 10m or 1h; the number may be up to 10000000."
     ),
     ArgumentsCase(arguments: "serve d --drain 1ms --drain-delay 0s"),
     ArgumentsCase(
       arguments: "serve d --drain-delay soon",
       problem:
-        "The value 'soon' is invalid for '--drain-delay <time>': Give a time, as 0s, 500ms, 5s or 10m; the number may be up to 10000000."
+        "The value 'soon' is invalid for '--drain-delay <time>': Give a time such as 0s, 500ms, 5s or 10m; the number may be up to 10000000."
     ),
     ArgumentsCase(
       arguments: "serve d --url-lifetime 0",
@@ -70,7 +70,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(
       arguments: "serve d --max-upload 0",
       problem:
-        "The value '0' is invalid for '--max-upload <bytes>': Give a number of bytes above 0, as 500000, 500kB or 32MiB."
+        "The value '0' is invalid for '--max-upload <bytes>': Give a number of bytes above 0, such as 500000, 500kB or 32MiB."
     ),
     ArgumentsCase(arguments: "serve", problem: "Missing expected argument '<dir>'"),
     ArgumentsCase(arguments: "publish f --name n --channel beta --notes x --key k --json"),
@@ -79,8 +79,9 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "list x", problem: "Unexpected argument 'x'"),
     ArgumentsCase(arguments: "show n"),
     ArgumentsCase(arguments: "history n --limit 1000"),
-    ArgumentsCase(arguments: "history n --limit 0", problem: "--limit is 1 to 1000."),
-    ArgumentsCase(arguments: "history n --limit 1001", problem: "--limit is 1 to 1000."),
+    ArgumentsCase(arguments: "history n --limit 0", problem: "--limit must be between 1 and 1000, got 0."),
+    ArgumentsCase(
+      arguments: "history n --limit 1001", problem: "--limit must be between 1 and 1000, got 1001."),
     ArgumentsCase(arguments: "channel n stable 3"),
     ArgumentsCase(arguments: "channel n stable", problem: "Missing expected argument '<version>'"),
     ArgumentsCase(arguments: "channel n stable x", problem: "The value 'x' is invalid for '<version>'"),
@@ -99,9 +100,12 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
       problem: "Give a version with --percent, or --halt, or --finish."),
     ArgumentsCase(
       arguments: "rollout n 4 --halt", problem: "Give a version with --percent, or --halt, or --finish."),
-    ArgumentsCase(arguments: "rollout n 4 --percent 100.1", problem: "--percent is 0 to 100."),
-    ArgumentsCase(arguments: "rollout n 4 --percent=-1", problem: "--percent is 0 to 100."),
-    ArgumentsCase(arguments: "rollout n 4 --percent nan", problem: "--percent is 0 to 100."),
+    ArgumentsCase(
+      arguments: "rollout n 4 --percent 100.1", problem: "--percent must be between 0 and 100, got 100.1."),
+    ArgumentsCase(
+      arguments: "rollout n 4 --percent=-1", problem: "--percent must be between 0 and 100, got -1."),
+    ArgumentsCase(
+      arguments: "rollout n 4 --percent nan", problem: "--percent must be between 0 and 100, got nan."),
     ArgumentsCase(arguments: "rollback n"),
     ArgumentsCase(arguments: "rollback n beta"),
     ArgumentsCase(arguments: "withdraw n 3"),
@@ -123,16 +127,16 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     ArgumentsCase(arguments: "key add admin --folder d --name spare --output k.json"),
     ArgumentsCase(
       arguments: "key add admin --folder d --key k",
-      problem: "--folder is for a host that is stopped, --key for one that runs: give one."),
+      problem: "--folder is for a stopped host, --key for a running one: give only one."),
     ArgumentsCase(arguments: "key rotate"),
     ArgumentsCase(arguments: "key rotate --folder d --json"),
     ArgumentsCase(
       arguments: "key rotate --folder d --key k",
-      problem: "--folder is for a host that is stopped, --key for one that runs: give one."),
+      problem: "--folder is for a stopped host, --key for a running one: give only one."),
     ArgumentsCase(arguments: "serve d --allow-origin https://a.example --allow-origin http://b.example:81"),
     ArgumentsCase(
       arguments: "serve d --allow-origin *",
-      problem: "--allow-origin takes a scheme, a host and a port, as https://app.example, not '*'."),
+      problem: "--allow-origin takes a scheme, a host and a port, such as https://app.example, got '*'."),
     ArgumentsCase(arguments: "key list --json"),
     ArgumentsCase(arguments: "key revoke 0123"),
     ArgumentsCase(arguments: "key revoke", problem: "Missing expected argument '<id>'"),
@@ -223,7 +227,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     let add = try #require(
       try InferenceCommand.parseAsRoot(["key", "add", "a"] + options) as? InferenceKeyAddCommand)
     let error = #expect(throws: ValidationError.self) { try add.file.path(add.server) }
-    #expect(error?.message == "\(name) is an option of 'fovea serve', and changes no keys; leave it out.")
+    #expect(error?.message == "\(name) is an option of 'fovea serve', and does not change keys; omit it.")
   }
 
   @Test func `two files of keys are an error`() throws {
@@ -260,7 +264,7 @@ struct ArgumentsCase: Sendable, CustomTestStringConvertible {
     let error = #expect(throws: ValidationError.self) { try check.checkOptions() }
     #expect(
       error?.message
-        == "\(name) is an option of 'fovea serve', and means nothing to its check of health; leave it out.")
+        == "\(name) is an option of 'fovea serve', and has no meaning for healthcheck; omit it.")
   }
 }
 #endif

@@ -63,9 +63,9 @@ import Testing
 
   @Test(arguments: [
     (#"{"slotz": 1}"#, "Did you mean 'slots'?"), (#"{"config": "x"}"#, ""),
-    (#"{"slots": true}"#, "Write it as the option --slots takes it"),
-    (#"{"open": "yes"}"#, "Write it as the option --open takes it"),
-    (#"{"listen": ["a"]}"#, "Write it as the option --listen takes it"),
+    (#"{"slots": true}"#, "Write it as for --slots"),
+    (#"{"open": "yes"}"#, "Write it as for --open"),
+    (#"{"listen": ["a"]}"#, "Write it as for --listen"),
   ])
   func `a name or kind that no option has is an error`(_ json: String, _ remedy: String) throws {
     let folder = try TemporaryFolder()
@@ -86,10 +86,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"slots": "x"}"#, [], "wrong: The value 'x' is invalid for '--slots <n>'"),
+    (#"{"slots": "x"}"#, [], "invalid option: The value 'x' is invalid for '--slots <n>'"),
     (#"{"slots": 1.5}"#, [], "for '--slots <n>': Give a whole number from 1 to 256"),
-    (#"{"slots": 0}"#, [], "wrong: --slots must be between 1 and 256, got 0"),
-    (#"{"listen": "0.0.0.0:80"}"#, [], "wrong: 0.0.0.0 is not this machine alone"),
+    (#"{"slots": 0}"#, [], "invalid option: --slots must be between 1 and 256, got 0"),
+    (#"{"listen": "0.0.0.0:80"}"#, [], "invalid option: 0.0.0.0 is reachable from other machines"),
     (#"{"slots": "x"}"#, ["--nonsense"], nil), (#"{"slots": 2}"#, ["--slots", "x"], nil),
     (#"{"slots": 2}"#, ["--help"], nil), (#"{"slots": 2}"#, [], nil),
   ])
@@ -133,10 +133,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"sluts": 3}"#, "has 'sluts', which 'fovea serve' has not"),
-    (#"{"slots": 0}"#, "has an option that is wrong: --slots must be between 1 and 256, got 0"),
-    (#"{"slots": true}"#, "has a 'slots' that is not one text or number"),
-    (#"{"listen": "0.0.0.0:80"}"#, "has an option that is wrong: 0.0.0.0 is not this machine alone"),
+    (#"{"sluts": 3}"#, "has 'sluts', which is not an option of 'fovea serve'"),
+    (#"{"slots": 0}"#, "has an invalid option: --slots must be between 1 and 256, got 0"),
+    (#"{"slots": true}"#, "has a 'slots' that is not a single text or number"),
+    (#"{"listen": "0.0.0.0:80"}"#, "has an invalid option: 0.0.0.0 is reachable from other machines"),
     (#"{"models": "#, "is wrong: "), (#"{"labels-map": "none.json"}"#, "none.json"),
     (#"{"keys": "none.json"}"#, "none.json"),
   ])
@@ -150,7 +150,7 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is not this machine alone: "),
+      (#"{"keys": "keys.json"}"#, ["--listen", "0.0.0.0:80"], "0.0.0.0 is reachable from other machines: "),
       (#"{"tls-key": "key.pem"}"#, ["--tls-cert", "a.pem"], "--tls-cert is given without --tls-key: "),
     ] as [(String, [String], String)])
   func `a file without an option that the arguments need is refused while the server runs`(
@@ -161,7 +161,7 @@ import Testing
     } throws: { error in
       guard let error = error as? FoveaError else { return false }
       return error.code.rawValue == "config-invalid"
-        && error.message.contains("does not fit the arguments of the program: \(reason)")
+        && error.message.contains("conflicts with the program's arguments: \(reason)")
     }
   }
 

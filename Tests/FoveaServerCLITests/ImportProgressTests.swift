@@ -23,7 +23,7 @@ import Testing
   @Test func `the error of an import, ended by a signal, says how far it is`() async {
     let cancelled = HostError(
       .cancelled, "Cancelled: 1 of 3 files and templates were imported",
-      remedy: "Run the import again to go on: what the host has is not imported twice")
+      remedy: "Run the import again to continue: existing files are not imported twice")
     #expect(await end(nil, isCancelled: true) == cancelled)
     #expect(await end(nil, isCancelled: false) == nil)
     // The host's own reasons stay.

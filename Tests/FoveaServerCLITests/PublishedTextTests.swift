@@ -9,11 +9,11 @@ import Testing
   @Test(arguments: [
     (#""repeated": false, "before": null"#, "bird version 2 is stable\n"),
     (#""repeated": false, "before": 1"#, "bird version 2 is stable\n"),
-    (#""repeated": true, "before": 2"#, "bird version 2 has these bytes already, and is stable still\n"),
-    (#""repeated": true, "before": null"#, "bird version 2 has these bytes already, and is stable now\n"),
+    (#""repeated": true, "before": 2"#, "bird version 2 already has these bytes and is stable still\n"),
+    (#""repeated": true, "before": null"#, "bird version 2 already has these bytes and is stable now\n"),
     (
       #""repeated": true, "before": 3"#,
-      "bird version 2 has these bytes already, and is stable again in place of version 3\n"
+      "bird version 2 already has these bytes and is stable again instead of version 3\n"
     ),
     // What a host of before answers.
     (#""sha256": "a""#, "bird version 2 is stable\n"),

@@ -181,7 +181,7 @@ struct ServeProcessTests {
     ),
     BadStart(
       testDescription: "two models of one name", arguments: "--model m=detector --model m=localizer",
-      line: "Two models are called 'm'"),
+      line: "Two models are named 'm'"),
     BadStart(
       testDescription: "a folder with two models of one name", arguments: "--models .",
       files: ["x.tflite": "", "x/y.tflite": ""], line: "has two models that are called 'x'"),
@@ -193,11 +193,11 @@ struct ServeProcessTests {
     BadStart(
       testDescription: "a configuration with an unknown member", arguments: "--config serve.json",
       files: ["serve.json": #"{"slot": 1}"#],
-      line: "has 'slot', which 'fovea serve' has not. Did you mean 'slots'?\n"),
+      line: "has 'slot', which is not an option of 'fovea serve'. Did you mean 'slots'?\n"),
     BadStart(
       testDescription: "a configuration with an option that is wrong", arguments: "--config serve.json",
       files: ["serve.json": #"{"deadline": "soon"}"#],
-      line: "fovea: The configuration 'serve.json' has an option that is wrong: The value 'soon'"),
+      line: "fovea: The configuration 'serve.json' has an invalid option: The value 'soon'"),
     BadStart(
       testDescription: "a folder whose models are all broken", arguments: "--models .",
       files: ["x.tflite": "no model", "y.tflite": "neither"],

@@ -11,22 +11,22 @@ import Testing
     [command] + command.configuration.subcommands.flatMap { all($0) }
   }
 
-  @Test func `help fits one screen and begins with an example`() {
+  @Test func `help fits one screen and begins with a sentence`() {
     let commands = Self.all(HostCommand.self)
     #expect(commands.count == 44)
     for command in commands {
       let lines = FoveaServerCommand.helpMessage(for: command, columns: 80).split(
         separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count <= 40, "\(command)")
-      #expect(lines.first?.contains(": fovea host ") == true, "\(command)")
+      #expect(lines.first?.contains("fovea") == false, "\(command)")
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(command)")
     }
   }
 
-  @Test func `help of the server of images fits one screen and begins with an example`() {
+  @Test func `help of the inference server fits one screen and begins with a sentence`() {
     let lines = FoveaServerCommand.helpMessage(for: InferenceCommand.self, columns: 80).split(
       separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 45 && lines.first?.contains(": fovea serve") == true)
+    #expect(lines.count <= 45 && lines.first == "OVERVIEW: Run inference over HTTP")
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
@@ -62,35 +62,34 @@ import Testing
   @Test func `help of serve`() {
     #expect(
       FoveaServerCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
-        OVERVIEW: Serve a host: fovea host serve models
+        OVERVIEW: Serve a host
 
-        Prints 'listening URL' once it answers, and its log as JSON lines to standard
-        error. SIGTERM or Ctrl-C ends it when the requests under way are answered.
+        Prints 'listening URL' once it is ready, and logs JSON lines to standard error.
+        SIGTERM or Ctrl-C stops it once the running requests are answered.
 
         USAGE: fovea host serve <dir> [options]
 
         ARGUMENTS:
-          <dir>                   The folder that init has made.
+          <dir>                   The folder that init created.
 
         OPTIONS:
-          --listen <host:port>    Where to listen; port 0 takes a free one. (default:
-                                  127.0.0.1:8080)
-          --tls-cert <file>       Certificates for TLS, in PEM.
-          --tls-key <file>        The private key for TLS, in PEM.
-          --tls-self-signed       TLS with a certificate that the server makes itself.
-          --allowed-host <name>   A further name that requests may have as Host.
-          --drain <time>          How long requests may go on at the end. (default: 25s)
-          --drain-delay <time>    How long to go on before that, while not ready.
-          --access-log <which>    Requests to log: slow has those that fail, too; only
-                                  all has those refused by their head. (values: all,
+          --listen <host:port>    The address to listen on; port 0 picks a free port.
+                                  (default: 127.0.0.1:8080)
+          --tls-cert <file>       The TLS certificate chain, in PEM.
+          --tls-key <file>        The TLS private key, in PEM.
+          --tls-self-signed       Use TLS with a self-signed certificate.
+          --allowed-host <name>   Another name to accept in the Host header.
+          --drain <time>          Time for running requests at shutdown. (default: 25s)
+          --drain-delay <time>    Time to keep serving before that, while not ready.
+          --access-log <which>    Requests to log: slow includes failed ones; only all
+                                  includes those refused by their head. (values: all,
                                   slow, none; default: slow)
-          --behind-proxy          Others reach it through a proxy that has TLS.
-          --url-lifetime <time>   How long the address of a file works. (default: 600s)
-          --max-upload <bytes>    The largest file: 500MB, 4GiB. (default: 4GiB)
-          --keep-rollouts         Go on with a rollout, also where its version fails to
-                                  load.
-          --require-installation  Count only devices that show an installation's token.
-          --allow-origin <origin> A site whose pages may ask: https://app.example.
+          --behind-proxy          Clients connect through a proxy with TLS.
+          --url-lifetime <time>   The lifetime of a file's address. (default: 600s)
+          --max-upload <bytes>    The largest upload: 500MB, 4GiB. (default: 4GiB)
+          --keep-rollouts         Continue a rollout even if its version fails to load.
+          --require-installation  Count only devices that send an installation token.
+          --allow-origin <origin> A site whose pages may connect: https://app.example.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
 

@@ -5,23 +5,23 @@ import Fovea
 import FoveaHTTP
 import FoveaCore
 
-/// `fovea-server`: what `fovea host …` and `fovea serve …` become.
+/// `fovea-server`: the program behind `fovea host …` and `fovea serve …`.
 ///
-/// Its commands call themselves by the name under which users know them.
+/// Its help uses the command names that users type.
 @main
 struct FoveaServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fovea",
-    abstract: "Host models and answer images: fovea serve",
+    abstract: "Host models and run inference",
     subcommands: [HostCommand.self, InferenceCommand.self, HealthcheckCommand.self])
 
   static func main() async {
     if startsServer(CommandLine.arguments.dropFirst()) { StartSignals.install() }
-    // 'fovea' has held them back since it began to be this program.
+    // 'fovea' blocks these signals before it replaces itself with this program.
     Signals.release()
-    // A reader that goes is an error of writing, not the end of the process.
+    // A closed pipe is a write error; it must not end the process.
     _ = signal(SIGPIPE, SIG_IGN)
-    // And so is a file of the host that would be larger than its limit.
+    // Nor may a host's file that would exceed its size limit.
     if CommandLine.arguments.dropFirst().first == "host" { _ = signal(SIGXFSZ, SIG_IGN) }
     if CommandLine.arguments.dropFirst().first == "serve" {
       Allocator.returnMemory(heaps: Cores.available / 2)
@@ -34,8 +34,8 @@ struct FoveaServerCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the arguments start a server, as far as they show it before they are parsed: not a command below `serve`, help or a
-  /// check.
+  /// Returns whether the arguments appear to start a server, before they are parsed: no command below
+  /// `serve`, help or check.
   static func startsServer(_ arguments: some Collection<String>) -> Bool {
     let others = [
       "key", "healthcheck", "help", "--check-config", "--help", "-h", "--help-hidden", "--version",

@@ -4,19 +4,22 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host backup`: a copy of the host's folder.
+/// `fovea host backup`: copies the host's folder.
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Back up a host: fovea host backup today --folder h",
-    discussion:
-      "The host may go on serving. The copy is the folder of a host itself, with its\nkeys: keep it as secret."
-  )
+    abstract: "Back up a host",
+    discussion: """
+      Example: fovea host backup today --folder h
 
-  @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "copy"))
+      The host may keep serving. The copy is a complete host folder with its keys:
+      keep it secret.
+      """)
+
+  @Argument(help: ArgumentHelp("A folder that is empty or does not exist yet.", valueName: "copy"))
   var copy: String
 
-  @Option(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The host's folder.", valueName: "dir"))
   var folder = "."
 
   @OptionGroup var output: JSONOption
@@ -24,17 +27,21 @@ struct BackupCommand: AsyncParsableCommand {
   func run() async throws { try await output.copy(folder, to: copy, as: "backup") }
 }
 
-/// `fovea host restore`: a host's folder out of a copy.
+/// `fovea host restore`: creates a host's folder from a copy.
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Restore a backup: fovea host restore today models",
-    discussion: "The copy stays as it is.")
+    abstract: "Restore a backup",
+    discussion: """
+      Example: fovea host restore today models
 
-  @Argument(help: ArgumentHelp("What 'fovea host backup' has made.", valueName: "copy"))
+      The copy is not changed.
+      """)
+
+  @Argument(help: ArgumentHelp("The folder that 'fovea host backup' wrote.", valueName: "copy"))
   var copy: String
 
-  @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("A folder that is empty or does not exist yet.", valueName: "dir"))
   var folder: String
 
   @OptionGroup var output: JSONOption
@@ -43,7 +50,7 @@ struct RestoreCommand: AsyncParsableCommand {
 }
 
 extension JSONOption {
-  /// Copies the folder of a host, and prints where the copy is.
+  /// Copies a host's folder and prints the path of the copy.
   fileprivate func copy(_ folder: String, to copy: String, as member: StaticString) async throws {
     var faults: [FolderFault] = []
     try await CommandEnd.onFailure { () throws(HostError) in

@@ -8,10 +8,11 @@ import FoveaHost
 struct ConsoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console",
-    abstract: "Sign in to the console: fovea host console",
-    discussion:
-      "Prints a link that works once. Anyone who opens it within 10 minutes may do\nthere what the key may do. The host is not asked."
-  )
+    abstract: "Sign in to the console",
+    discussion: """
+      Prints a link that works once. Anyone who opens it within 10 minutes has
+      the key's rights there. The host is not contacted.
+      """)
 
   @OptionGroup var client: ClientOptions
 

@@ -4,19 +4,23 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host export`: every model as a file that any web server can serve.
+/// `fovea host export`: writes every model as a file that any web server can serve.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export models: fovea host export out --folder models",
-    discussion:
-      "NAME.tflite is the stable version of each model, remote-config.json the template\nthat apps fetch; 'fovea host import' and FOVEA_MODEL_HOST take the folder."
-  )
+    abstract: "Export models",
+    discussion: """
+      Example: fovea host export out --folder models
 
-  @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "copy"))
+      NAME.tflite is the stable version of each model, remote-config.json the
+      template that apps fetch; 'fovea host import' and FOVEA_MODEL_HOST accept the
+      folder.
+      """)
+
+  @Argument(help: ArgumentHelp("A folder that is empty or does not exist yet.", valueName: "copy"))
   var copy: String
 
-  @Option(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The host's folder.", valueName: "dir"))
   var folder = "."
 
   @OptionGroup var output: JSONOption
@@ -25,7 +29,7 @@ struct ExportCommand: AsyncParsableCommand {
     var written = HostExport.Written()
     try await CommandEnd.onFailure { () throws(HostError) in
       let host = try HostFolder(folder, isShared: true)
-      // Its end closes the database.
+      // Keeps the database open: the host's deinit closes it.
       defer { withExtendedLifetime(host) {} }
       written = try await host.export(to: copy)
       try CommandEnd.print(

@@ -8,15 +8,18 @@ import FoveaHost
 struct FsckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fsck",
-    abstract: "Check the folder of a host: fovea host fsck models",
-    discussion:
-      "Reads every file. Exit code 1 means that something is wrong, or stays wrong\nafter a repair. The host must not run meanwhile."
-  )
+    abstract: "Check the folder of a host",
+    discussion: """
+      Example: fovea host fsck models
 
-  @Argument(help: ArgumentHelp("The folder of the host.", valueName: "dir"))
+      Reads every file. Exits with 1 if a problem is found, or remains after a
+      repair. Stop the host first.
+      """)
+
+  @Argument(help: ArgumentHelp("The host's folder.", valueName: "dir"))
   var folder: String
 
-  @Flag(help: "Withdraw versions without a file, remove files without a version.")
+  @Flag(help: "Withdraw versions without a file and remove files without a version.")
   var repair = false
 
   @OptionGroup var output: JSONOption

@@ -4,29 +4,29 @@ import ArgumentParser
 import FoveaCore
 import FoveaHTTP
 
-/// `fovea-server healthcheck`: whether a server is ready, as an exit code.
+/// `fovea-server healthcheck`: reports by its exit code whether a server is ready.
 struct HealthcheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "healthcheck",
-    abstract: "Ask a server if it is ready: fovea serve healthcheck",
+    abstract: "Check whether a server is ready",
     usage: "fovea serve healthcheck [<url>] [options]",
-    discussion: "Exits with 0 where the answer is 200, else with 1 and a line that says why.")
+    discussion: "Exits with 0 if the server answers 200, otherwise with 1 and the reason.")
 
   @OptionGroup var question: HealthQuestion
 
   func run() async throws { try await question.ask() }
 }
 
-/// `fovea serve healthcheck`: the same, where options of `fovea serve` may stand before it.
+/// `fovea serve healthcheck`: the same, after options of `fovea serve`.
 struct InferenceHealthcheckCommand: AsyncParsableCommand {
   static let configuration = HealthcheckCommand.configuration
 
   @ParentCommand var server: InferenceCommand
   @OptionGroup var question: HealthQuestion
 
-  /// Refuses the options of `fovea serve`: no server is started that could have them.
+  /// Refuses the options of `fovea serve`: this command starts no server.
   /// - Throws: `ValidationError`.
-  func checkOptions() throws { try server.refuseOptions("means nothing to its check of health") }
+  func checkOptions() throws { try server.refuseOptions("has no meaning for healthcheck") }
 
   func run() async throws {
     try checkOptions()
@@ -34,16 +34,16 @@ struct InferenceHealthcheckCommand: AsyncParsableCommand {
   }
 }
 
-/// What a check of health asks.
+/// The options of a health check.
 struct HealthQuestion: ParsableArguments {
-  @Argument(help: ArgumentHelp("What to ask.", valueName: "url"))
+  @Argument(help: ArgumentHelp("The address to check.", valueName: "url"))
   var url = "http://127.0.0.1:8080/readyz"
 
-  @Flag(help: "Take any certificate, such as one that the server has signed itself.")
+  @Flag(help: "Accept any certificate, such as a self-signed one.")
   var insecure = false
 
   @Option(
-    help: ArgumentHelp("How long the answer may take: 3s, 500ms. (default: 3s)", valueName: "time"),
+    help: ArgumentHelp("Time limit for the answer: 3s, 500ms. (default: 3s)", valueName: "time"),
     transform: Seconds.init(option:))
   var timeout = Seconds(3)
 

@@ -2,13 +2,17 @@
 #if Server
 import ArgumentParser
 
-/// `fovea host`: a model host of one's own.
+/// `fovea host`: your own model host.
 struct HostCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
-    abstract: "Host models for apps: fovea host init models --project my-project",
-    discussion:
-      "init, serve, export, backup, restore and fsck work on a folder; all others\ntalk to the host that the key file names.",
+    abstract: "Host models for apps",
+    discussion: """
+      Example: fovea host init models --project my-project
+
+      init, serve, export, backup, restore and fsck work on a folder; all others
+      talk to the host in the key file.
+      """,
     subcommands: [
       InitCommand.self, ServeCommand.self, PublishCommand.self, ListCommand.self, ShowCommand.self,
       HistoryCommand.self, ChannelCommand.self, RolloutCommand.self, RollbackCommand.self,

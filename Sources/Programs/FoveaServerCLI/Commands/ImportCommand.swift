@@ -8,12 +8,16 @@ import FoveaHost
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Publish a folder: fovea host import hosted_models",
-    discussion:
-      "Takes Firebase's hosted_models, with a NAME.tflite or a folder of AutoML's for\neach model, and what 'fovea host export' has written, with its templates. What\nthe host already has becomes no second version, and the command says so."
-  )
+    abstract: "Publish a folder",
+    discussion: """
+      Example: fovea host import hosted_models
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"))
+      Accepts Firebase's hosted_models, with a NAME.tflite or an AutoML folder for
+      each model, and the output of 'fovea host export', with its templates. Files
+      that the host already has get no second version, and the command reports them.
+      """)
+
+  @Argument(help: ArgumentHelp("The folder to import.", valueName: "folder"))
   var folder: String
 
   @OptionGroup var client: ClientOptions
@@ -39,14 +43,14 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Publishes a template, unless the host has it.
+  /// Publishes a template, unless the host already has it.
   private func publish(
     _ path: String, _ namespace: ConfigNamespace, to host: HostClient
   ) async throws(HostError) {
     let text = try ConfigFile.bytes(of: path)
     let check = try await host.publishConfig(text, namespace, isForced: false, isDryRun: true)
     guard try check.decode(HostAnswer.PublishedConfig.self).changesAnything else {
-      if !client.output.json { try CommandEnd.print("\(namespace.rawValue) template is in force already\n") }
+      if !client.output.json { try CommandEnd.print("\(namespace.rawValue) template is already active\n") }
       return
     }
     let reply = try await host.publishConfig(text, namespace, isForced: false, isDryRun: false)
@@ -59,7 +63,7 @@ struct ImportCommand: AsyncParsableCommand {
   private func publish(
     _ file: HostImport.File, of model: HostImport.Model, to host: HostClient
   ) async throws(HostError) {
-    // A version needs a channel when it comes; the others are pointed at it then.
+    // A new version needs one channel; the others are pointed at it afterwards.
     let channels = file.channels.isEmpty ? ["imported"] : file.channels
     let reply: HostClient.Reply
     do throws(HostError) {
@@ -70,7 +74,7 @@ struct ImportCommand: AsyncParsableCommand {
     let made = try reply.decode(HostAnswer.Published.self)
     if let sha256 = file.sha256, let sent = made.sha256, sha256 != sent {
       throw HostError(
-        .corrupted, "'\(file.path)' is not the file that the manifest names: its SHA-256 is \(sent)",
+        .corrupted, "'\(file.path)' is not the file in the manifest: its SHA-256 is \(sent)",
         remedy: "Export it again; withdraw version \(made.version) of \(model.name)")
     }
     for channel in channels.dropFirst() {
@@ -79,7 +83,7 @@ struct ImportCommand: AsyncParsableCommand {
     try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made))
   }
 
-  /// A version of its own was not there; for what is there already, the line says so, and where its channel moves.
+  /// Returns a short line for a new version, and the full line, with the channel's move, for existing bytes.
   private func text(_ made: HostAnswer.Published) -> String {
     made.repeated == true ? made.line : "\(made.model.printable) version \(made.version)\n"
   }

@@ -4,28 +4,28 @@ import ArgumentParser
 import FoveaCore
 
 extension InferenceCommand {
-  /// Refuses the options that are given and have another value than their default, for a command below it.
+  /// Refuses options of `fovea serve` whose values differ from their defaults, for one of its subcommands.
   ///
-  /// Such a command takes options of `fovea serve` from anywhere on the line.
+  /// A subcommand accepts the parent's options anywhere on the line.
   /// - Parameters:
-  ///   - taken: The one that the command takes.
-  ///   - reason: Why it takes no other, after "--slots is an option of 'fovea serve', and".
-  /// - Throws: `ValidationError` with the first of them.
+  ///   - taken: The option that the subcommand accepts.
+  ///   - reason: The reason for the refusal, after "--slots is an option of 'fovea serve', and".
+  /// - Throws: `ValidationError` with the first such option.
   func refuseOptions(besides taken: String? = nil, _ reason: String) throws {
     let usual = try InferenceCommand.parse([])
     guard let other = differences(from: usual).first(where: { $0 != taken }) else { return }
-    throw ValidationError("--\(other) is an option of 'fovea serve', and \(reason); leave it out.")
+    throw ValidationError("--\(other) is an option of 'fovea serve', and \(reason); omit it.")
   }
 
-  /// The options whose values in another command are different, as "slots".
+  /// Returns the names of the options whose values differ between the two commands, such as "slots".
   ///
-  /// Every option has a property of its name, here or in a group, so that none can be forgotten here.
+  /// Every option has a property of its name, here or in a group, so this list cannot miss one.
   func differences(from other: InferenceCommand) -> [String] {
     MemberNames.different(self, other) { ($0 as? any OptionsInGroup)?.members }
   }
 }
 
-/// A group of options, whichever they are.
+/// A group of options of any type.
 private protocol OptionsInGroup {
   var members: any ParsableArguments { get }
 }

@@ -8,13 +8,13 @@ import FoveaInference
 import Logging
 
 extension InferenceCommand {
-  /// Reads the configuration again, with the checks of a start.
+  /// Reads the configuration again, with the checks made at startup.
   /// - Parameters:
   ///   - arguments: The arguments of the program.
-  ///   - sources: The sources that are watched.
-  ///   - labels: The map of labels that counts.
-  /// - Returns: What the file gives now, with the names of what counts from the next start on.
-  /// - Throws: The error of a start with that file, also for models that count from the next start on.
+  ///   - sources: The sources being watched.
+  ///   - labels: The label map in use.
+  /// - Returns: The file's current content, with the names of the changes that need a restart.
+  /// - Throws: The error that starting with that file would throw, also for models that need a restart.
   func readAgain(
     _ arguments: [String], sources: [StreamEntry], labels: ClientLabels?
   ) throws -> ReadConfiguration {
@@ -23,25 +23,25 @@ extension InferenceCommand {
       let config = command.config
     else {
       throw FoveaError.optionInvalid(
-        "The program was started without --config", remedy: "Start it as 'fovea serve --config FILE'")
+        "The program was started without --config", remedy: "Start it with 'fovea serve --config FILE'")
     }
     let file = try ServeFile(config)
     let options = try command.options()
-    // The server watches the pair and the keys that it has, but would not start without them.
+    // A running server watches its certificate files and keys, but would not start without them.
     let logger = ServerLog.logger("fovea.serve")
     try HTTPServer(options: options.server, logger: logger, metrics: Metrics()).checkCertificate()
     if let path = command.keys { _ = try AccessGuard(path: path) }
     let given = try command.sources(of: file)
-    // Models of another host are loaded from there.
+    // A changed host needs no restart: models are loaded from the new one.
     var names = differences(from: command).filter { $0 != "host" }
     if options.labels != labels, !names.contains("labels-map") { names.append("labels-map") }
     if given != sources { names.append("sources") }
     let entries = try command.modelEntries(file)
     let isSameFolder = command.models == models
     if let folder = command.models { try ModelEntry.checkFolder(folder, besides: entries) }
-    // Otherwise they are loaded.
+    // With the same folder they are loaded, which checks them.
     if !isSameFolder { for entry in entries { try entry.checkFiles() } }
-    // The file's models and its folder belong together: neither counts without the other.
+    // The file's models and its folder belong together: neither applies without the other.
     return ReadConfiguration(
       entries: isSameFolder ? entries : nil, sources: given, needsRestart: names.sorted())
   }

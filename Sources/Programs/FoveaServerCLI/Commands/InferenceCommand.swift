@@ -8,21 +8,26 @@ import FoveaHost
 import FoveaInference
 import Logging
 
-/// `fovea serve`: answers images until the process is asked to end.
+/// `fovea serve`: runs the inference server until the process is asked to end.
 struct InferenceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Answer images over HTTP: fovea serve",
+    abstract: "Run inference over HTTP",
     usage: "fovea serve [options]\nfovea serve key add <name>",
-    discussion:
-      "curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect\n\nPrints its address once it answers, which in a browser is a page for camera and\nphotos, and its log as JSON lines to standard error. SIGTERM or Ctrl-C ends it\nwhen the requests under way are answered.",
+    discussion: """
+      curl --data-binary @street.jpg http://127.0.0.1:8080/v1/detect
+
+      Prints its address once it is ready; open it in a browser for a page with
+      camera and photos. Logs JSON lines to standard error. SIGTERM or Ctrl-C stops
+      it once the running requests are answered.
+      """,
     subcommands: [InferenceKeyCommand.self, InferenceHealthcheckCommand.self])
 
-  @Option(help: ArgumentHelp("Options, models and sources as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON file with options, models and sources.", valueName: "file"))
   var config: String?
 
   @Flag(
-    help: ArgumentHelp("Read the configuration and what it names, print it, and end.", visibility: .hidden))
+    help: ArgumentHelp("Check the configuration and its files, print it, and exit.", visibility: .hidden))
   var checkConfig = false
 
   @Option(
@@ -32,12 +37,13 @@ struct InferenceCommand: AsyncParsableCommand {
       valueName: "model"))
   var model: [String] = []
 
-  @Option(help: ArgumentHelp("Serve every model of a folder.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Serve every model in a folder.", valueName: "dir"))
   var models: String?
 
   @Option(
     help: ArgumentHelp(
-      "The model host of names. (default: FOVEA_MODEL_HOST)", valueName: "url", visibility: .hidden))
+      "The host to download named models from. (default: FOVEA_MODEL_HOST)", valueName: "url",
+      visibility: .hidden))
   var host: String?
 
   @Option(
@@ -48,19 +54,19 @@ struct InferenceCommand: AsyncParsableCommand {
   @OptionGroup var place: ListenOptions
 
   @Option(
-    help: ArgumentHelp("Images worked on at a time. (default: the cores)", valueName: "n"),
+    help: ArgumentHelp("Images processed at a time. (default: one per core)", valueName: "n"),
     transform: WholeNumber.option(1...256))
   var slots: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How long an image may take, with its wait: 2s, 500ms. (default: 2s)", valueName: "time"),
+      "Time limit per image, including its wait: 2s, 500ms. (default: 2s)", valueName: "time"),
     transform: Seconds.init(option:))
   var deadline = Seconds(2)
 
   @Option(
     help: ArgumentHelp(
-      "What models may take of the memory: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"),
+      "Memory for models: 800MB, 2GiB. (default: a quarter)", valueName: "bytes"),
     transform: ByteCount.init(option:))
   var modelMemory: ByteCount?
 
@@ -72,70 +78,70 @@ struct InferenceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Protocols of other servers to speak: \(ClientProtocolList.names), all, or none.",
+      "Other servers' protocols to support: \(ClientProtocolList.names), all, or none.",
       valueName: "protocol,…", visibility: .hidden), transform: ClientProtocolList.init(option:))
   var protocols: ClientProtocolList?
 
   @Option(
     help: ArgumentHelp(
-      "The names that DeepStack's clients know, as JSON.", valueName: "file", visibility: .hidden))
+      "A JSON file that maps labels to DeepStack's names.", valueName: "file", visibility: .hidden))
   var labelsMap: String?
 
   @OptionGroup var pages: OriginOptions
 
   @Option(
     help: ArgumentHelp(
-      "A second address, for health and metrics alone.", valueName: "host:port", visibility: .hidden),
+      "A second address, for health and metrics only.", valueName: "host:port", visibility: .hidden),
     transform: ListenAddress.init(option:))
   var admin: ListenAddress?
 
   @Option(
     help: ArgumentHelp(
-      "The address of a proxy that is believed whom X-Forwarded-For names.", valueName: "address",
+      "Trust X-Forwarded-For from the proxy with this address.", valueName: "address",
       visibility: .hidden))
   var trustedProxy: [String] = []
 
   @Option(
-    help: ArgumentHelp("The largest body: 500kB, 32MiB. (default: 32MiB)", valueName: "bytes"),
+    help: ArgumentHelp("The largest request: 500kB, 32MiB. (default: 32MiB)", valueName: "bytes"),
     transform: ByteCount.init(option:))
   var maxBody = ByteCount(bytes: 32 << 20)
 
   @Option(
     help: ArgumentHelp(
-      "The most images of one request. (default: 64)", valueName: "n", visibility: .hidden),
+      "The most images in one request. (default: 64)", valueName: "n", visibility: .hidden),
     transform: WholeNumber.option(1...1_000_000_000))
   var maxImages = 64
 
   @Option(
     help: ArgumentHelp(
-      "The most pixels of an image. (default: 50000000)", valueName: "pixels", visibility: .hidden),
+      "The most pixels in an image. (default: 50000000)", valueName: "pixels", visibility: .hidden),
     transform: WholeNumber.option(1...1_000_000_000))
   var maxPixels = 50_000_000
 
   @Option(
     help: ArgumentHelp(
-      "The largest frame of a live connection. (default: 2MiB)", valueName: "bytes", visibility: .hidden),
+      "The largest frame on a live connection. (default: 2MiB)", valueName: "bytes", visibility: .hidden),
     transform: ByteCount.init(option:))
   var maxFrame = ByteCount(bytes: 2 << 20)
 
   @Option(
     help: ArgumentHelp(
-      "What bodies that are received may take of the memory. (default: 256MiB)", valueName: "bytes",
+      "Memory for request bodies. (default: 256MiB)", valueName: "bytes",
       visibility: .hidden),
     transform: ByteCount.init(option:))
   var bodyMemory = ByteCount(bytes: 256 << 20)
 
   @Option(
     help: ArgumentHelp(
-      "What decoded images may take of the memory. (default: 512MiB)", valueName: "bytes",
+      "Memory for decoded images. (default: 512MiB)", valueName: "bytes",
       visibility: .hidden),
     transform: ByteCount.init(option:))
   var pictureMemory = ByteCount(bytes: 512 << 20)
 
-  @Option(help: ArgumentHelp("Who may ask; 'fovea serve key add' makes it.", valueName: "file"))
+  @Option(help: ArgumentHelp("Access key file; 'fovea serve key add' creates it.", valueName: "file"))
   var keys: String?
 
-  @Flag(help: "Anybody who reaches it may use it.")
+  @Flag(help: "Allow anyone to connect.")
   var open = false
 
   func validate() throws {
@@ -147,17 +153,17 @@ struct InferenceCommand: AsyncParsableCommand {
       throw ValidationError("\(name) must be between 1 and 1000000000, got \(value).")
     }
     if let proxy = trustedProxy.first(where: { InternetAddress($0) == nil }) {
-      throw ValidationError("--trusted-proxy takes the number of an address, as 127.0.0.1, not '\(proxy)'.")
+      throw ValidationError("--trusted-proxy takes a numeric address such as 127.0.0.1, got '\(proxy)'.")
     }
     guard place.server.isLoopback || open || keys != nil else {
       throw ValidationError(
-        "\(place.listen.host) is not this machine alone: give --keys, or --open if anybody who reaches it may use it."
+        "\(place.listen.host) is reachable from other machines: give --keys, or --open to allow anyone."
       )
     }
   }
 
-  /// How the server is run.
-  /// - Throws: `config-invalid` for the map of labels.
+  /// The server's options.
+  /// - Throws: `config-invalid` for the label map.
   func options() throws(FoveaError) -> InferenceOptions {
     var options = InferenceOptions()
     options.server = place.server
@@ -223,7 +229,7 @@ struct InferenceCommand: AsyncParsableCommand {
     }
   }
 
-  /// Loads the models and reads keys and certificates as a start does, and prints what would be served.
+  /// Loads the models and reads keys and certificates as at startup, and prints what would be served.
   private func check(_ entries: [ModelEntry], _ options: InferenceOptions) async throws {
     let service = try await InferenceService(
       entries, options: options, logger: ServerLog.logger("fovea.serve"))
@@ -231,8 +237,8 @@ struct InferenceCommand: AsyncParsableCommand {
     try CommandEnd.print(options.summary(of: entries, isSecure: place.isSecure))
   }
 
-  /// The models of the command line, and those of a file whose names are others.
-  /// - Throws: `option-invalid` where two of the command line have one name; the errors of a model's place.
+  /// Returns the models of the command line, and those of the file with other names.
+  /// - Throws: `option-invalid` if two on the command line have the same name; the errors of a model's path.
   func modelEntries(_ file: ServeFile?) throws(FoveaError) -> [ModelEntry] {
     let address = try ModelEntry.host(host)
     let given: [(name: String, place: String, settings: ModelSettings)] = model.map { argument in
@@ -240,20 +246,21 @@ struct InferenceCommand: AsyncParsableCommand {
       return (name, place, ModelSettings())
     }
     if let twice = InferenceCommand.duplicate(given.map(\.name)) {
-      throw .optionInvalid("Two models are called '\(twice)'", remedy: "Give one another name, as other=FILE")
+      throw .optionInvalid(
+        "Two models are named '\(twice)'", remedy: "Rename one of them, such as other=FILE")
     }
     let entries = try ModelEntry.entries(given, host: address)
     let all = try file?.entries(after: entries, host: address) ?? entries
     return all.isEmpty && models == nil ? [.embedded] : all
   }
 
-  /// The sources of the command line, and those of a file whose names are others.
-  /// - Throws: `option-invalid` if two of the command line have one name, or one has none.
+  /// Returns the sources of the command line, and those of the file with other names.
+  /// - Throws: `option-invalid` if two on the command line have the same name, or one has none.
   func sources(of file: ServeFile?) throws(FoveaError) -> [StreamEntry] {
     var given: [StreamEntry] = []
     for argument in source { given.append(try StreamEntry(argument)) }
     if let twice = InferenceCommand.duplicate(given.map(\.name)) {
-      throw .optionInvalid("Two sources are called '\(twice)'", remedy: "Give one another name")
+      throw .optionInvalid("Two sources are named '\(twice)'", remedy: "Rename one of them")
     }
     let names = Set(given.map(\.name))
     return given + (file?.sources ?? []).filter { !names.contains($0.name) }

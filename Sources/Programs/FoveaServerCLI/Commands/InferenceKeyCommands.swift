@@ -4,41 +4,42 @@ import ArgumentParser
 import FoveaCore
 import FoveaInference
 
-/// `fovea serve key`: who may ask a server of images.
+/// `fovea serve key`: manages the access keys of an inference server.
 struct InferenceKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Make, list and revoke keys: fovea serve key add camera",
+    abstract: "Create, list and revoke keys",
     subcommands: [
       InferenceKeyAddCommand.self, InferenceKeyListCommand.self, InferenceKeyRevokeCommand.self,
     ])
 }
 
-/// The file that the commands for keys work on.
+/// The file that the key commands work on.
 struct KeyFileOption: ParsableArguments {
-  // Not --keys: that is an option of 'fovea serve', which takes it from the commands below it.
+  // Not --keys: that is an option of 'fovea serve', which the subcommands inherit.
   @Option(
     help: ArgumentHelp(
-      "The file of the keys, as 'fovea serve --keys' gets it (default: keys.json).", valueName: "file"))
+      "The key file given to 'fovea serve --keys' (default: keys.json).", valueName: "file"))
   var file: String?
 
-  /// The file that is named, here or by `--keys` of the server, under whose name it is known as well.
-  /// - Throws: `ValidationError` where both name one, or the server has other options, which mean nothing here.
+  /// Returns the file given here or by the parent's `--keys`.
+  /// - Throws: `ValidationError` if both are given, or if the parent has other options, which have no effect
+  ///   here.
   func path(_ server: InferenceCommand) throws -> String {
-    try server.refuseOptions(besides: "keys", "changes no keys")
+    try server.refuseOptions(besides: "keys", "does not change keys")
     guard file == nil || server.keys == nil else {
-      throw ValidationError("--file and --keys both name the file of the keys; give one of them.")
+      throw ValidationError("--file and --keys both name the key file: give only one.")
     }
     return file ?? server.keys ?? "keys.json"
   }
 }
 
-/// `fovea serve key revoke`: ends a key.
+/// `fovea serve key revoke`: revokes a key.
 struct InferenceKeyRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "End a key: fovea serve key revoke camera")
+    commandName: "revoke", abstract: "Revoke a key")
 
-  @Argument(help: ArgumentHelp("What the key is called.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The key's name.", valueName: "name"))
   var name: String
 
   @ParentCommand var server: InferenceCommand
@@ -56,22 +57,25 @@ struct InferenceKeyRevokeCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea serve key add`: a new key, shown once.
+/// `fovea serve key add`: creates a key and shows it once.
 struct InferenceKeyAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Make a key: fovea serve key add camera --rate 50/s",
-    discussion:
-      "Prints the key, which the file does not keep: it has its SHA-256. A server that\nruns reads the file when it changes."
-  )
+    abstract: "Create a key",
+    discussion: """
+      Example: fovea serve key add camera --rate 50/s
 
-  @Argument(help: ArgumentHelp("What the key is called.", valueName: "name"))
+      Prints the key once: the file stores only its SHA-256. A running server
+      reloads the file when it changes.
+      """)
+
+  @Argument(help: ArgumentHelp("The key's name.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("Of infer, live, streams, models, metrics.", valueName: "list"))
+  @Option(help: ArgumentHelp("Any of infer, live, streams, models, metrics.", valueName: "list"))
   var scope = ScopeList([.infer, .live, .streams])
 
-  @Option(help: ArgumentHelp("The most requests, as 50/s or 10/m.", valueName: "rate"))
+  @Option(help: ArgumentHelp("The request limit, such as 50/s or 10/m.", valueName: "rate"))
   var rate: RequestRate?
 
   @ParentCommand var server: InferenceCommand
@@ -89,7 +93,7 @@ struct InferenceKeyAddCommand: AsyncParsableCommand {
   }
 }
 
-/// Scopes with commas between them.
+/// Scopes separated by commas.
 struct ScopeList: ExpressibleByArgument, Equatable {
   let scopes: Set<AccessKey.Scope>
 
@@ -106,13 +110,13 @@ struct ScopeList: ExpressibleByArgument, Equatable {
 
   var defaultValueDescription: String { ScopeList.text(scopes) }
 
-  /// In the order of the help.
+  /// Lists the scopes in the order of the help.
   static func text(_ scopes: Set<AccessKey.Scope>) -> String {
     AccessKey.Scope.allCases.filter(scopes.contains).map(\.rawValue).joined(separator: ",")
   }
 }
 
-/// Requests in a time: `50/s`, `10/m`, `500/h`.
+/// A request rate: `50/s`, `10/m`, `500/h`.
 struct RequestRate: ExpressibleByArgument, Equatable {
   let perSecond: Double
 
@@ -126,10 +130,10 @@ struct RequestRate: ExpressibleByArgument, Equatable {
   }
 }
 
-/// `fovea serve key list`: every key without its secret.
+/// `fovea serve key list`: lists the keys without their secrets.
 struct InferenceKeyListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the keys of a server: fovea serve key list")
+    commandName: "list", abstract: "List a server's keys")
 
   @ParentCommand var server: InferenceCommand
   @OptionGroup var file: KeyFileOption

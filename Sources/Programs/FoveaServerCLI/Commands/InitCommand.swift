@@ -4,28 +4,33 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host init`: the folder of a new host.
+/// `fovea host init`: creates a host's folder.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a host: fovea host init models --project birds",
+    abstract: "Create a host",
     usage: "fovea host init <dir> --project <id> [options]",
-    discussion:
-      "Makes the folder, a key for its administrator and one for apps, and prints\nwhat to type next.")
+    discussion: """
+      Example: fovea host init models --project birds
 
-  @Argument(help: ArgumentHelp("A folder that is empty or not there yet.", valueName: "dir"))
+      Creates the folder, an administrator's key and an app key, and prints the next
+      commands.
+      """)
+
+  @Argument(help: ArgumentHelp("A folder that is empty or does not exist yet.", valueName: "dir"))
   var folder: String
 
   @Option(help: ArgumentHelp("1 to 30 of a-z, 0-9 and '-'; 6 or more for firebase_admin.", valueName: "id"))
   var project: String
 
-  @Option(help: ArgumentHelp("Where clients reach the host.", valueName: "url"))
+  @Option(help: ArgumentHelp("The host's address for clients.", valueName: "url"))
   var url = "http://127.0.0.1:8080"
 
-  @Option(help: ArgumentHelp("Google's clients upload to it (default: ID.appspot.com).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The upload bucket of Google's clients (default: ID.appspot.com).", valueName: "name"))
   var bucket: String?
 
-  @Option(help: ArgumentHelp("The key of the apps (default: a new one).", valueName: "key"))
+  @Option(help: ArgumentHelp("The app key (default: a new one).", valueName: "key"))
   var apiKey: String?
 
   @OptionGroup var output: JSONOption
@@ -38,7 +43,7 @@ struct InitCommand: AsyncParsableCommand {
       try CommandEnd.print(output.json ? made.json : made.text)
       if !HostName.isProjectOfGoogle(project) {
         CommandEnd.warn(
-          "Google's Python clients take projects of 6 characters and more; all else works with '\(project)'."
+          "Google's Python clients need a project of 6 or more characters; all else works with '\(project)'."
         )
       }
     }
@@ -46,7 +51,7 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 extension HostSetup {
-  /// The three lines to type next.
+  /// The three commands to run next.
   var text: String {
     """
     fovea host serve \(folder.shellPath)

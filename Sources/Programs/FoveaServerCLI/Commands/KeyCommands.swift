@@ -4,20 +4,20 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host key`: who may do what.
+/// `fovea host key`: manages keys and their roles.
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Make and revoke keys: fovea host key add publisher",
+    abstract: "Create and revoke keys",
     subcommands: [
       KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, KeyRotateCommand.self,
     ])
 }
 
-/// `fovea host key list`: every key without its secret.
+/// `fovea host key list`: lists the keys without their secrets.
 struct KeyListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the keys of a host: fovea host key list")
+    commandName: "list", abstract: "List a host's keys")
 
   @OptionGroup var client: ClientOptions
 
@@ -38,12 +38,12 @@ struct KeyListCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host key revoke`: ends a key at once.
+/// `fovea host key revoke`: revokes a key at once.
 struct KeyRevokeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Revoke a key: fovea host key revoke 9e107d9d372bb6826bd81d3542a419d6e43f1c22",
-    discussion: "What it signed, and the tokens that it got, are void at once.")
+    abstract: "Revoke a key",
+    discussion: "Everything it signed, and the tokens it got, become invalid at once.")
 
   @Argument(help: ArgumentHelp("The id that 'fovea host key list' shows.", valueName: "id"))
   var id: String
@@ -59,29 +59,33 @@ struct KeyRevokeCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host key add`: a new key, shown once.
+/// `fovea host key add`: creates a key and shows it once.
 struct KeyAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Make a key: fovea host key add publisher --output publisher.json",
+    abstract: "Create a key",
     usage: "fovea host key add <role> [options]",
-    discussion:
-      "Prints the key, which the host does not keep: an account for Google's clients\nand for --key, or the text of an app's key. A file of --output is its owner's\nalone. With --folder it takes the place of an administrator's key that is lost;\nthe host must not run meanwhile."
-  )
+    discussion: """
+      Example: fovea host key add publisher --output publisher.json
 
-  /// What a key may do.
+      Prints the key once: an account for Google's clients and for --key, or the text
+      of an app key. Only its owner can read the file of --output. With --folder it
+      replaces a lost administrator's key; stop the host first.
+      """)
+
+  /// The roles of a key.
   enum Role: String, ExpressibleByArgument, CaseIterable { case admin, publisher, viewer, app }
 
-  @Argument(help: ArgumentHelp("What it may do.", valueName: "role"))
+  @Argument(help: ArgumentHelp("The key's role.", valueName: "role"))
   var role: Role
 
-  @Option(help: ArgumentHelp("What lists and the audit log call it.", valueName: "text"))
+  @Option(help: ArgumentHelp("The key's name in lists and the audit log.", valueName: "text"))
   var name: String?
 
-  @Option(help: ArgumentHelp("Its end, as 2027-06-15 or 2027-06-15T12:00:00Z.", valueName: "date"))
+  @Option(help: ArgumentHelp("Expiry, such as 2027-06-15 or 2027-06-15T12:00:00Z.", valueName: "date"))
   var expires: Expiry?
 
-  @Option(help: ArgumentHelp("With one, Google's clients call no server of theirs.", valueName: "domain"))
+  @Option(help: ArgumentHelp("With it, Google's clients never call Google's servers.", valueName: "domain"))
   var universe: String?
 
   @Option(help: ArgumentHelp("A new file for the key, instead of printing it.", valueName: "file"))
@@ -96,7 +100,7 @@ struct KeyAddCommand: AsyncParsableCommand {
     guard universe == nil || role != .app else { throw ValidationError("--universe is not for apps.") }
   }
 
-  /// A day, at whose beginning a key ends, or a moment; both in UTC.
+  /// A day, at whose start a key expires, or a time; both in UTC.
   struct Expiry: ExpressibleByArgument, Equatable {
     let time: Timestamp
 
@@ -117,7 +121,7 @@ struct KeyAddCommand: AsyncParsableCommand {
         let reply = try await add()
         return try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(reply))
       }
-      // Before the key is made: it is shown once.
+      // Reserve the file before the key is created: it is shown only once.
       try SecretFile.reserve(output)
       do throws(HostError) { try SecretFile.write(try await text(add()), to: output) } catch {
         SecretFile.discard(output)
@@ -142,14 +146,15 @@ struct KeyAddCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host key rotate`: a new secret for what the host itself signs.
+/// `fovea host key rotate`: creates a new secret for the host's own signatures.
 struct KeyRotateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Change what signs tokens and addresses: fovea host key rotate",
-    discussion:
-      "What the host has signed before works until it expires. Where the secret itself\nis in the wrong hands, rotate twice: all of it is void at once, and apps\nregister again."
-  )
+    abstract: "Change the secret that signs tokens and addresses",
+    discussion: """
+      Earlier signatures work until they expire. If the secret itself has leaked,
+      rotate twice: all of them become invalid at once, and apps register again.
+      """)
 
   @OptionGroup var place: StoppedHostOption
 

@@ -4,10 +4,10 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host list`: every model of the host.
+/// `fovea host list`: lists the host's models.
 struct ListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the models of a host: fovea host list")
+    commandName: "list", abstract: "List the models of a host")
 
   @OptionGroup var client: ClientOptions
 
@@ -28,12 +28,12 @@ struct ListCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host show`: one model with its versions.
+/// `fovea host show`: shows a model with its versions.
 struct ShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the versions of a model: fovea host show bird")
+    commandName: "show", abstract: "Show the versions of a model")
 
-  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
 
   @OptionGroup var client: ClientOptions
@@ -62,7 +62,7 @@ extension HostAnswer.Version.Loads {
 }
 
 extension ModelFacts {
-  /// `detector, 90 labels, 300 × 300`; a dash where nothing is known.
+  /// `detector, 90 labels, 300 × 300`; a dash if nothing is known.
   fileprivate var text: String {
     var parts = [family ?? kind].compactMap { $0 }
     if let labelCount { parts.append(DecimalText.counted(labelCount, "label", "labels")) }
@@ -71,21 +71,23 @@ extension ModelFacts {
   }
 }
 
-/// `fovea host history`: who changed a model, and when.
+/// `fovea host history`: shows who changed a model and when.
 struct HistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show who changed a model: fovea host history bird")
+    commandName: "history", abstract: "Show who changed a model")
 
-  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("The most changes, 1 to 1000.", valueName: "n"))
+  @Option(help: ArgumentHelp("The most changes to show, 1 to 1000.", valueName: "n"))
   var limit = 100
 
   @OptionGroup var client: ClientOptions
 
   func validate() throws {
-    guard (1...1_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000.") }
+    guard (1...1_000).contains(limit) else {
+      throw ValidationError("--limit must be between 1 and 1000, got \(limit).")
+    }
   }
 
   func run() async throws {

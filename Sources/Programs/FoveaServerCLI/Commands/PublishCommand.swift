@@ -4,26 +4,29 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host publish`: a file becomes the next version of a model.
+/// `fovea host publish`: publishes a file as the next version of a model.
 struct PublishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Publish: fovea host publish bird.tflite --name bird",
+    abstract: "Publish a model",
     usage: "fovea host publish <file or folder> --name <name> [options]",
-    discussion:
-      "A folder is packed into one file with its labels first. The host runs the model once before devices get it."
-  )
+    discussion: """
+      Example: fovea host publish bird.tflite --name bird
+
+      A folder is first packed into one file with its labels. The host runs the model
+      once before devices get it.
+      """)
 
   @Argument(help: ArgumentHelp("A .tflite file, or an AutoML folder.", valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp("What devices ask for: 1 to 32 letters, digits, '_', '-'.", valueName: "name"))
+  @Option(help: ArgumentHelp("The model's name: 1 to 32 letters, digits, '_', '-'.", valueName: "name"))
   var name: String
 
-  @Option(help: ArgumentHelp("The channel that points at it from now on.", valueName: "name"))
+  @Option(help: ArgumentHelp("Channel to move to this version.", valueName: "name"))
   var channel = "stable"
 
-  @Option(help: ArgumentHelp("What is new in it.", valueName: "text"))
+  @Option(help: ArgumentHelp("Release notes.", valueName: "text"))
   var notes = ""
 
   @OptionGroup var client: ClientOptions
@@ -52,16 +55,16 @@ struct PublishCommand: AsyncParsableCommand {
 }
 
 extension HostAnswer.Published {
-  /// What a publish has done, as one line.
+  /// The result of a publish, as one line.
   var line: String {
     let start = "\(model.printable) version \(version)"
     guard repeated == true else { return "\(start) is \(channel.printable)\n" }
     guard let before, before != version else {
-      return "\(start) has these bytes already, and is \(channel.printable)"
+      return "\(start) already has these bytes and is \(channel.printable)"
         + (before == nil ? " now\n" : " still\n")
     }
     return
-      "\(start) has these bytes already, and is \(channel.printable) again in place of version \(before)\n"
+      "\(start) already has these bytes and is \(channel.printable) again instead of version \(before)\n"
   }
 }
 #endif

@@ -4,39 +4,45 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host rollout`: a version goes to a share of the devices.
+/// `fovea host rollout`: rolls a version out to a share of the devices.
 struct RolloutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollout",
-    abstract: "Roll out: fovea host rollout bird 4 --percent 10",
+    abstract: "Roll out a version",
     usage: "fovea host rollout <name> <version> --percent <p> [options]",
-    discussion:
-      "--halt and --finish take no version. A higher percentage keeps the devices that\nhave the version.")
+    discussion: """
+      Example: fovea host rollout bird 4 --percent 10
 
-  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+      --halt and --finish take no version. A higher percentage keeps the devices that
+      have the version.
+      """)
+
+  @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
 
-  @Argument(help: ArgumentHelp("The number of the version, with --percent.", valueName: "version"))
+  @Argument(help: ArgumentHelp("The version's number, with --percent.", valueName: "version"))
   var version: Int?
 
   @Option(help: ArgumentHelp("The share of the devices, 0 to 100.", valueName: "p"))
   var percent: Double?
 
-  @Flag(help: "No device gets it any more.")
+  @Flag(help: "Stop the rollout.")
   var halt = false
 
-  @Flag(help: "All devices get it: 'stable' points at it.")
+  @Flag(help: "Roll out to all devices: 'stable' points at it.")
   var finish = false
 
   @OptionGroup var client: ClientOptions
 
   func validate() throws { _ = try change() }
 
-  /// What is asked for: exactly one of three things.
+  /// Returns the requested change, exactly one of three.
   func change() throws -> HostClient.RolloutChange {
     switch (version, percent, halt, finish) {
     case (let version?, let percent?, false, false):
-      guard (0...100).contains(percent) else { throw ValidationError("--percent is 0 to 100.") }
+      guard (0...100).contains(percent) else {
+        throw ValidationError("--percent must be between 0 and 100, got \(TextTable.percent(percent)).")
+      }
       return .share(version: version, percent: percent)
     case (nil, nil, true, false): return .halt
     case (nil, nil, false, true): return .finish
@@ -52,12 +58,12 @@ struct RolloutCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host rollback`: a channel points at the version before.
+/// `fovea host rollback`: points a channel at its previous version.
 struct RollbackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rollback", abstract: "Go back a version: fovea host rollback bird")
+    commandName: "rollback", abstract: "Go back to the previous version")
 
-  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
 
   @Argument(help: ArgumentHelp("The channel.", valueName: "channel"))

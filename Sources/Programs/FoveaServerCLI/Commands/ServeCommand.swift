@@ -5,38 +5,39 @@ import FoveaHost
 import FoveaCore
 import FoveaHTTP
 
-/// `fovea host serve`: answers until the process is asked to end.
+/// `fovea host serve`: serves a host until the process is asked to end.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve a host: fovea host serve models",
+    abstract: "Serve a host",
     usage: "fovea host serve <dir> [options]",
-    discussion:
-      "Prints 'listening URL' once it answers, and its log as JSON lines to standard\nerror. SIGTERM or Ctrl-C ends it when the requests under way are answered."
-  )
+    discussion: """
+      Prints 'listening URL' once it is ready, and logs JSON lines to standard error.
+      SIGTERM or Ctrl-C stops it once the running requests are answered.
+      """)
 
-  @Argument(help: ArgumentHelp("The folder that init has made.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The folder that init created.", valueName: "dir"))
   var folder: String
 
   @OptionGroup var place: ListenOptions
 
-  @Flag(help: "Others reach it through a proxy that has TLS.")
+  @Flag(help: "Clients connect through a proxy with TLS.")
   var behindProxy = false
 
   @Option(
-    help: ArgumentHelp("How long the address of a file works. (default: 600s)", valueName: "time"),
+    help: ArgumentHelp("The lifetime of a file's address. (default: 600s)", valueName: "time"),
     transform: Seconds.init(option:))
   var urlLifetime = Seconds(600)
 
   @Option(
-    help: ArgumentHelp("The largest file: 500MB, 4GiB. (default: 4GiB)", valueName: "bytes"),
+    help: ArgumentHelp("The largest upload: 500MB, 4GiB. (default: 4GiB)", valueName: "bytes"),
     transform: ByteCount.init(option:))
   var maxUpload = ByteCount(bytes: 4 << 30)
 
-  @Flag(help: "Go on with a rollout, also where its version fails to load.")
+  @Flag(help: "Continue a rollout even if its version fails to load.")
   var keepRollouts = false
 
-  @Flag(help: "Count only devices that show an installation's token.")
+  @Flag(help: "Count only devices that send an installation token.")
   var requireInstallation = false
 
   @OptionGroup var pages: OriginOptions
@@ -46,11 +47,13 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     guard place.server.isLoopback || place.isSecure || behindProxy else {
       throw ValidationError(
-        "\(place.listen.host) is not this machine alone: give --tls-cert and --tls-key, or --behind-proxy.")
+        "\(place.listen.host) is reachable from other machines: give --tls-cert and --tls-key, "
+          + "or --behind-proxy."
+      )
     }
   }
 
-  /// How the host is run.
+  /// The host's options.
   var options: HostOptions {
     var options = HostOptions()
     options.server = place.server
@@ -68,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
     StartSignals.install()
     do {
       let host = try HostFolder(folder)
-      // Its end closes the database.
+      // Keeps the database open: the host's deinit closes it.
       defer { withExtendedLifetime(host) {} }
       let listener = try place.prepared()
       var options = options

@@ -8,16 +8,20 @@ import FoveaHost
 struct ChannelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "channel",
-    abstract: "Point a channel: fovea host channel bird stable 3",
-    discussion: "Devices get what 'stable' points at; any other name is for your own use.")
+    abstract: "Point a channel at a version",
+    discussion: """
+      Example: fovea host channel bird stable 3
 
-  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+      Devices get the version 'stable' points at; any other name is for your own use.
+      """)
+
+  @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
 
-  @Argument(help: ArgumentHelp("The channel, as 'stable' or 'beta'.", valueName: "channel"))
+  @Argument(help: ArgumentHelp("The channel, such as 'stable' or 'beta'.", valueName: "channel"))
   var channel: String
 
-  @Argument(help: ArgumentHelp("The number of the version.", valueName: "version"))
+  @Argument(help: ArgumentHelp("The version's number.", valueName: "version"))
   var version: Int
 
   @OptionGroup var client: ClientOptions
@@ -33,13 +37,13 @@ struct ChannelCommand: AsyncParsableCommand {
 struct WithdrawCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
-    abstract: "Delete a version: fovea host withdraw bird 3",
-    discussion: "It is gone at once, and cannot be brought back. Devices that have it keep it.")
+    abstract: "Delete a version",
+    discussion: "Deletes it at once and for good. Devices that have it keep it.")
 
-  @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The model's name.", valueName: "name"))
   var name: String
 
-  @Argument(help: ArgumentHelp("The number of the version.", valueName: "version"))
+  @Argument(help: ArgumentHelp("The version's number.", valueName: "version"))
   var version: Int
 
   @OptionGroup var client: ClientOptions

@@ -4,35 +4,35 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// What every command that talks to a host takes.
+/// The options of every command that talks to a host.
 struct ClientOptions: ParsableArguments {
-  /// The variable of the environment that names a key file.
+  /// The environment variable that names a key file.
   static let variable = "FOVEA_HOST_KEY"
   static let defaultKey = "keys/admin.json"
 
   @Option(
     help: ArgumentHelp(
-      "The key file, which names the host (default: FOVEA_HOST_KEY, else keys/admin.json).",
+      "The host's key file (default: FOVEA_HOST_KEY, else keys/admin.json).",
       valueName: "file"))
   var key: String?
 
   @OptionGroup var output: JSONOption
 
-  /// A client of the host that the key file names.
+  /// Returns a client of the host in the key file.
   func client() throws(HostError) -> HostClient {
     let path = keyFile(Environment.value(Self.variable))
     let client = try HostClient(keyFile: path, now: SystemClock.now)
     do throws(HostError) { try SecretFile.check(path) } catch {
-      // Where secrets are mounted, their owner has no say in it: a warning.
+      // The permissions of mounted secrets cannot always be changed: only a warning.
       CommandEnd.warn("\(error.message.sentence) \(error.remedy.description.sentence)")
     }
     return client
   }
 
-  /// The key file: the one that is given, else the environment's, else that of the folder one is in.
+  /// Returns the given key file, else the environment's, else the one in the current folder.
   func keyFile(_ environment: String?) -> String { key ?? environment ?? Self.defaultKey }
 
-  /// Asks the host, and prints its answer: as it came, or as text.
+  /// Sends a request to the host and prints its answer, as received or as text.
   func run(
     _ ask: (HostClient) async throws(HostError) -> HostClient.Reply,
     text: (HostClient.Reply) throws(HostError) -> String
@@ -43,7 +43,7 @@ struct ClientOptions: ParsableArguments {
     }
   }
 
-  /// Asks the host, and prints its answer: as it came, or what `text` makes of it.
+  /// Sends a request to the host and prints its answer, as received or formatted by `text`.
   func run<Answer: Decodable>(
     printing text: (Answer) -> String, _ ask: (HostClient) async throws(HostError) -> HostClient.Reply
   ) async throws {
@@ -58,7 +58,7 @@ struct JSONOption: ParsableArguments {
 }
 
 extension String {
-  /// The text with exactly one end of line.
+  /// The text with exactly one trailing newline.
   var trimmedLine: String {
     var text = self[...]
     while text.last?.isNewline == true { text.removeLast() }
@@ -66,15 +66,15 @@ extension String {
   }
 }
 
-/// `--folder`: the folder of a host that does not run, for what else asks a host that does.
+/// `--folder`: the folder of a stopped host, for commands that otherwise send a request to a running one.
 struct StoppedHostOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The folder of a host that is stopped, instead of --key.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder of a stopped host, instead of --key.", valueName: "dir"))
   var folder: String?
 
-  /// - Throws: `ValidationError` where a running host is named as well.
+  /// - Throws: `ValidationError` if a running host is given too.
   func check(_ client: ClientOptions) throws {
     guard folder == nil || client.key == nil else {
-      throw ValidationError("--folder is for a host that is stopped, --key for one that runs: give one.")
+      throw ValidationError("--folder is for a stopped host, --key for a running one: give only one.")
     }
   }
 }

@@ -5,12 +5,12 @@ import Fovea
 import FoveaCore
 import FoveaInference
 
-/// Puts the options of `--config` before those of the command line, which count where both give one.
+/// Inserts the options of `--config` before those of the command line, which take precedence.
 enum ConfigArguments {
-  /// What an option takes.
+  /// The values that an option accepts.
   enum Kind { case flag, value, path, address, list }
 
-  /// The options of `fovea serve` that a file may give; `models` and `sources` have forms of their own.
+  /// The options of `fovea serve` that a file may set; `models` and `sources` have their own formats.
   static let kinds: [String: Kind] = [
     "access-log": .value, "admin": .value, "allow-origin": .list, "allowed-host": .list,
     "body-memory": .value,
@@ -25,7 +25,7 @@ enum ConfigArguments {
     "tls-self-signed": .flag, "trusted-proxy": .list,
   ]
 
-  /// The arguments with those of the file that `--config` names; the same where it is not given.
+  /// Returns the arguments with those of the `--config` file; the same arguments without `--config`.
   /// - Throws: `config-invalid`.
   static func expanded(_ arguments: [String]) throws(FoveaError) -> [String] {
     guard arguments.first == "serve", let path = path(in: arguments) else { return arguments }
@@ -35,7 +35,7 @@ enum ConfigArguments {
     return ["serve"] + given + arguments.dropFirst()
   }
 
-  /// The arguments with those of the file that `--config` names, as a start takes them.
+  /// Returns the arguments with those of the `--config` file, checked as at startup.
   /// - Throws: `config-invalid`.
   static func checked(_ arguments: [String]) throws(FoveaError) -> [String] {
     let expanded = try ConfigArguments.expanded(arguments)
@@ -43,36 +43,36 @@ enum ConfigArguments {
     return expanded
   }
 
-  /// Refuses what only the file's options make wrong: who starts the program has not typed them.
+  /// Throws for errors caused only by the file's options, which the user has not typed.
   /// - Parameters:
-  ///   - expanded: The arguments with those of the file.
-  ///   - arguments: The arguments as they were given.
+  ///   - expanded: The arguments including the file's.
+  ///   - arguments: The arguments as given.
   /// - Throws: `config-invalid` with the error of the option.
   static func check(_ expanded: [String], of arguments: [String]) throws(FoveaError) {
     guard expanded != arguments, let path = path(in: arguments) else { return }
     do { _ = try FoveaServerCommand.parseAsRoot(expanded) } catch {
       guard (try? FoveaServerCommand.parseAsRoot(arguments)) != nil else { return }
-      throw try ServeFile(path).invalid("has an option that is wrong: \(reason(error))", remedy: remedy)
+      throw try ServeFile(path).invalid("has an invalid option: \(reason(error))", remedy: remedy)
     }
   }
 
-  /// Parses the arguments of a server that runs, with the options of its file as they are now.
+  /// Parses the arguments of a running server, with the current options of its file.
   /// - Parameters:
-  ///   - expanded: The arguments with those of the file.
-  ///   - arguments: The arguments as they were given.
+  ///   - expanded: The arguments including the file's.
+  ///   - arguments: The arguments as given.
   /// - Returns: The command.
-  /// - Throws: `config-invalid` if the arguments need an option that the file lacks now.
+  /// - Throws: `config-invalid` if the arguments need an option that the file no longer has.
   static func command(_ expanded: [String], of arguments: [String]) throws -> any ParsableCommand {
     do { return try FoveaServerCommand.parseAsRoot(expanded) } catch {
       guard let path = path(in: arguments) else { throw error }
       throw try ServeFile(path).invalid(
-        "does not fit the arguments of the program: \(reason(error))", remedy: remedy)
+        "conflicts with the program's arguments: \(reason(error))", remedy: remedy)
     }
   }
 
-  private static let remedy: Advice = "'fovea serve --help-hidden' has the form of each option"
+  private static let remedy: Advice = "See the format of each option in 'fovea serve --help-hidden'"
 
-  /// The first line of an error of the arguments, without its stop.
+  /// Returns the first line of a parsing error, without its period.
   private static func reason(_ error: any Error) -> Substring {
     let text = FoveaServerCommand.message(for: error).prefix { $0 != "\n" }
     return text.hasSuffix(".") ? text.dropLast() : text
@@ -106,19 +106,19 @@ enum ConfigArguments {
       let names = kinds.keys.sorted() + ["sources"]
       let near = NameDistance.nearest(to: name, among: names).first
       throw file.invalid(
-        "has '\(name.prefix(40))', which 'fovea serve' has not",
-        remedy: near.map { "Did you mean '\($0)'?" } ?? "It has \(names.joined(separator: ", "))")
+        "has '\(name.prefix(40))', which is not an option of 'fovea serve'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "Use one of \(names.joined(separator: ", "))")
     case (let kind?, _):
       throw file.invalid(
         "has a '\(name)' that is not \(words(kind))",
-        remedy: "Write it as the option --\(name) takes it")
+        remedy: "Write it as for --\(name)")
     }
   }
 
   private static func words(_ kind: Kind) -> String {
     switch kind {
     case .flag: "true or false"
-    case .value, .path, .address: "one text or number"
+    case .value, .path, .address: "a single text or number"
     case .list: "a text or a list of texts"
     }
   }

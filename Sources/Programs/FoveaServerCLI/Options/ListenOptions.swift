@@ -5,42 +5,42 @@ import FoundationEssentials
 import FoveaCore
 import FoveaHTTP
 
-/// Where a server listens, with TLS or without, and how it ends.
+/// The options for a server's address, TLS and shutdown.
 struct ListenOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("The address to listen on; port 0 picks a free port.", valueName: "host:port"))
   var listen = ListenAddress(host: "127.0.0.1", port: 8080)
 
-  @Option(help: ArgumentHelp("Certificates for TLS, in PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("The TLS certificate chain, in PEM.", valueName: "file"))
   var tlsCert: String?
 
-  @Option(help: ArgumentHelp("The private key for TLS, in PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("The TLS private key, in PEM.", valueName: "file"))
   var tlsKey: String?
 
-  @Flag(help: "TLS with a certificate that the server makes itself.")
+  @Flag(help: "Use TLS with a self-signed certificate.")
   var tlsSelfSigned = false
 
-  @Option(help: ArgumentHelp("A further name that requests may have as Host.", valueName: "name"))
+  @Option(help: ArgumentHelp("Another name to accept in the Host header.", valueName: "name"))
   var allowedHost: [String] = []
 
   @Option(
-    help: ArgumentHelp("How long requests may go on at the end. (default: 25s)", valueName: "time"),
+    help: ArgumentHelp("Time for running requests at shutdown. (default: 25s)", valueName: "time"),
     transform: Seconds.init(option:))
   var drain = Seconds(25)
 
   @Option(
-    help: ArgumentHelp("How long to go on before that, while not ready.", valueName: "time"),
+    help: ArgumentHelp("Time to keep serving before that, while not ready.", valueName: "time"),
     transform: Delay.init(option:))
   var drainDelay: Delay?
 
   @Option(
     help: ArgumentHelp(
-      "Requests to log: slow has those that fail, too; only all has those refused by their head.",
+      "Requests to log: slow includes failed ones; only all includes those refused by their head.",
       valueName: "which"))
   var accessLog = AccessLog.slow
 
   @Option(
     help: ArgumentHelp(
-      "Connections at a time; others wait. (default: what the limit of open files allows)", valueName: "n",
+      "Connections at a time; others wait. (default: as many as the open file limit allows)", valueName: "n",
       visibility: .hidden), transform: WholeNumber.option(1...1_000_000))
   var maxConnections: Int?
 
@@ -50,22 +50,23 @@ struct ListenOptions: ParsableArguments {
     }
     guard !tlsSelfSigned || (tlsCert == nil && tlsKey == nil) else {
       throw ValidationError(
-        "--tls-self-signed takes the place of --tls-cert and --tls-key: give it, or the two of them.")
+        "--tls-self-signed replaces --tls-cert and --tls-key: give it, or both of them.")
     }
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      // Groups are judged before unknown options: who has misspelt one hears which is missing.
+      // Groups are validated before unknown options: a misspelt option is reported as the missing one.
       let (given, missing) = tlsCert == nil ? ("--tls-key", "--tls-cert") : ("--tls-cert", "--tls-key")
-      throw ValidationError("\(given) is given without \(missing): they go together.")
+      throw ValidationError("\(given) is given without \(missing): give both.")
     }
     if let name = allowedHost.first(where: { $0.isEmpty || $0.contains { "/: ".contains($0) } }) {
-      throw ValidationError("--allowed-host takes a name without a port, as models.example, not '\(name)'.")
+      throw ValidationError(
+        "--allowed-host takes a name without a port, such as models.example, got '\(name)'.")
     }
   }
 
   /// Whether it listens with TLS.
   var isSecure: Bool { tlsSelfSigned || tlsCert != nil }
 
-  /// The same for the server; ``certificate()`` gives what `--tls-self-signed` lacks.
+  /// The options for the server; ``prepared()`` adds a self-signed certificate.
   var server: ServerOptions {
     var server = ServerOptions()
     server.host = listen.host
@@ -80,8 +81,8 @@ struct ListenOptions: ParsableArguments {
     return server
   }
 
-  /// What the machine has to give for it: the certificate where the server makes its own, and the addresses of all interfaces
-  /// where it listens on them.
+  /// Prepares the listener: a self-signed certificate if requested, and the machine's addresses if it listens
+  /// on all interfaces.
   func prepared() throws(ServerError) -> PreparedListener {
     DescriptorLimit.raise()
     guard tlsSelfSigned || InternetAddress(listen.host)?.isAny == true else {
@@ -94,31 +95,31 @@ struct ListenOptions: ParsableArguments {
       options: self, certificate: certificate, others: names.reachable(listening: listen.host))
   }
 
-  /// The address with a name or number of this machine.
+  /// Returns the URL with one of this machine's names or addresses.
   func url(_ host: String, _ port: Int) -> String {
     "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 }
 
-/// `--allow-origin`: the other sites whose pages may ask.
+/// `--allow-origin`: the other sites whose pages may send requests.
 struct OriginOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A site whose pages may ask: https://app.example.", valueName: "origin"))
+  @Option(help: ArgumentHelp("A site whose pages may connect: https://app.example.", valueName: "origin"))
   var allowOrigin: [String] = []
 
   func validate() throws {
     if let origin = allowOrigin.first(where: { !AllowedOrigins.isOrigin($0) }) {
       throw ValidationError(
-        "--allow-origin takes a scheme, a host and a port, as https://app.example, not '\(origin)'.")
+        "--allow-origin takes a scheme, a host and a port, such as https://app.example, got '\(origin)'.")
     }
   }
 }
 
-/// Where a server listens, with what the machine has given for it.
+/// The options with the certificate and addresses found on this machine.
 struct PreparedListener: Sendable {
   let options: ListenOptions
-  /// The certificate that the server has made for itself; nil where it is not asked for.
+  /// The self-signed certificate; nil if not requested.
   let certificate: SelfSignedCertificate?
-  /// The addresses of the machine that others may use, where the server listens on all.
+  /// The machine's addresses for other machines, if the server listens on all.
   let others: [String]
 
   /// Sets the certificate.
@@ -128,7 +129,7 @@ struct PreparedListener: Sendable {
     server.privateKey = certificate.privateKey
   }
 
-  /// What is printed once the server listens.
+  /// Returns the text to print once the server listens.
   func note(port: Int) -> ListeningNote {
     ListeningNote(
       url: options.url(options.listen.host, port), fingerprint: certificate?.fingerprint,

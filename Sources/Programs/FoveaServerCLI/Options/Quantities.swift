@@ -23,20 +23,20 @@ struct ByteCount: Equatable {
     self.bytes = bytes
   }
 
-  /// Reads an option: ArgumentParser does not describe what one takes.
-  /// - Throws: `ValidationError` with the form.
+  /// Reads an option: ArgumentParser's own error does not describe the format.
+  /// - Throws: `ValidationError` with the format.
   init(option text: String) throws {
     guard let count = ByteCount(argument: text) else {
-      throw ValidationError("Give a number of bytes above 0, as 500000, 500kB or 32MiB.")
+      throw ValidationError("Give a number of bytes above 0, such as 500000, 500kB or 32MiB.")
     }
     self = count
   }
 }
 
-/// Whole numbers as options take them.
+/// Whole numbers in options.
 enum WholeNumber {
-  /// The reading of an option, whose command checks the range.
-  /// - Returns: A function that throws `ValidationError` with the range for what is no whole number.
+  /// Returns the parser of an option whose command checks the range.
+  /// - Returns: A function that throws `ValidationError` with the range if the text is not a whole number.
   static func option(_ range: ClosedRange<Int>) -> @Sendable (_ text: String) throws -> Int {
     { text in
       guard let number = Int(text) else {
@@ -47,7 +47,7 @@ enum WholeNumber {
   }
 }
 
-/// A time as ``Seconds``, which may be 0.
+/// A time like ``Seconds``, but possibly 0.
 struct Delay: Equatable {
   let seconds: Double
 
@@ -57,10 +57,10 @@ struct Delay: Equatable {
   }
 
   /// Reads an option.
-  /// - Throws: `ValidationError` with the form.
+  /// - Throws: `ValidationError` with the format.
   init(option text: String) throws {
     guard let delay = Delay(argument: text) else {
-      throw ValidationError("Give a time, as 0s, 500ms, 5s or 10m; the number may be up to 10000000.")
+      throw ValidationError("Give a time such as 0s, 500ms, 5s or 10m; the number may be up to 10000000.")
     }
     self = delay
   }
@@ -78,15 +78,16 @@ struct Seconds: Equatable {
   }
 
   /// Reads an option.
-  /// - Throws: `ValidationError` with the form.
+  /// - Throws: `ValidationError` with the format.
   init(option text: String) throws {
     guard let time = Seconds(argument: text) else {
-      throw ValidationError("Give a time above 0, as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
+      throw ValidationError(
+        "Give a time above 0, such as 1ms, 25s, 10m or 1h; the number may be up to 10000000.")
     }
     self = time
   }
 
-  /// The seconds that a text means, from 0; nil for a text of another form.
+  /// Returns the seconds in a text, from 0; nil for another format.
   static func read(_ text: String) -> Double? {
     let units: [String: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3_600]
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }

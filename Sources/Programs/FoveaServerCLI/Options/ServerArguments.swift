@@ -9,11 +9,11 @@ extension ListenAddress: ExpressibleByArgument {
 
   package var defaultValueDescription: String { description }
 
-  /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
-  /// - Throws: `ValidationError` with the form.
+  /// Reads an option that only `--help-hidden` shows: ArgumentParser's error does not describe its format.
+  /// - Throws: `ValidationError` with the format.
   init(option text: String) throws {
     guard let address = ListenAddress(text) else {
-      throw ValidationError("Give a host and a port, as 127.0.0.1:9090.")
+      throw ValidationError("Give a host and a port, such as 127.0.0.1:9090.")
     }
     self = address
   }
@@ -22,22 +22,22 @@ extension ListenAddress: ExpressibleByArgument {
 extension AccessLog: ExpressibleByArgument {}
 
 extension ClientProtocolList {
-  /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
-  /// - Throws: `ValidationError` with the names that there are.
+  /// Reads an option that only `--help-hidden` shows: ArgumentParser's error does not describe its format.
+  /// - Throws: `ValidationError` with the possible names.
   init(option text: String) throws {
     guard let list = ClientProtocolList(text) else {
-      throw ValidationError("Give names with commas between them: \(ClientProtocolList.names), all, or none.")
+      throw ValidationError("Give names separated by commas: \(ClientProtocolList.names), all, or none.")
     }
     self = list
   }
 }
 
 extension ImageFormatList {
-  /// Reads an option that only `--help-hidden` shows: ArgumentParser does not describe what those take.
-  /// - Throws: `ValidationError` with the names that there are.
+  /// Reads an option that only `--help-hidden` shows: ArgumentParser's error does not describe its format.
+  /// - Throws: `ValidationError` with the possible names.
   init(option text: String) throws {
     guard let list = ImageFormatList(text) else {
-      throw ValidationError("Give names with commas between them: \(ImageFormatList.names), or all.")
+      throw ValidationError("Give names separated by commas: \(ImageFormatList.names), or all.")
     }
     self = list
   }

@@ -6,20 +6,20 @@ import FoveaHTTP
 import FoveaHost
 import FoveaInference
 
-/// How a command ends: output on standard output, or one line on standard error and exit code 1.
+/// The end of a command: output on standard output, or one line on standard error and exit code 1.
 enum CommandEnd {
   static func onFailure(_ body: () async throws(HostError) -> Void) async throws(ExitCode) {
     do throws(HostError) { try await body() } catch { throw report(error) }
   }
 
-  /// Prints what `body` returns.
+  /// Prints the result of `body`.
   static func printing<Code>(_ body: () async throws(Failure<Code>) -> String) async throws(ExitCode) {
     let text: String
     do throws(Failure<Code>) { text = try await body() } catch { throw report(error) }
     try await onFailure { () throws(HostError) in try print(text) }
   }
 
-  /// Prints the line of an error, and gives the code to exit with.
+  /// Prints the error's line and returns the exit code.
   static func report<Code>(_ error: Failure<Code>) -> ExitCode {
     line(
       (error.subject.map { "\($0.printable): " } ?? "")
@@ -31,16 +31,16 @@ enum CommandEnd {
     return ExitCode(1)
   }
 
-  /// Ends a command that has copied a host with something wrong in it, as without the files that are missing or damaged.
+  /// Fails a command that copied a host with problems, such as missing or damaged files.
   static func check(copied faults: [FolderFault], from folder: String) throws(ExitCode) {
     guard !faults.isEmpty else { return }
     for fault in faults { warn(fault.text.printable.sentence) }
     throw line(
-      "\(copyRemedy(faults.count(where: \.isOfFile))). See all that is wrong, with the host stopped: "
-        + "fovea host fsck \(folder.shellPath.printable).")
+      "\(copyRemedy(faults.count(where: \.isOfFile))). To list all problems, stop the host and run "
+        + " fovea host fsck \(folder.shellPath.printable).")
   }
 
-  /// The end of a copy with faults, with what to do; `count` is the number of its missing files.
+  /// Returns the summary of a copy with problems and the remedy; `count` is the number of missing files.
   static func copyRemedy(_ count: Int) -> String {
     switch count {
     case 0: "The copy has the same damage. Restore an older backup"
@@ -50,15 +50,15 @@ enum CommandEnd {
     }
   }
 
-  /// One line on standard error, after which the command goes on.
+  /// Prints one line on standard error; the command continues.
   static func warn(_ text: String) { _ = Descriptor.write(Array("fovea: \(text)\n".utf8), to: STDERR_FILENO) }
 
-  /// Writes to standard output; a reader that has gone has what it wanted.
+  /// Writes to standard output; a reader that has closed it is not an error.
   static func print(_ text: String) throws(HostError) {
     if let number = Descriptor.write(Array(text.utf8), to: STDOUT_FILENO).error, number != EPIPE {
       throw HostError(
         .unavailable, "Standard output cannot be written: \(systemMessage(number))",
-        remedy: "Make room for it")
+        remedy: "Free some disk space")
     }
   }
 }

@@ -3,14 +3,14 @@
 import ArgumentParser
 import FoveaCore
 
-/// Signals that ask a command to end which has something to take back first: Ctrl-C, SIGTERM and SIGHUP.
+/// Signals that ask a command to clean up and end: Ctrl-C, SIGTERM and SIGHUP.
 enum Interrupt {
-  /// Global because a signal handler reaches nothing else.
+  /// Global because a signal handler can reach nothing else.
   private static let received = ReceivedSignals()
 
-  /// Makes a signal that comes from now on a request, the second one the end.
+  /// From now on the first signal is a request to end; the second ends the process.
   static func install() {
-    // The handler must not be what makes it.
+    // Initializes the global here, not in the handler.
     _ = received.code
     var before = sigaction()
     unsafe sigaction(SIGHUP, nil, &before)
@@ -24,7 +24,7 @@ enum Interrupt {
 
   static var isRequested: Bool { received.code != nil }
 
-  /// Runs a command; one that fails after a signal ends with the code of the signal.
+  /// Runs a command; one that fails after a signal exits with the signal's code.
   static func withCode(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let code as ExitCode {
       throw received.code.map { ExitCode($0) } ?? code

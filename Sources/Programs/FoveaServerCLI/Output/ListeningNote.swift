@@ -2,16 +2,16 @@
 #if Server
 import FoveaCore
 
-/// What a server prints once it takes connections.
+/// The text that a server prints once it accepts connections.
 struct ListeningNote {
-  /// The address that clients on this machine use.
+  /// The address for clients on this machine.
   let url: String
-  /// The SHA-256 of the certificate that the server has made for itself; nil where it has none.
+  /// The SHA-256 of the self-signed certificate; nil without one.
   let fingerprint: String?
-  /// The addresses that other machines may use, where it listens on all.
+  /// The addresses for other machines, if the server listens on all.
   let others: [String]
 
-  /// One line, `details` at its end, and one for each thing to compare or to open.
+  /// Returns a line that ends with `details`, and one for the fingerprint and each address.
   func text(_ details: String = "") -> String {
     var text = "listening \(url)\(details)\n"
     if let fingerprint { text += "certificate SHA-256 \(fingerprint)\n" }

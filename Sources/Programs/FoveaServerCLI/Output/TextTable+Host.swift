@@ -4,30 +4,30 @@ import FoveaCore
 import FoveaHost
 
 extension TextTable {
-  /// `2026-11-22 19:16` of a moment on the wire.
+  /// Returns `2026-11-22 19:16` for a timestamp in an answer.
   static func minute(_ time: String) -> String {
     time.utf8.count >= 16 ? time.prefix(10) + " " + time.dropFirst(11).prefix(5) : time
   }
 
-  /// A percentage without digits that say nothing.
+  /// Returns a percentage without trailing zeros.
   static func percent(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
   }
 
-  /// One model in a line, after a change.
+  /// Returns one line about a model, after a change.
   static func line(_ model: HostAnswer.Model) -> String {
     "\(model.name.printable): \(model.channelText); rollout: \(model.rolloutText)\n"
   }
 }
 
 extension HostAnswer.Model {
-  /// `stable 3, beta 4`; a dash where no channel points anywhere.
+  /// `stable 3, beta 4`; a dash if the model has no channels.
   var channelText: String {
     let names = channels.keys.sorted { ($0 == "stable" ? "" : $0) < ($1 == "stable" ? "" : $1) }
     return names.isEmpty ? "–" : names.map { "\($0) \(channels[$0] ?? 0)" }.joined(separator: ", ")
   }
 
-  /// `4 to 10 %`, `4 halted`; a dash where none runs.
+  /// `4 to 10 %`, `4 halted`; a dash if no rollout is running.
   var rolloutText: String {
     guard let rollout else { return "–" }
     return rollout.halted

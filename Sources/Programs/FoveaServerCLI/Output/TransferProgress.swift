@@ -3,9 +3,9 @@
 import FoveaCore
 import FoveaHost
 
-/// How far an import is, for one that a signal ends.
+/// The progress of an import, to report if a signal ends it.
 struct ImportProgress {
-  /// How many files and templates it has.
+  /// The number of files and templates.
   let count: Int
   private var done = 0
 
@@ -13,9 +13,9 @@ struct ImportProgress {
 
   /// Imports one more, unless a signal has come.
   /// - Parameters:
-  ///   - body: Imports it; throws `cancelled` after a signal that came in time.
+  ///   - body: Imports it; throws `cancelled` after a timely signal.
   ///   - isCancelled: Whether a signal has come.
-  /// - Throws: What `body` throws; `cancelled`, with what is imported and what to do next.
+  /// - Throws: The errors of `body`; `cancelled`, with the number imported and the remedy.
   mutating func step(
     _ body: () async throws(HostError) -> Void, isCancelled: () -> Bool = { Interrupt.isRequested }
   ) async throws(HostError) {
@@ -31,13 +31,13 @@ struct ImportProgress {
       .cancelled,
       "Cancelled: \(DecimalText.grouped(done)) of "
         + "\(DecimalText.counted(count, "file or template was", "files and templates were")) imported",
-      remedy: "Run the import again to go on: what the host has is not imported twice")
+      remedy: "Run the import again to continue: existing files are not imported twice")
   }
 }
 
-/// How far a publish is, on a terminal.
+/// The progress of a publish, on a terminal.
 enum PublishMeter {
-  /// Prints one line, where a person may read it.
+  /// Prints one line if standard error is a terminal.
   static func show(_ progress: HostClient.PublishProgress) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     _ = Descriptor.write(Array("\(text(progress))\n".utf8), to: STDERR_FILENO)
@@ -46,7 +46,7 @@ enum PublishMeter {
   static func text(_ progress: HostClient.PublishProgress) -> String {
     switch progress {
     case .waiting(let before): "waiting for \(before) \(before == 1 ? "check" : "checks") of other files"
-    case .checking: "the host checks the file"
+    case .checking: "the host is checking the file"
     }
   }
 }

@@ -4,11 +4,11 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host config check`: a template is checked without a host.
+/// `fovea host config check`: checks a template without a host.
 struct ConfigCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a template without a host: fovea host config check template.json",
+    abstract: "Check a template without a host",
     usage: "fovea host config check (<file> | --expressions <file>) [options]")
 
   @Argument(help: ArgumentHelp("A template as JSON.", valueName: "file"))
@@ -16,7 +16,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Check expressions instead, one a line; prints 'ok' or the fault of each.", valueName: "file"))
+      "Check expressions instead, one per line; prints 'ok' or the error of each.", valueName: "file"))
   var expressions: String?
 
   @OptionGroup var names: NamespaceOption
@@ -24,7 +24,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (file == nil) != (expressions == nil) else {
-      throw ValidationError("Name a template, or a file with --expressions.")
+      throw ValidationError("Name a template, or give --expressions with a file.")
     }
   }
 

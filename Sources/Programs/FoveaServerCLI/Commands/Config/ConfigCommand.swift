@@ -8,8 +8,8 @@ import FoveaHost
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Publish values that apps fetch: fovea host config publish template.json",
-    discussion: "check and evaluate work on a file; all others talk to the host that the key\nfile names.",
+    abstract: "Publish values that apps fetch",
+    discussion: "check and evaluate work on a file; all others talk to the host in the key file.",
     subcommands: [
       ConfigPublishCommand.self, ConfigGetCommand.self, ConfigHistoryCommand.self,
       ConfigRollbackCommand.self, ConfigDefaultsCommand.self, ConfigCheckCommand.self,
@@ -21,7 +21,7 @@ struct ConfigCommand: AsyncParsableCommand {
 struct NamespaceOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who the template is for: firebase (apps) or firebase-server (servers).", valueName: "namespace"))
+      "The template's users: firebase (apps) or firebase-server (servers).", valueName: "namespace"))
   var namespace = ConfigNamespace.apps
 }
 

@@ -4,50 +4,55 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host config evaluate`: what an app would get, without a host.
+/// `fovea host config evaluate`: shows the values that an app would get, without a host.
 struct ConfigEvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Show what an app would get: fovea host config evaluate template.json --id device-1",
+    abstract: "Show the values that an app would get",
     usage: "fovea host config evaluate <file> [--id <id> | --ids <file>] [options]",
-    discussion: "Experiments are left out: the host draws them.")
+    discussion: """
+      Example: fovea host config evaluate template.json --id device-1
+
+      Experiments are ignored: the host assigns their variants.
+      """)
 
   @Argument(help: ArgumentHelp("A template as JSON.", valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp("The id of the installation.", valueName: "id"))
+  @Option(help: ArgumentHelp("The installation's id.", valueName: "id"))
   var id = ""
 
-  @Option(help: ArgumentHelp("Ids of installations, one a line; a line of JSON for each.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Installation ids, one per line; prints a JSON line for each.", valueName: "file"))
   var ids: String?
 
-  @Option(help: ArgumentHelp("The app's id, which names its system.", valueName: "id"))
+  @Option(help: ArgumentHelp("The app's id, which includes its platform.", valueName: "id"))
   var app = "1:1:ios:1"
 
   @Option(help: ArgumentHelp("The app's version.", valueName: "version"))
   var appVersion: String?
 
-  @Option(help: ArgumentHelp("The country of the device, as US.", valueName: "code"))
+  @Option(help: ArgumentHelp("The device's country, such as US.", valueName: "code"))
   var country: String?
 
-  @Option(help: ArgumentHelp("The language of the device, as en-US.", valueName: "code"))
+  @Option(help: ArgumentHelp("The device's language, such as en-US.", valueName: "code"))
   var language: String?
 
-  @Option(help: ArgumentHelp("A custom signal; may be given several times.", valueName: "name=value"))
+  @Option(help: ArgumentHelp("A custom signal; may be repeated.", valueName: "name=value"))
   var signal: [String] = []
 
-  @Option(help: ArgumentHelp("The moment (default: now), as 2026-11-22T19:16:23Z.", valueName: "time"))
+  @Option(help: ArgumentHelp("The time, such as 2026-11-22T19:16:23Z (default: now).", valueName: "time"))
   var at: String?
 
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard ids == nil || id.isEmpty else { throw ValidationError("Give --id or --ids.") }
+    guard ids == nil || id.isEmpty else { throw ValidationError("Give either --id or --ids.") }
     guard at.map({ Timestamp(text: $0) != nil }) ?? true else {
-      throw ValidationError("--at is a moment as 2026-11-22T19:16:23Z.")
+      throw ValidationError("--at must be a time such as 2026-11-22T19:16:23Z.")
     }
     guard signal.allSatisfy({ $0.contains("=") }) else {
-      throw ValidationError("--signal is a name and a value: --signal level=3.")
+      throw ValidationError("--signal must be a name and a value: --signal level=3.")
     }
   }
 

@@ -4,23 +4,27 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host config publish`: a file becomes the template in force.
+/// `fovea host config publish`: makes a file the active template.
 struct ConfigPublishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Publish a template: fovea host config publish template.json",
+    abstract: "Publish a template",
     usage: "fovea host config publish <file> [options]",
-    discussion:
-      "The template's etag, which 'fovea host config get' writes, says from which\nversion it was made; where another one is in force by now, nothing is\npublished."
-  )
+    discussion: """
+      Example: fovea host config publish template.json
 
-  @Argument(help: ArgumentHelp("A template as JSON, as Firebase has it.", valueName: "file"))
+      The etag that 'fovea host config get' writes into a template identifies the
+      version it is based on. If another version is active by now, nothing is
+      published.
+      """)
+
+  @Argument(help: ArgumentHelp("A template as JSON, in Firebase's format.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Only check the template and show what it changes.")
+  @Flag(help: "Only check the template and show its changes.")
   var validateOnly = false
 
-  @Flag(help: "Replace whatever is in force.")
+  @Flag(help: "Replace the active template, whatever it is.")
   var force = false
 
   @OptionGroup var names: NamespaceOption
@@ -35,25 +39,25 @@ struct ConfigPublishCommand: AsyncParsableCommand {
       let head =
         made.version == 0
         ? "valid for \(made.namespace.printable)\n"
-        : "version \(made.version) of \(made.namespace.printable) is in force\n"
+        : "version \(made.version) of \(made.namespace.printable) is active\n"
       return head + ConfigText.changes(made)
     }
   }
 }
 
-/// The files of `fovea host config`.
+/// Reads the files of `fovea host config`.
 enum ConfigFile {
   static func bytes(of path: String, limit: Int = 8 << 20) throws(HostError) -> [UInt8] {
     do throws(SystemError) { return try SmallFile.bytes(of: path, limit: limit) } catch {
       throw HostError(
-        .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Name another file")
+        .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Choose another file")
     }
   }
 }
 
-/// What commands print about templates.
+/// The text that commands print about templates.
 enum ConfigText {
-  /// A line for each kind of change, and for each note.
+  /// Returns a line for each kind of change and for each note.
   static func changes(_ made: HostAnswer.PublishedConfig) -> String {
     var lines: [String] = []
     for (what, names) in [("parameters", made.parameters), ("conditions", made.conditions)] {
@@ -63,20 +67,20 @@ enum ConfigText {
         lines.append("\(what) \(how): \(list.map(\.printable).joined(separator: ", "))")
       }
     }
-    if made.reordered { lines.append("conditions: in another order") }
-    if lines.isEmpty { lines.append("nothing changes") }
+    if made.reordered { lines.append("conditions reordered") }
+    if lines.isEmpty { lines.append("no changes") }
     lines += made.notes.map { "note: \($0.printable)" }
     return lines.map { $0 + "\n" }.joined()
   }
 }
 
-/// `fovea host config rollback`: a former version is published again.
+/// `fovea host config rollback`: publishes an earlier version again.
 struct ConfigRollbackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rollback", abstract: "Publish a former version again: fovea host config rollback 3",
+    commandName: "rollback", abstract: "Publish an earlier version again",
     usage: "fovea host config rollback <n> [options]")
 
-  @Argument(help: ArgumentHelp("The number of the version.", valueName: "n"))
+  @Argument(help: ArgumentHelp("The version's number.", valueName: "n"))
   var version: Int
 
   @OptionGroup var names: NamespaceOption

@@ -4,10 +4,10 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host config history`: who published which version.
+/// `fovea host config history`: lists the versions with their authors.
 struct ConfigHistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show the versions of a template: fovea host config history",
+    commandName: "history", abstract: "Show the versions of a template",
     usage: "fovea host config history [options]")
 
   @OptionGroup var names: NamespaceOption
@@ -30,13 +30,13 @@ struct ConfigHistoryCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host config get`: the template in force.
+/// `fovea host config get`: prints the active template.
 struct ConfigGetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print a template: fovea host config get > template.json",
-    usage: "fovea host config get [options]")
+    commandName: "get", abstract: "Print a template",
+    usage: "fovea host config get [options]", discussion: "Example: fovea host config get > template.json")
 
-  @Option(help: ArgumentHelp("A former version (default: the one in force).", valueName: "n"))
+  @Option(help: ArgumentHelp("An earlier version (default: the active one).", valueName: "n"))
   var version: Int?
 
   @OptionGroup var names: NamespaceOption
@@ -51,14 +51,15 @@ struct ConfigGetCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host config defaults`: the values that an app can build in.
+/// `fovea host config defaults`: prints default values to build into an app.
 struct ConfigDefaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "defaults",
-    abstract: "Print the default values: fovea host config defaults --format plist",
-    usage: "fovea host config defaults [options]")
+    abstract: "Print the default values",
+    usage: "fovea host config defaults [options]",
+    discussion: "Example: fovea host config defaults --format plist")
 
-  @Option(help: ArgumentHelp("json, plist for Apple's apps, or xml for Android's.", valueName: "format"))
+  @Option(help: ArgumentHelp("json, plist for Apple's apps, or xml for Android.", valueName: "format"))
   var format = ConfigDefaults.json
 
   @OptionGroup var names: NamespaceOption

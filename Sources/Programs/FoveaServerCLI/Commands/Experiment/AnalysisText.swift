@@ -3,7 +3,7 @@
 import FoveaHost
 import FoveaCore
 
-/// An analysis as JSON, and as lines for people.
+/// An analysis as JSON and as lines of text.
 struct AnalysisText {
   let analysis: ExperimentAnalysis
   let counts: MetricCounts
@@ -32,7 +32,7 @@ struct AnalysisText {
     }
   }
 
-  /// A table of the arms, and a line for each variant.
+  /// A table of the arms, followed by a line for each variant.
   var text: String {
     let totals = counts.totals
     let isConversion = counts.kind == .conversion

@@ -4,17 +4,20 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host experiment analyze`: what anybody's counts say.
+/// `fovea host experiment analyze`: analyzes counts from a file.
 struct AnalyzeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Say what counts say: fovea host experiment analyze counts.json",
+    abstract: "Analyze counts from a file",
     usage: "fovea host experiment analyze <file> [options]",
-    discussion:
-      "The file has the looks as increments, the control first:\n  {\"planned\": 10000, \"kind\": \"conversion\", \"weights\": [50, 50], \"looks\":\n   [{\"units\": [500, 500], \"sum\": [50, 61]}]}\nThe kind 'mean' needs \"squares\", too. \"alpha\" is 0.05 where it is missing."
-  )
+    discussion: """
+      The file lists the looks as increments, the control first:
+        {"planned": 10000, "kind": "conversion", "weights": [50, 50], "looks":
+         [{"units": [500, 500], "sum": [50, 61]}]}
+      The kind 'mean' also needs "squares". "alpha" defaults to 0.05.
+      """)
 
-  @Argument(help: ArgumentHelp("The file of counts; - for standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file with the counts; - for standard input.", valueName: "file"))
   var file: String
 
   @OptionGroup var output: JSONOption
@@ -28,10 +31,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
   }
 }
 
-/// The counts of an experiment, as `analyze` reads them.
+/// The counts of an experiment, in the format that `analyze` reads.
 enum CountsFile {
   /// Reads a file, or standard input for `-`.
-  /// - Throws: `invalid` where it cannot be read, is no JSON or lacks a member.
+  /// - Throws: `invalid` if the file cannot be read, is not JSON or lacks a member.
   static func read(_ path: String) throws(StatisticsError) -> MetricCounts {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -40,16 +43,16 @@ enum CountsFile {
         ? SmallFile.bytes(from: STDIN_FILENO, limit: limit) : SmallFile.bytes(of: path, limit: limit)
     } catch {
       throw StatisticsError(
-        .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Name a file of counts")
+        .invalid, "'\(path.printable)' cannot be read: \(error.message)", remedy: "Choose a file with counts")
     }
     do throws(JSONFailure) {
       return try JSONValue.decode(HostAnswer.Report.Counts.self, from: bytes).metric
     } catch {
       throw StatisticsError(
         .invalid,
-        "'\(path.printable)' is no file of counts: \(error.reason)"
+        "'\(path.printable)' is not a file of counts: \(error.reason)"
           + (error.path.isEmpty ? "" : " at \(error.path)"),
-        remedy: "See 'fovea host experiment analyze --help' for its form")
+        remedy: "See its format in 'fovea host experiment analyze --help'")
     }
   }
 

@@ -4,11 +4,11 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host experiment pause`: no unit gets a variant until it goes on.
+/// `fovea host experiment pause`: assigns no variants until the experiment is resumed.
 struct PauseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Pause: fovea host experiment pause birds-2",
-    discussion: "All devices get the stable version, and what they log is not counted.")
+    commandName: "pause", abstract: "Pause an experiment",
+    discussion: "All devices get the stable version, and their events are not counted.")
 
   @OptionGroup var name: ExperimentName
   @OptionGroup var client: ClientOptions
@@ -16,11 +16,11 @@ struct PauseCommand: AsyncParsableCommand {
   func run() async throws { try await client.change(name.id, .pause) }
 }
 
-/// `fovea host experiment resume`: a pause ends, a draft begins.
+/// `fovea host experiment resume`: ends a pause, or starts a draft.
 struct ResumeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Go on: fovea host experiment resume birds-2",
-    discussion: "Each unit gets the variant that it had. A draft begins.")
+    commandName: "resume", abstract: "Resume an experiment or start a draft",
+    discussion: "Each unit keeps its variant.")
 
   @OptionGroup var name: ExperimentName
   @OptionGroup var client: ClientOptions
@@ -28,11 +28,11 @@ struct ResumeCommand: AsyncParsableCommand {
   func run() async throws { try await client.change(name.id, .resume) }
 }
 
-/// `fovea host experiment stop`: it ends without a winner.
+/// `fovea host experiment stop`: stops an experiment without a winner.
 struct StopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop: fovea host experiment stop birds-2",
-    discussion: "All devices get the stable version. The report stays.")
+    commandName: "stop", abstract: "Stop an experiment",
+    discussion: "All devices get the stable version. The report is kept.")
 
   @OptionGroup var name: ExperimentName
   @OptionGroup var client: ClientOptions
@@ -40,17 +40,20 @@ struct StopCommand: AsyncParsableCommand {
   func run() async throws { try await client.change(name.id, .stop) }
 }
 
-/// `fovea host experiment weights`: other shares from now on.
+/// `fovea host experiment weights`: changes the shares from now on.
 struct WeightsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "weights", abstract: "Change the shares: fovea host experiment weights birds-2 80 20",
-    discussion:
-      "Begins a new row, with expected shares of its own. Units between the old and the\nnew bounds get another variant; each counts as the one that it saw first."
-  )
+    commandName: "weights", abstract: "Change the variants' shares",
+    discussion: """
+      Example: fovea host experiment weights birds-2 80 20
+
+      Starts a new row with its own expected shares. Units between the old and the
+      new bounds get another variant; each counts for the variant that it saw first.
+      """)
 
   @OptionGroup var name: ExperimentName
 
-  @Argument(help: ArgumentHelp("A weight for each variant, in their order.", valueName: "weight"))
+  @Argument(help: ArgumentHelp("A weight for each variant, in order.", valueName: "weight"))
   var weights: [Int]
 
   @OptionGroup var client: ClientOptions
@@ -62,23 +65,27 @@ struct WeightsCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host experiment override`: a test device gets a variant.
+/// `fovea host experiment override`: sets the variant of a test device.
 struct OverrideCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "override",
-    abstract: "Give a test device a variant: fovea host experiment override birds-2 UNIT b",
+    abstract: "Set the variant of a test device",
     usage: "fovea host experiment override <id> <unit> [<variant>] [options]",
-    discussion: "Test devices are not counted.")
+    discussion: """
+      Example: fovea host experiment override birds-2 UNIT b
+
+      Test devices are not counted.
+      """)
 
   @OptionGroup var name: ExperimentName
 
-  @Argument(help: ArgumentHelp("The id of the installation or user.", valueName: "unit"))
+  @Argument(help: ArgumentHelp("The installation's or user's id.", valueName: "unit"))
   var unit: String
 
-  @Argument(help: ArgumentHelp("The id of the variant.", valueName: "variant"))
+  @Argument(help: ArgumentHelp("The variant's id.", valueName: "variant"))
   var variant: String?
 
-  @Flag(help: "It gets the variant that it draws, and counts, again.")
+  @Flag(help: "Remove the override: the device is assigned and counted again.")
   var clear = false
 
   @OptionGroup var client: ClientOptions
@@ -94,17 +101,20 @@ struct OverrideCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host experiment roll-out`: a variant goes to all.
+/// `fovea host experiment roll-out`: rolls a variant out to everyone.
 struct RollOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "roll-out", abstract: "Give a variant to all: fovea host experiment roll-out birds-2 b",
-    discussion:
-      "The experiment ends. 'stable' points at the variant's version; its parameters\nreach every app that the condition is for, until the experiment is stopped."
-  )
+    commandName: "roll-out", abstract: "Roll a variant out to everyone",
+    discussion: """
+      Example: fovea host experiment roll-out birds-2 b
+
+      Ends the experiment. 'stable' points at the variant's version; its parameters
+      reach every app that meets the condition, until the experiment is stopped.
+      """)
 
   @OptionGroup var name: ExperimentName
 
-  @Argument(help: ArgumentHelp("The id of the variant.", valueName: "variant"))
+  @Argument(help: ArgumentHelp("The variant's id.", valueName: "variant"))
   var variant: String
 
   @OptionGroup var client: ClientOptions
@@ -117,7 +127,7 @@ struct RollOutCommand: AsyncParsableCommand {
 }
 
 extension ClientOptions {
-  /// Changes an experiment, and prints what it is now.
+  /// Changes an experiment and prints its new state.
   fileprivate func change(_ id: String, _ step: HostClient.ExperimentStep) async throws {
     try await run(printing: ExperimentText.line) { host throws(HostError) in
       try await host.change(id, step)

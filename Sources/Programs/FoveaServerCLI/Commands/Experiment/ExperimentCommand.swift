@@ -3,11 +3,11 @@
 import ArgumentParser
 package import FoveaHost
 
-/// `fovea host experiment`: which version is better.
+/// `fovea host experiment`: compares versions.
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "experiment",
-    abstract: "Compare versions: fovea host experiment report birds-2",
+    abstract: "Compare versions",
     discussion: "plan, analyze and simulate need no host.",
     subcommands: [
       StartCommand.self, ExperimentListCommand.self, ExperimentShowCommand.self, ReportCommand.self,
@@ -16,9 +16,9 @@ struct ExperimentCommand: AsyncParsableCommand {
     ])
 }
 
-/// The experiment that a command is about.
+/// The experiment that a command acts on.
 struct ExperimentName: ParsableArguments {
-  @Argument(help: ArgumentHelp("The id of the experiment.", valueName: "id"))
+  @Argument(help: ArgumentHelp("The experiment's id.", valueName: "id"))
   var id: String
 }
 

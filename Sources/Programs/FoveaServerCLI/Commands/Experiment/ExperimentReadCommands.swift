@@ -4,10 +4,10 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host experiment list`: every experiment of the host.
+/// `fovea host experiment list`: lists the host's experiments.
 struct ExperimentListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List experiments: fovea host experiment list")
+    commandName: "list", abstract: "List experiments")
 
   @OptionGroup var client: ClientOptions
 
@@ -29,10 +29,10 @@ struct ExperimentListCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host experiment show`: one experiment with its rows of weights.
+/// `fovea host experiment show`: shows an experiment with the history of its weights.
 struct ExperimentShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an experiment: fovea host experiment show birds-2")
+    commandName: "show", abstract: "Show an experiment")
 
   @OptionGroup var name: ExperimentName
   @OptionGroup var client: ClientOptions
@@ -44,7 +44,7 @@ struct ExperimentShowCommand: AsyncParsableCommand {
       let experiment = try reply.decode(HostAnswer.Experiment.self)
       let draw = experiment.draw
       var text = ExperimentText.line(experiment)
-      text += "drawn by \(experiment.unit.printable) with the seed \(draw.seed.printable)"
+      text += "assigned by \(experiment.unit.printable) with the seed \(draw.seed.printable)"
       text += draw.layer.map { " of the layer \($0.printable)" } ?? ""
       text +=
         ": \(TextTable.percent(draw.share)) % take part, \(TextTable.percent(draw.holdout)) % are held out\n"
@@ -65,24 +65,25 @@ struct ExperimentShowCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea host experiment report`: what may be said today.
+/// `fovea host experiment report`: reports the result so far.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Say what may be said today: fovea host experiment report birds-2",
-    discussion:
-      "It may be read every day: the intervals hold at all looks together. A day counts\nwhen it has ended, and a unit when its window has closed."
-  )
+    abstract: "Report the experiment's result so far",
+    discussion: """
+      May be read every day: the intervals hold for all looks together. A day counts
+      once it has ended, a unit once its window has closed.
+      """)
 
   @OptionGroup var name: ExperimentName
 
-  @Flag(help: "Print the counts as 'analyze' reads them.")
+  @Flag(help: "Print the counts in the format of 'analyze'.")
   var counts = false
 
   @OptionGroup var client: ClientOptions
 
   func validate() throws {
-    if counts, client.output.json { throw ValidationError("--counts is JSON already: leave out --json.") }
+    if counts, client.output.json { throw ValidationError("--counts already prints JSON: omit --json.") }
   }
 
   func run() async throws {

@@ -3,9 +3,9 @@
 import FoveaHost
 import FoveaCore
 
-/// Experiments and reports as lines for people.
+/// Experiments and reports as lines of text.
 enum ExperimentText {
-  /// One experiment in a line, after a change.
+  /// Returns one line about an experiment, after a change.
   static func line(_ experiment: HostAnswer.Experiment) -> String {
     var text = "\(experiment.id.printable) is \(state(experiment))"
     text += experiment.model.map { " on \($0.printable)" } ?? ""
@@ -38,7 +38,7 @@ enum ExperimentText {
     return "\(metric.name.printable), \(metric.kind.printable) within \(window)"
   }
 
-  /// What may be said, and the figures that it stands on.
+  /// Returns the findings and the figures they are based on.
   static func report(_ report: HostAnswer.Report, of experiment: HostAnswer.Experiment) -> String {
     let units = report.arms.reduce(0) { $0 + $1.units }
     let state = experiment.state == "rolledOut" ? "rolled out" : experiment.state.printable

@@ -4,29 +4,30 @@ import ArgumentParser
 import FoveaCore
 import FoveaHost
 
-/// `fovea host experiment plan`: how many units an experiment needs.
+/// `fovea host experiment plan`: computes how many units an experiment needs.
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Plan: fovea host experiment plan --baseline 0.1 --lift 0.1",
-    usage: "fovea host experiment plan --baseline <p> --lift <l> [options]")
+    abstract: "Compute how many units an experiment needs",
+    usage: "fovea host experiment plan --baseline <p> --lift <l> [options]",
+    discussion: "Example: fovea host experiment plan --baseline 0.1 --lift 0.1")
 
-  @Option(help: ArgumentHelp("The conversion rate now, above 0 and below 1.", valueName: "p"))
+  @Option(help: ArgumentHelp("The current conversion rate, above 0 and below 1.", valueName: "p"))
   var baseline: Double
 
-  @Option(help: ArgumentHelp("The lift to find, as a part of it: 0.1 is 10 %.", valueName: "l"))
+  @Option(help: ArgumentHelp("The relative lift to detect: 0.1 is 10 %.", valueName: "l"))
   var lift: Double
 
-  @Option(help: "The probability of finding it.")
+  @Option(help: "The probability of detecting it.")
   var power = 0.8
 
-  @Option(help: "The rate of false findings.")
+  @Option(help: "The rate of false positives.")
   var alpha = 0.05
 
-  @Option(help: "The variants, the control included.")
+  @Option(help: "The number of variants, including the control.")
   var variants = 2
 
-  @Option(help: ArgumentHelp("How many units come on a day.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of units per day.", valueName: "n"))
   var unitsPerDay: Double?
 
   @OptionGroup var output: JSONOption
@@ -59,8 +60,8 @@ struct PlanCommand: AsyncParsableCommand {
   private func text(_ plan: ExperimentPlan) -> String {
     let (rate, target) = (100 * baseline, 100 * baseline * (1 + lift))
     var lines = [
-      "\(DecimalText.grouped(plan.plannedUnits)) units of all variants: --planned \(plan.plannedUnits)",
-      "finds \(DecimalText.short(target, places: 3)) % where \(DecimalText.short(rate, places: 3)) % was, "
+      "\(DecimalText.grouped(plan.plannedUnits)) units in all variants: --planned \(plan.plannedUnits)",
+      "detects \(DecimalText.short(target, places: 3)) % instead of \(DecimalText.short(rate, places: 3)) %, "
         + "with a probability of \(DecimalText.short(100 * power, places: 1)) %",
       "price: \(DecimalText.fixed(plan.price, places: 1)) times the \(DecimalText.grouped(plan.fixedUnits)) "
         + "units of a test that is read once, and "
@@ -69,7 +70,8 @@ struct PlanCommand: AsyncParsableCommand {
     ]
     if let days = days(plan) {
       lines.insert(
-        "\(DecimalText.counted(days, "day", "days")) at \(DecimalText.short(unitsPerDay ?? 0, places: 1)) a day",
+        "\(DecimalText.counted(days, "day", "days")) at "
+          + "\(DecimalText.short(unitsPerDay ?? 0, places: 1)) a day",
         at: 1)
     }
     return lines.joined(separator: "\n") + "\n"

@@ -6,17 +6,20 @@ import FoveaCore
 import FoveaHost
 import Synchronization
 
-/// `fovea host experiment simulate`: how often something wrong would be said.
+/// `fovea host experiment simulate`: estimates the rate of wrong findings.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Simulate: fovea host experiment simulate --runs 10000",
+    abstract: "Simulate experiments",
     usage: "fovea host experiment simulate [options]",
-    discussion:
-      "Prints which share of the experiments is called better, worse or hidden at any\nlook. Without --lift and --biased, whatever is called is false."
-  )
+    discussion: """
+      Example: fovea host experiment simulate --runs 10000
 
-  @Option(help: "How many experiments.")
+      Prints the share of experiments that are called better, worse or hidden at any
+      look. Without --lift and --biased, every call is a false one.
+      """)
+
+  @Option(help: "The number of experiments.")
   var runs = 10_000
 
   @Option(help: "How often each is read.")
@@ -28,29 +31,29 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The control's rate, or the scale of its values.")
   var baseline = 0.1
 
-  @Option(help: "The variant's lift, as a part of it: 0.1 is 10 %.")
+  @Option(help: "The variant's relative lift: 0.1 is 10 %.")
   var lift = 0.0
 
-  @Option(help: "Of means: the spread of the values' logarithms.")
+  @Option(help: "For means: the spread of the values' logarithms.")
   var sigma = 1.5
 
-  @Option(help: "The control's true share of the units, where a half is set.")
+  @Option(help: "The control's true share of the units, expected to be 0.5.")
   var biased = 0.5
 
-  @Option(help: "Units of both variants.")
+  @Option(help: "Units in both variants.")
   var planned = 10_000
 
-  @Option(help: "The rate of false findings.")
+  @Option(help: "The rate of false positives.")
   var alpha = 0.05
 
-  @Option(help: "Other random numbers.")
+  @Option(help: "The seed of the random numbers.")
   var seed: UInt64 = 1
 
   @OptionGroup var output: JSONOption
 
   func validate() throws {
     guard MetricKind(rawValue: kind) != nil else {
-      throw ValidationError("--kind is conversion or mean, not '\(kind)'.")
+      throw ValidationError("--kind must be conversion or mean, got '\(kind)'.")
     }
   }
 
@@ -100,7 +103,7 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 }
 
-/// How far a simulation is, on a terminal.
+/// The progress of a simulation, on a terminal.
 private final class SimulationMeter: Sendable {
   private let runs: Int
   private let start = ContinuousClock.now
@@ -109,7 +112,7 @@ private final class SimulationMeter: Sendable {
 
   init(runs: Int) { self.runs = runs }
 
-  /// Shows whole percents from the second second on.
+  /// Shows whole percents, starting after one second.
   func show(_ done: Int) -> Bool {
     guard isTerminal, ContinuousClock.now - start > .seconds(1) else { return true }
     shown.withLock { shown in
