@@ -4,14 +4,14 @@ import FoveaCore
 
 /// The body of `:predict`, in TF Serving's row form `{"instances": […]}` or column form `{"inputs": …}`.
 struct PredictRequest: Sendable {
-  /// One image with the key that its answer repeats; nil where the caller gave none.
+  /// An image with the key to repeat in its answer; nil if the caller gave none.
   struct Instance: Sendable {
     var picture = Picture(name: "-", bytes: [])
     var key: String?
   }
 
   var instances: [Instance] = []
-  /// Whether the answer is `outputs` in place of `predictions`.
+  /// Whether the answer is `outputs` instead of `predictions`.
   var isColumns = false
 
   init(_ body: [UInt8]) throws(JSONFailure) {
@@ -19,7 +19,7 @@ struct PredictRequest: Sendable {
     try reader.object("an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "instances", "inputs":
-        guard instances.isEmpty else { throw reader.mismatch("there are 'instances' and 'inputs'") }
+        guard instances.isEmpty else { throw reader.mismatch("both 'instances' and 'inputs' are given") }
         if member == "instances" { try readRows(&reader) } else { try readColumns(&reader) }
       case "signature_name": try readSignature(&reader)
       default: throw reader.unknownMember(among: ["instances", "inputs", "signature_name"])
@@ -31,7 +31,7 @@ struct PredictRequest: Sendable {
     }
   }
 
-  /// The name of a signature: with or without keys is the same here.
+  /// Reads the name of a signature; with and without keys are the same here.
   private mutating func readSignature(_ reader: inout JSONReader) throws(JSONFailure) {
     let name = try reader.textOrNull("'signature_name'") ?? ""
     guard ["", "serving_default", "serving_default_without_key"].contains(name) else {

@@ -9,12 +9,13 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// `:predict` of AutoML Vision Edge's container, which is the REST of TF Serving.
+/// `:predict` of AutoML Vision Edge's container, which follows TF Serving's REST API.
 struct PredictRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
 
-  /// The rows of an exported detector; clients in the field read the first without asking whether it is there.
+  /// The number of rows of an exported detector; existing clients read the first one without checking that it
+  /// exists.
   private static let rows = 40
 
   func add(to router: Router<HTTPContext>) {
@@ -50,7 +51,7 @@ struct PredictRoutes: Sendable {
     }
   }
 
-  /// No threshold: the caller's code has its own.
+  /// No threshold: the caller's code applies its own.
   private static func options(_ context: HTTPContext) -> CallOptions {
     var options = CallOptions()
     options.model = context.modelName
@@ -83,7 +84,7 @@ struct PredictRoutes: Sendable {
     json.member("scores", labels.map { Double($0.confidence) })
   }
 
-  /// The tensors of an exported detector, filled with zeros to as many rows as it has.
+  /// Appends the tensors of an exported detector, padded with zeros to its number of rows.
   private static func append(
     _ objects: [DetectedObject], of findings: DetectionRecord.Findings?, to json: inout JSONText
   ) {
@@ -110,7 +111,7 @@ struct PredictRoutes: Sendable {
 }
 
 extension ClientProtocol {
-  /// AutoML Vision Edge's container, which is the REST of TF Serving.
+  /// AutoML Vision Edge's container, which follows TF Serving's REST API.
   package static let autoML = ClientProtocol(
     name: "automl", title: "AutoML container", errors: .text,
     owns: { path in

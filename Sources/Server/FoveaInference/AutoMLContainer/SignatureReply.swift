@@ -4,9 +4,10 @@ import FoveaHTTP
 import FoveaCore
 import Hummingbird
 
-/// What TF Serving says about a model's inputs and outputs, of an exported model of AutoML.
+/// TF Serving's description of a model's inputs and outputs, for an exported AutoML model.
 ///
-/// **Source:** TensorFlow Serving's RESTful API, "Model Metadata API"; the names are those of AutoML's container.
+/// **Source:** TensorFlow Serving's RESTful API, "Model Metadata API"; the names are those of AutoML's
+/// container.
 enum SignatureReply {
   private struct Tensor {
     let name: String
@@ -38,7 +39,8 @@ enum SignatureReply {
 
   static func response(_ model: ServedModel) -> Response {
     Response.json { json in
-      // TF Serving's name, and that of OpenVINO's model server, whose client looks for no other; so below.
+      // TF Serving's name, and that of OpenVINO's model server, whose client accepts no other. The same
+      // applies below.
       for name: StaticString in ["model_spec", "modelSpec"] {
         json.member(name) { json in
           json.member("name", model.name)

@@ -4,13 +4,13 @@ import FoveaCore
 
 /// The body of Cloud Vision's `images:annotate`.
 struct AnnotateRequest: Sendable {
-  /// What is asked of an image.
+  /// A feature requested for an image.
   struct Feature: Sendable, Equatable {
-    /// The name, or the number that Google's client sends in its place.
+    /// The name, or the number that Google's client sends instead.
     var type = ""
-    /// The most results; nil for as many as the model gives.
+    /// The most results; nil for all of the model's results.
     var maximum: Int?
-    /// A model of this server; nil for the first that does the task.
+    /// A model of this server; nil for the first one with the task.
     var model: String?
     /// Whether features of this kind name different models.
     var namesSeveralModels = false
@@ -18,12 +18,12 @@ struct AnnotateRequest: Sendable {
     var isLocalization: Bool { type == "OBJECT_LOCALIZATION" || type == "19" }
     var isLabels: Bool { type == "LABEL_DETECTION" || type == "4" }
 
-    /// Whether the answers of both are one list; all that are not served are one kind as well.
+    /// Returns whether both features share one list of answers; all unsupported features count as one kind.
     func isSameKind(as other: Feature) -> Bool {
       isLocalization == other.isLocalization && isLabels == other.isLabels
     }
 
-    /// Adds what another feature of the same kind asks for.
+    /// Adds the requirements of another feature of the same kind.
     mutating func merge(_ other: Feature) {
       if let number = maximum, let otherNumber = other.maximum {
         maximum = max(number, otherNumber)
@@ -34,12 +34,12 @@ struct AnnotateRequest: Sendable {
     }
   }
 
-  /// One image and what is asked of it.
+  /// An image and the features requested for it.
   struct Item: Sendable {
     var picture = Picture(name: "-", bytes: [])
-    /// Whether the image is named by an address.
+    /// Whether the image is given by its address.
     var namesAddress = false
-    /// At most one of each kind, so that no model runs twice on an image.
+    /// At most one feature of each kind, so that no model runs twice on an image.
     private(set) var features: [Feature] = []
 
     mutating func add(_ feature: Feature) {
@@ -61,7 +61,7 @@ struct AnnotateRequest: Sendable {
         try reader.list("a list of requests") { reader throws(JSONFailure) in
           items.append(try AnnotateRequest.item(&reader))
         }
-      // Where Google would do it, and what its bill would say.
+      // These select Google's region and label its bill.
       case "parent", "labels": try reader.skip()
       default: throw reader.unknownMember(among: ["requests", "parent", "labels"])
       }
@@ -77,7 +77,7 @@ struct AnnotateRequest: Sendable {
       case "image": try readImage(&reader, into: &item)
       case "features":
         try reader.list("a list of features") { reader throws(JSONFailure) in item.add(try feature(&reader)) }
-      // Each of its members is about one of the features that are refused: texts, crops, products, faces, the web.
+      // Its members apply only to features that are refused: texts, crops, products, faces, the web.
       case "imageContext": try reader.skip()
       default: throw reader.unknownMember(of: "a request", among: ["image", "features", "imageContext"])
       }
@@ -105,7 +105,7 @@ struct AnnotateRequest: Sendable {
         feature.type =
           try reader.peek() == UInt8(ascii: "\"")
           ? try reader.stringValue() : String(try reader.identifier("'type'"))
-      // The second is its name in the protocol's own language, which Google's JSON takes as well.
+      // The second is the name in the protocol buffers, which Google's JSON accepts too.
       case "maxResults", "max_results":
         feature.maximum = try reader.numberOrNull("'maxResults'").map { Int(max(0, min($0, 100_000))) }
       case "model": feature.model = try reader.textOrNull("'model'")
@@ -113,7 +113,7 @@ struct AnnotateRequest: Sendable {
       }
     }
     if feature.maximum == 0 { feature.maximum = nil }
-    // Google's own names of models, as builtin/stable, mean the first that does the task.
+    // Google's own model names, such as builtin/stable, select the first model with the task.
     if let name = feature.model, name.isEmpty || name.hasPrefix("builtin/") { feature.model = nil }
     return feature
   }

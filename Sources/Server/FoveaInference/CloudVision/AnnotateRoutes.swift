@@ -15,14 +15,14 @@ struct AnnotateRoutes: Sendable {
   let reader: PictureReader
   private var registry: ModelRegistry { caller.registry }
 
-  /// The most images of one call, as Cloud Vision's.
+  /// The most images in one call, as in Cloud Vision.
   private static let maximumImages = 16
 
   func add(to router: Router<HTTPContext>) {
     router.post("v1/images:annotate") { try await annotate($0, $1) }
   }
 
-  /// What was found in an image, or why it could not be.
+  /// The findings in an image, or the error.
   private struct Part: Sendable {
     var objects: DetectionRecord.Findings?
     var labels: [Label] = []
@@ -34,27 +34,27 @@ struct AnnotateRoutes: Sendable {
     return try await reader.withBody(request, context) { body in
       let asked: AnnotateRequest
       do throws(JSONFailure) { asked = try AnnotateRequest(body) } catch {
-        throw Refusal.malformed(error, remedy: "Send what Cloud Vision's images:annotate takes")
+        throw Refusal.malformed(error, remedy: "Send a request of Cloud Vision's images:annotate")
       }
       guard asked.items.count <= AnnotateRoutes.maximumImages else {
         throw Refusal(
           .badRequest, "request-too-large",
-          "The request has \(asked.items.count) images; \(AnnotateRoutes.maximumImages) are taken at once",
-          remedy: "Send fewer")
+          "The request has \(asked.items.count) images, \(AnnotateRoutes.maximumImages) are allowed",
+          remedy: "Send fewer images")
       }
       var parts: [Part] = []
       let deadline = CallDeadline(caller.limit(of: context))
       do {
         for item in asked.items { parts.append(try await part(item, deadline, context)) }
       } catch let refusal as Refusal where refusal.code == "deadline-exceeded" {
-        // That of one image names the time that was left for it.
+        // An image's own error reports only the time that was left for it.
         throw Scheduler.late(deadline.limit)
       }
       return AnnotateRoutes.response(parts)
     }
   }
 
-  /// Answers one image; what is wrong with it alone stays in its part of the answer.
+  /// Answers one image; an error that concerns only this image stays in its part of the answer.
   private func part(
     _ item: AnnotateRequest.Item, _ deadline: CallDeadline, _ context: HTTPContext
   ) async throws -> Part {
@@ -64,13 +64,14 @@ struct AnnotateRoutes: Sendable {
         throw Refusal.addressNotFetched(remedy: "Send the bytes of the image as 'content'")
       }
       guard !item.picture.bytes.isEmpty else {
-        throw Refusal(.badRequest, "request-empty", "The image has no 'content'", remedy: "Send its bytes")
+        throw Refusal(
+          .badRequest, "request-empty", "The image has no 'content'", remedy: "Send the image's bytes")
       }
     } catch let refusal as Refusal {
       part.problem = refusal
       return part
     }
-    // What one feature lacks takes nothing from the others.
+    // A feature that fails does not affect the others.
     for feature in item.features {
       do {
         try await add(feature, of: item.picture, to: &part, deadline, context)
@@ -90,12 +91,12 @@ struct AnnotateRoutes: Sendable {
     guard feature.isLocalization || feature.isLabels else {
       throw Refusal(
         .badRequest, "task-mismatch", "The feature '\(feature.type.prefix(40))' is not served",
-        remedy: "Ask for OBJECT_LOCALIZATION or LABEL_DETECTION")
+        remedy: "Request OBJECT_LOCALIZATION or LABEL_DETECTION")
     }
     guard !feature.namesSeveralModels else {
       throw Refusal(
-        .badRequest, "option-invalid", "The features '\(feature.type.prefix(40))' name several models",
-        remedy: "Name one of them")
+        .badRequest, "option-invalid", "The features '\(feature.type.prefix(40))' name different models",
+        remedy: "Name one model")
     }
     let task = feature.isLocalization ? "detect" : "label"
     var options = CallOptions()
@@ -106,7 +107,7 @@ struct AnnotateRoutes: Sendable {
       guard let model = registry.models.first(where: { $0.task == task }) else {
         throw Refusal(
           .badRequest, "task-mismatch",
-          "No model is served that answers the feature '\(feature.type.prefix(40))'",
+          "No served model answers the feature '\(feature.type.prefix(40))'",
           remedy:
             "Ask the server's operator to serve a \(feature.isLocalization ? "detector" : "classifier") too"
         )

@@ -3,9 +3,9 @@
 import FoveaHTTP
 import Hummingbird
 
-/// A protocol of another server that clients of it find here, besides Fovea's own.
+/// A protocol of another server whose clients can use this one.
 ///
-/// Each is a value at the end of its folder's routes, and a name in ``all``.
+/// Each is a value at the end of its folder's routes, and an entry of ``all``.
 package struct ClientProtocol: Sendable {
   /// The protocols; a path belongs to the first that owns it.
   package static let all: [ClientProtocol] = [
@@ -14,39 +14,39 @@ package struct ClientProtocol: Sendable {
 
   /// The name in options and metrics.
   package let name: String
-  /// The name in a text for people.
+  /// The name to display.
   package let title: String
-  /// The form of its errors, also of those that come before a route is found.
+  /// The format of its errors, including those raised before a route is found.
   let errors: ErrorShape
-  /// A header of its own for the key.
+  /// The header for the key, if the protocol has its own.
   var keyHeader: String?
-  /// Whether its clients alone ask for a path, which may have no route.
+  /// Returns whether only this protocol's clients request a path, which may have no route.
   let owns: @Sendable (_ path: Substring) -> Bool
-  /// What a POST to such a path has in its body, or changes.
+  /// The contents or effect of a POST to such a path.
   var posts: @Sendable (_ path: Substring) -> Post = { _ in .images }
-  /// The routes as `/openapi.json` describes them.
+  /// The routes for `/openapi.json`.
   let routes: [APIRoute]
   /// Adds the routes.
   let add: @Sendable (_ service: InferenceService, _ router: Router<HTTPContext>) -> Void
 
-  /// What a request with POST has in its body, or changes.
+  /// The contents or effect of a POST request.
   struct Post: OptionSet, Sendable {
     let rawValue: Int
 
-    /// Images, which need a slot once the body is there.
+    /// Images, which need a slot once the body is received.
     static let images = Post(rawValue: 1)
-    /// The key of its caller.
+    /// The caller's key.
     static let key = Post(rawValue: 2)
-    /// Which models are served.
+    /// A change to the served models.
     static let models = Post(rawValue: 4)
   }
 
-  /// The form of errors that the clients of a target expect.
+  /// Returns the error format that the clients of a target expect.
   static func errors(of target: String) -> ErrorShape {
     owner(of: target.prefix { $0 != "?" })?.errors ?? .native
   }
 
-  /// What a POST to a path has in its body, or changes.
+  /// Returns the contents or effect of a POST to a path.
   static func post(to path: Substring) -> Post { owner(of: path)?.posts(path) ?? .images }
 
   private static func owner(of path: Substring) -> ClientProtocol? { all.first { $0.owns(path) } }

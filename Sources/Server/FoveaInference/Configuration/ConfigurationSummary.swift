@@ -5,11 +5,12 @@ import FoveaImage
 import FoveaCore
 
 extension InferenceOptions {
-  /// What a server would serve, as a line of JSON, without addresses of sources, which may have passwords.
+  /// Returns a summary of the configuration as a line of JSON, without source addresses, which may contain
+  /// passwords.
   /// - Parameters:
   ///   - entries: The models.
-  ///   - isSecure: Whether it listens with TLS, also by a certificate that it makes only when it starts.
-  /// - Returns: The line, with its end.
+  ///   - isSecure: Whether it listens with TLS, including a self-signed certificate created only at startup.
+  /// - Returns: The line, including its newline.
   package func summary(of entries: [ModelEntry], isSecure: Bool) -> String {
     JSONText.line { json in
       json.member("listen", "\(server.host):\(server.port)")

@@ -2,17 +2,17 @@
 #if Server
 package import FoveaImage
 
-/// Formats of images with commas between them, as `heic,avif`; `all` is each that there is.
+/// Image formats separated by commas, such as `heic,avif`; `all` selects all formats.
 package struct ImageFormatList: Sendable, Equatable, CustomStringConvertible {
   package let formats: Set<ImageFormat>
 
-  /// The names that a list may have.
+  /// The valid names in a list.
   package static let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The names in alphabetical order: a set has none of its own.
+  /// The names in alphabetical order, since a set has no order.
   package var description: String { formats.map(\.rawValue).sorted().joined(separator: ",") }
 
-  /// Reads a list; nil for a name that is no format's.
+  /// Reads a list; nil for an unknown format.
   package init?(_ text: String) {
     guard text != "all" else {
       formats = Set(ImageFormat.allCases)
@@ -25,17 +25,18 @@ package struct ImageFormatList: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Protocols with commas between them, as `deepstack,doods`; `all` is each that there is, `none` leaves Fovea's own alone.
+/// Protocols separated by commas, such as `deepstack,doods`; `all` selects all, `none` leaves only Fovea's
+/// own.
 package struct ClientProtocolList: Sendable, Equatable, CustomStringConvertible {
   package let protocols: Set<ClientProtocol>
 
-  /// The names that there are, for help and messages.
+  /// The valid names, for help and messages.
   package static let names = ClientProtocol.all.map(\.name).sorted().joined(separator: ", ")
 
-  /// The names in alphabetical order: a set has none of its own.
+  /// The names in alphabetical order, since a set has no order.
   package var description: String { protocols.map(\.name).sorted().joined(separator: ",") }
 
-  /// Reads a list; nil for a name that is no protocol's.
+  /// Reads a list; nil for an unknown protocol.
   package init?(_ text: String) {
     switch text {
     case "all": protocols = Set(ClientProtocol.all)

@@ -5,7 +5,8 @@ package import FoveaCore
 import FoveaHTTP
 package import FoveaModels
 
-/// A server's configuration: what the command line can say, under the same names, and what it cannot.
+/// A server's configuration: the command line's options under the same names, and options that only the file
+/// has.
 ///
 /// ```json
 /// {
@@ -15,11 +16,11 @@ package import FoveaModels
 /// }
 /// ```
 package struct ServeFile: Sendable {
-  /// An option of the command line.
+  /// A command-line option.
   package struct Option: Sendable, Equatable {
     package enum Value: Sendable, Equatable {
       case flag(Bool)
-      /// A text, or a number as one.
+      /// A text, or a number as text.
       case text(String)
       case list([String])
     }
@@ -28,7 +29,7 @@ package struct ServeFile: Sendable {
     package let value: Value
   }
 
-  /// A model as the file has it; where it is depends on the model host, which may be an option.
+  /// A model in the file; its location depends on the model host, which may be an option.
   struct Model: Sendable {
     let name: String
     let place: String
@@ -36,7 +37,7 @@ package struct ServeFile: Sendable {
   }
 
   package let path: String
-  /// The options in the order of the file, whose names are not yet known to be right.
+  /// The options in the file's order; their names are not validated yet.
   package internal(set) var options: [Option] = []
   var models: [Model] = []
   package internal(set) var sources: [StreamEntry] = []
@@ -44,7 +45,7 @@ package struct ServeFile: Sendable {
   private static let limit = 1 << 20
 
   /// Reads a file.
-  /// - Throws: `config-invalid` with the place of what is wrong; the errors of a source's place.
+  /// - Throws: `config-invalid` with the location of the error; the errors of a source's address.
   package init(_ path: String) throws(FoveaError) {
     self.path = path
     let bytes: [UInt8]
@@ -52,7 +53,7 @@ package struct ServeFile: Sendable {
       guard error.number != EINVAL else {
         throw FoveaError(
           .configInvalid, "The configuration '\(path)' is a pipe or a device, which can be read only once",
-          remedy: "Write it to a file and name that: SIGHUP reads it again")
+          remedy: "Write it to a file and name the file: SIGHUP reads it again")
       }
       throw FoveaError(
         .configInvalid, "The configuration '\(path)' cannot be read: \(error.message)",
@@ -61,14 +62,15 @@ package struct ServeFile: Sendable {
     var reader = ServeFileReader(bytes, folder: ServeFile.folder(of: path))
     do throws(ServeFileReader.Problem) { try reader.read(into: &self) } catch {
       switch error {
-      case .json(let failure): throw invalid("is wrong: \(failure.message)", remedy: ServeFile.remedy)
+      case .json(let failure): throw invalid("is invalid: \(failure.message)", remedy: ServeFile.remedy)
       case .value(let failure): throw failure
       }
     }
   }
 
-  /// The models of the file, after some others; `host` is where names are, as in ``ModelEntry/init(_:host:)``.
-  /// - Throws: The errors of a model's place.
+  /// Returns the file's models, after some others; `host` is the location of named models, as in
+  /// ``ModelEntry/init(_:host:)``.
+  /// - Throws: The errors of a model's path.
   package func entries(after others: [ModelEntry] = [], host: HostAddress? = nil) throws(FoveaError)
     -> [ModelEntry]
   {
@@ -78,7 +80,7 @@ package struct ServeFile: Sendable {
       host: host)
   }
 
-  /// A path of the file as this process opens it: what is not absolute begins at the file's folder.
+  /// Resolves a path in the file: relative paths start at the file's folder.
   package func resolved(_ place: String) -> String {
     ServeFile.resolved(place, in: ServeFile.folder(of: path))
   }
@@ -91,12 +93,12 @@ package struct ServeFile: Sendable {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ""
   }
 
-  /// The error for what is wrong in the file: `problem` follows its name.
+  /// Returns the error for a problem in the file; `problem` follows the file's name.
   package func invalid(_ problem: String, remedy: Advice) -> FoveaError {
     FoveaError(.configInvalid, "The configuration '\(path)' \(problem)", remedy: remedy)
   }
 
   private static let remedy: Advice =
-    "\(command: "serve --config FILE --check-config") reads it without a start"
+    "Run \(command: "serve --config FILE --check-config") to validate it"
 }
 #endif

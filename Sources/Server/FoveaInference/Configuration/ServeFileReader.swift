@@ -6,14 +6,14 @@ import FoveaHTTP
 
 /// Reads the JSON of a ``ServeFile``.
 struct ServeFileReader: ~Copyable {
-  /// Why a file cannot be read: the text, or a value that stands for something which is not there.
+  /// The reason a file cannot be read: its text, or a value that refers to something missing.
   enum Problem: Error {
     case json(JSONFailure)
     case value(FoveaError)
   }
 
   private var reader: JSONReader
-  /// Where relative paths begin; empty for the folder in which the program runs.
+  /// The base of relative paths; empty for the working directory.
   private let folder: String
 
   init(_ bytes: [UInt8], folder: String) {
@@ -43,8 +43,8 @@ struct ServeFileReader: ~Copyable {
     }
   }
 
-  /// Calls `body` with the name of each member of the object that follows.
-  /// - Throws: For a name that comes twice, and what `body` throws.
+  /// Calls `body` with the name of each member of the next object.
+  /// - Throws: The error for a name given twice, and the errors of `body`.
   private mutating func members(
     _ what: String, _ body: (inout ServeFileReader, String) throws -> Void
   ) throws {
@@ -75,7 +75,7 @@ struct ServeFileReader: ~Copyable {
     case UInt8(ascii: "n"):
       throw reader.mismatch(
         "'\(name)' is null",
-        "leave it out for its default, or give it a value, as \(program: .command("serve --help-hidden")) shows"
+        "omit it for its default, or give it a value from \(program: .command("serve --help-hidden"))"
       )
     default: return .text(DecimalText.short(try reader.double("'\(name)'"), places: 6))
     }
@@ -92,7 +92,7 @@ struct ServeFileReader: ~Copyable {
     return text
   }
 
-  /// A path that begins at the file's folder, where there is such a file; else a name, which is left as it is.
+  /// Resolves a path in the file's folder if that file exists; otherwise returns the text, a name.
   private func place(_ text: String) -> String {
     let path = ServeFile.resolved(text, in: folder)
     return FileStatus(FilePath(path)) == nil ? text : path
@@ -102,7 +102,7 @@ struct ServeFileReader: ~Copyable {
 
   static let modelNames = (ModelSettings.names + ["model", "pinned"]).sorted()
 
-  /// `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
+  /// Reads `{"NAME": "FILE"}` or `{"NAME": {"model": "FILE", …}}`; a text is the folder of `--models`.
   private mutating func models(into file: inout ServeFile) throws {
     guard try reader.peek() != UInt8(ascii: "\"") else {
       file.options.append(ServeFile.Option(name: "models", value: .text(try reader.stringValue())))
@@ -115,7 +115,7 @@ struct ServeFileReader: ~Copyable {
 
   private mutating func model(_ name: String) throws -> ServeFile.Model {
     guard ModelEntry.isName(name) else {
-      throw reader.mismatch("'\(name)' cannot be the name of a model in an address")
+      throw reader.mismatch("'\(name)' cannot be a model's name in an address")
     }
     guard try reader.peek() == UInt8(ascii: "{") else {
       return ServeFile.Model(name: name, place: place(try text("the model '\(name)'")))
@@ -205,7 +205,7 @@ struct ServeFileReader: ~Copyable {
     }
   }
 
-  /// The failure for settings of a source, whose `message` comes after the place.
+  /// Returns the failure for a source's settings; `message` follows the location.
   private func problem(ofSource name: String, _ message: String) -> JSONFailure {
     JSONFailure(.mismatch, reader.name, "the source '\(name)' at \(reader.place): \(message)")
   }

@@ -4,10 +4,10 @@ import Fovea
 package import FoveaCore
 import FoveaHTTP
 
-/// The names that a client knows for the labels of models.
+/// A client's names for the labels of models.
 ///
-/// An object of JSON from a label to the client's name, or to null for objects that it should not get; `"*": null` drops what is
-/// not listed:
+/// A JSON object from a label to the client's name, or to null for objects to drop; `"*": null` drops all
+/// other labels:
 ///
 /// ```json
 /// {"person": "person", "sports ball": "ball", "*": null}
@@ -20,24 +20,24 @@ package struct ClientLabels: Sendable, Hashable {
   private static let limit = 1 << 20
   private static let remedy: Advice = #"Write {"label": "name", "other label": null}"#
 
-  /// The client's name for a label; nil where it should not get such objects.
+  /// Returns the client's name for a label; nil to drop such objects.
   package func name(of label: String) -> String? {
     if let name = names[label] { return name }
     return dropsOthers || dropped.contains(label) ? nil : label
   }
 
   /// Reads a file.
-  /// - Throws: `config-invalid` with the place of what is wrong.
+  /// - Throws: `config-invalid` with the location of the error.
   package init(path: String) throws(FoveaError) {
     let bytes: [UInt8]
     do { bytes = try SmallFile.bytes(of: path, limit: ClientLabels.limit) } catch {
       throw FoveaError(
-        .configInvalid, "The map of labels '\(path)' cannot be read: \(error.message)",
+        .configInvalid, "The label map '\(path)' cannot be read: \(error.message)",
         remedy: ClientLabels.remedy)
     }
     do throws(JSONFailure) { try self.init(json: bytes) } catch {
       throw FoveaError(
-        .configInvalid, "The map of labels '\(path)' is wrong: \(error.message)",
+        .configInvalid, "The label map '\(path)' is invalid: \(error.message)",
         remedy: ClientLabels.remedy)
     }
   }

@@ -13,14 +13,14 @@ struct DeepStackRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
   private var registry: ModelRegistry { caller.registry }
-  /// Whose keys these clients send in the form; nil where anyone may ask.
+  /// The keys, which these clients send in the form; nil if anyone may connect.
   let access: AccessGuard?
-  /// The names that the clients know; nil for the models' own.
+  /// The clients' names for labels; nil for the models' own.
   let labels: ClientLabels?
 
-  /// The lowest confidence where a client asks for none, as DeepStack's.
+  /// The default minimum confidence, as in DeepStack.
   private static let defaultConfidence: Float = 0.4
-  /// Frigate's plugin has an array of 20 rows, and ends where there are more.
+  /// Frigate's plugin has an array of 20 rows and crashes on more.
   private static let maximumRows = 20
 
   func add(to router: Router<HTTPContext>) {
@@ -28,7 +28,7 @@ struct DeepStackRoutes: Sendable {
     router.post("v1/vision/scene") { try await scene($0, $1) }
     router.post("v1/vision/custom/list") { _, _ in list() }
     router.get("v1/vision/custom/list") { _, _ in list() }
-    // Newer clients of CodeProject.AI have 'server' in the path.
+    // Newer CodeProject.AI clients have 'server' in the path.
     for path in ["v1/status/ping", "v1/server/status/ping"] {
       router.get(RouterPath(path)) { _, _ in
         Response.json { json in
@@ -50,7 +50,7 @@ struct DeepStackRoutes: Sendable {
         json.member("success", true)
         json.member("message", "You have the latest")
         json.member("updateAvailable", false)
-        // Blue Iris takes a server that leaves them out for one that is not there.
+        // Blue Iris treats a server without these as missing.
         json.member("version") { DeepStackRoutes.appendVersion(to: &$0) }
         json.member("current") { DeepStackRoutes.appendVersion(to: &$0) }
         json.member("latest") { DeepStackRoutes.appendVersion(to: &$0) }
@@ -58,7 +58,7 @@ struct DeepStackRoutes: Sendable {
     }
   }
 
-  /// The version in the form of CodeProject.AI.
+  /// Appends the version in CodeProject.AI's format.
   private static func appendVersion(to json: inout JSONText) {
     let parts = FoveaVersion.current.split(separator: ".").map { Int($0) ?? 0 }
     json.member("major", parts.first ?? 0)
@@ -78,14 +78,14 @@ struct DeepStackRoutes: Sendable {
     }
   }
 
-  /// The label of the whole image, by the first classifier.
+  /// Returns the label of the whole image from the first classifier.
   private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try await reader.withPictures(request, context) { pictures in
       let context = try identified(pictures, request, context)
       guard let model = registry.models.first(where: { $0.task == "label" }) else {
         throw Refusal(
           .badRequest, "task-mismatch", "No classifier is served",
-          remedy: "Ask the server's operator to serve one too, or send the image to /v1/vision/detection")
+          remedy: "Ask the server's operator to serve one, or send the image to /v1/vision/detection")
       }
       var options = CallOptions()
       options.model = model.name
@@ -105,7 +105,7 @@ struct DeepStackRoutes: Sendable {
     }
   }
 
-  /// The context with the key of the form.
+  /// Returns the context with the key from the form.
   private func identified(
     _ pictures: PictureRequest, _ request: Request, _ context: HTTPContext
   ) throws(Refusal) -> HTTPContext {
@@ -126,22 +126,22 @@ struct DeepStackRoutes: Sendable {
     }
   }
 
-  /// The fields of these clients.
+  /// The form fields of these clients.
   private static let fields = ["api_key", "max-objects", "min_confidence"]
 
-  /// The one image of a call; DeepStack takes no more.
-  /// - Throws: A refusal where there are several.
+  /// Returns the single image of a call, as in DeepStack.
+  /// - Throws: A refusal if there are several.
   private static func image(_ pictures: PictureRequest) throws(Refusal) -> [Picture] {
     guard pictures.pictures.count == 1 else {
       throw Refusal(
         .badRequest, "request-malformed",
-        "The form has \(pictures.pictures.count) files; one image is taken",
-        remedy: "Send each image in a request of its own")
+        "The form has \(pictures.pictures.count) files, one image is expected",
+        remedy: "Send each image in its own request")
     }
     return pictures.pictures
   }
 
-  /// - Throws: A refusal for a field that is not one of these clients': it would change nothing.
+  /// - Throws: A refusal for an unknown field, which would have no effect.
   private static func options(_ fields: [(name: String, value: OptionValue)]) throws(Refusal) -> CallOptions {
     var options = CallOptions()
     options.upright = true
@@ -161,7 +161,7 @@ struct DeepStackRoutes: Sendable {
 
   private func response(_ answer: InferenceCaller.Answer, _ milliseconds: Double) -> Response {
     let objects = answer.records.first?.findings?.objects ?? []
-    // These clients have no name for what has none.
+    // These clients have no name for objects without a label.
     let named = objects.filter { !$0.labels.isEmpty }.compactMap {
       object -> (name: String, object: DetectedObject)? in
       guard let labels else { return (object.className, object) }
@@ -199,7 +199,7 @@ struct DeepStackRoutes: Sendable {
 }
 
 extension ClientProtocol {
-  /// DeepStack and CodeProject.AI, whose clients send their key as a field of the form.
+  /// DeepStack and CodeProject.AI, whose clients send their key as a form field.
   package static let deepStack = ClientProtocol(
     name: "deepstack", title: "DeepStack",
     errors: ErrorShape { refusal, json in
@@ -209,15 +209,15 @@ extension ClientProtocol {
     },
     owns: { $0.hasPrefix("/v1/vision/") }, posts: { $0.hasSuffix("/list") ? [] : [.images, .key] },
     routes: [
-      APIRoute("POST", "/v1/vision/detection", "Objects in the image of a form", .images),
-      APIRoute("POST", "/v1/vision/custom/{model}", "Objects, by a model", .images),
-      APIRoute("POST", "/v1/vision/scene", "The label of the image of a form", .images),
+      APIRoute("POST", "/v1/vision/detection", "Objects in an image sent as a form", .images),
+      APIRoute("POST", "/v1/vision/custom/{model}", "Objects, found by a given model", .images),
+      APIRoute("POST", "/v1/vision/scene", "The label of an image sent as a form", .images),
       APIRoute("POST", "/v1/vision/custom/list", "The models"),
       APIRoute("GET", "/v1/vision/custom/list", "The models"),
-      APIRoute("GET", "/v1/status/ping", "That the server answers"),
-      APIRoute("GET", "/v1/server/status/ping", "That the server answers"),
+      APIRoute("GET", "/v1/status/ping", "Check that the server answers"),
+      APIRoute("GET", "/v1/server/status/ping", "Check that the server answers"),
       APIRoute("GET", "/v1/status/version", "The version of the server"),
-      APIRoute("GET", "/v1/status/updateavailable", "Always that there is none"),
+      APIRoute("GET", "/v1/status/updateavailable", "Report that there is no update, always"),
     ]
   ) { service, router in
     DeepStackRoutes(

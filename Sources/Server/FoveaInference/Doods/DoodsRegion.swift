@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaCore
 
-/// A part of the image, with what is wanted of the objects there.
+/// A region of the image with its own confidences.
 ///
 /// **Source:** DOODS2, `DetectRegion` in odrpc.py and `filter_detections` in doods.py.
 struct DoodsRegion: Sendable {
@@ -13,9 +13,9 @@ struct DoodsRegion: Sendable {
   private var left = 0.0
   private var bottom = 1.0
   private var right = 1.0
-  /// The lowest confidence of each label, 0…100; `*` stands for all others.
+  /// The minimum confidence of each label, 0…100; `*` stands for all others.
   private(set) var confidences: [String: Double] = [:]
-  /// Whether an object must be within it whole; else it is enough that they meet.
+  /// Whether an object must lie entirely inside; otherwise overlap is enough.
   private var covers = false
 
   private static let names = ["bottom", "covers", "detect", "id", "left", "right", "top"]
@@ -45,12 +45,12 @@ struct DoodsRegion: Sendable {
     }
   }
 
-  /// Whether an object counts here.
+  /// Returns whether an object counts in this region.
   /// - Parameters:
-  ///   - label: Its name.
+  ///   - label: The object's name.
   ///   - confidence: 0…100.
-  ///   - box: Its sides, 0…1 of the image.
-  /// - Returns: Whether it is here, and sure enough.
+  ///   - box: The object's sides, 0…1 of the image.
+  /// - Returns: Whether the object is in the region and its confidence is high enough.
   func takes(_ label: String, _ confidence: Double, _ box: BoundingBox) -> Bool {
     let isHere =
       covers

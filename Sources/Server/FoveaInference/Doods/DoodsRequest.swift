@@ -6,7 +6,7 @@ import FoveaImage
 import FoveaCore
 import HTTPTypes
 
-/// A call of DOODS.
+/// A DOODS call.
 ///
 /// `{"detector_name": "default", "data": "<base64>", "detect": {"person": 60, "*": 50}}`
 ///
@@ -15,11 +15,11 @@ struct DoodsRequest: Sendable {
   private(set) var id = ""
   private(set) var detector = "default"
   private(set) var picture = Picture(name: "-", bytes: [])
-  /// The lowest confidence of each label in the whole image, 0…100; `*` stands for all others.
+  /// The minimum confidence of each label in the whole image, 0…100; `*` stands for all others.
   private var confidences: [String: Double] = [:]
-  /// Parts of the image with confidences of their own; objects count that the whole image or one of them takes.
+  /// Regions with their own confidences; an object counts if the whole image or one of them accepts it.
   private var regions: [DoodsRegion] = []
-  /// The format of the image with its boxes that is asked for; nil for none.
+  /// The format of the requested image with boxes; nil for none.
   private(set) var image: ImageFormat?
   private var namesAddress = false
 
@@ -47,8 +47,8 @@ struct DoodsRequest: Sendable {
       case "regions": try readRegions(&reader)
       case "image": image = try DoodsRequest.format(&reader)
       case "preprocess":
-        try reader.takeNothing("preprocess", why: "an image is taken as it is")
-      // How often a stream is answered, which this is not.
+        try reader.takeNothing("preprocess", why: "images are not preprocessed")
+      // The rate for answering a stream, which this is not.
       case "throttle": try reader.skip()
       default: throw reader.unknownMember(among: DoodsRequest.names)
       }
@@ -72,7 +72,7 @@ struct DoodsRequest: Sendable {
     }
   }
 
-  /// The names that DOODS has for formats; a flag asks for a JPEG.
+  /// Reads DOODS's name for a format; a flag requests a JPEG.
   private static func format(_ reader: inout JSONReader) throws(JSONFailure) -> ImageFormat? {
     if [UInt8(ascii: "t"), UInt8(ascii: "f")].contains(try reader.peek()) {
       return try reader.flag("'image'") ? .jpeg : nil
@@ -85,7 +85,7 @@ struct DoodsRequest: Sendable {
     }
   }
 
-  /// The lowest confidence of each label.
+  /// Reads the minimum confidence of each label.
   static func confidences(_ reader: inout JSONReader) throws(JSONFailure) -> [String: Double] {
     guard try reader.peek() != UInt8(ascii: "n") else {
       try reader.literal("null")
@@ -100,18 +100,18 @@ struct DoodsRequest: Sendable {
     return confidences
   }
 
-  /// The lowest score that any label needs, 0…1.
+  /// The lowest minimum score of any label, 0…1.
   var lowest: Float {
     let all = regions.reduce(Array(confidences.values)) { $0 + $1.confidences.values }
     return Float(min(100, max(0, all.min() ?? 0)) / 100)
   }
 
-  /// Whether the caller wants an object; where nothing is said about any, all are.
+  /// Returns whether the caller wants an object; all, if the request restricts none.
   /// - Parameters:
-  ///   - label: Its name.
+  ///   - label: The object's name.
   ///   - confidence: 0…100.
-  ///   - box: Its sides, 0…1 of the image.
-  /// - Returns: Whether it is in the answer.
+  ///   - box: The object's sides, 0…1 of the image.
+  /// - Returns: Whether the object is part of the answer.
   func takes(_ label: String, _ confidence: Double, _ box: BoundingBox) -> Bool {
     if confidences.isEmpty, regions.isEmpty { return true }
     if let least = confidences[label] ?? confidences["*"], confidence >= least { return true }

@@ -10,7 +10,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// The routes of DOODS, which Home Assistant's integration of that name calls.
+/// The routes of DOODS, used by Home Assistant's integration of that name.
 struct DoodsRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
@@ -46,7 +46,7 @@ struct DoodsRoutes: Sendable {
     }
   }
 
-  /// The image itself, as a JPEG where no other format is asked for, with the boxes that were asked for.
+  /// Returns the image with the requested boxes, as a JPEG unless another format is requested.
   private func image(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try await answer(request, context) { asked, findings in
       let file = try await caller.drawn(asked.picture, with: findings, as: asked.image ?? .jpeg, context)
@@ -56,12 +56,12 @@ struct DoodsRoutes: Sendable {
     }
   }
 
-  /// Detects, and answers with what is wanted of the objects.
+  /// Detects objects and answers with those that the caller wants.
   private func answer(
     _ request: Request, _ context: HTTPContext,
     _ respond: @Sendable (DoodsRequest, DetectionRecord.Findings) async throws -> Response
   ) async throws -> Response {
-    // An error repeats the id as well.
+    // An error repeats the id too.
     let id = Mutex("")
     do {
       return try await reader.withBody(request, context) { body in
@@ -92,7 +92,7 @@ struct DoodsRoutes: Sendable {
     }
   }
 
-  /// The sides of a box as parts of the image, 0…1.
+  /// Returns the sides of a box relative to the image, 0…1.
   private static func part(_ box: BoundingBox, of size: PixelSize) -> BoundingBox {
     let (width, height) = (Double(size.width), Double(size.height))
     return BoundingBox(
@@ -121,13 +121,13 @@ struct DoodsRoutes: Sendable {
 }
 
 extension ClientProtocol {
-  /// DOODS, as Home Assistant's integration of that name asks.
+  /// DOODS, as used by Home Assistant's integration of that name.
   package static let doods = ClientProtocol(
     name: "doods", title: "DOODS", errors: .text, keyHeader: "doods-auth-key",
     owns: { ["/detect", "/detectors", "/image"].contains($0) },
     routes: [
       APIRoute("GET", "/detectors", "The detectors"),
-      APIRoute("POST", "/detect", "Objects of an image in base64", .json),
+      APIRoute("POST", "/detect", "Objects in an image in base64", .json),
       APIRoute("POST", "/image", "An image in base64 with the boxes of its objects, as a JPEG", .json),
     ]
   ) { service, router in

@@ -4,34 +4,34 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-// Where a request has its key, and what it needs one for.
+// Extracts the key of a request and the scope that it needs.
 extension AccessGuard {
-  /// The most bytes of a body, and of all bodies of an address, that are read before their key is known.
+  /// The most bytes of a body, and of all bodies from one address, to read before their key is known.
   static let bodyBeforeKey = 4 << 20
 
-  /// Whether the head of a request has a secret or a password, or names a session.
+  /// Returns whether a request's head has a secret, a password or a session.
   static func hasKey(_ head: HTTPRequest) -> Bool {
     secret(head) != nil || session(head) != nil || password(head) != nil
   }
 
-  /// Whether a request has its key in its body, and none in its head.
+  /// Returns whether a request has its key in the body and none in the head.
   static func awaitsKey(_ head: HTTPRequest) -> Bool {
     head.method == .post && ClientProtocol.post(to: path(head)).contains(.key) && !hasKey(head)
   }
 
-  /// The refusal of a body that is longer than is read before its key is known.
+  /// The refusal of a body too long to read before its key is known.
   static let tooLargeBeforeKey = Refusal(
     .contentTooLarge, "request-too-large",
-    "The body has more than the \(bodyBeforeKey) bytes that are read before its key is known",
-    remedy: "Send the key in the head, as 'Authorization: Bearer KEY', or a smaller image")
+    "The body exceeds the \(bodyBeforeKey) bytes that are read before its key is known",
+    remedy: "Send the key as a header, 'Authorization: Bearer KEY', or send a smaller image")
 
-  /// Whether a request needs a slot once its body is there.
+  /// Returns whether a request needs a slot once its body is received.
   static func sendsImages(_ head: HTTPRequest) -> Bool {
     head.method == .post && scope(head) == .infer
       && ClientProtocol.post(to: path(head)).contains(.images)
   }
 
-  /// What a route needs; nil where anyone may ask.
+  /// Returns the scope that a route needs; nil if anyone may use it.
   static func scope(_ head: HTTPRequest) -> AccessKey.Scope? {
     let path = path(head)
     switch path {
@@ -47,13 +47,13 @@ extension AccessGuard {
     return isChange || ClientProtocol.post(to: path).contains(.models) ? .models : .infer
   }
 
-  /// The path as the router reads it: several slashes are one, and one at the end is none.
+  /// Returns the path as the router reads it: repeated slashes count as one, a trailing slash is ignored.
   private static func path(_ head: HTTPRequest) -> Substring {
     let path = (head.path ?? "").prefix { $0 != "?" }
     return ("/" + path.split(separator: "/").joined(separator: "/"))[...]
   }
 
-  /// The secret of a request's head that is meant for this server alone.
+  /// Returns the secret in a request's head that is meant only for this server.
   static func secret(_ head: HTTPRequest) -> String? {
     let authorization = head.headerFields[.authorization]
     if let authorization, authorization.lowercased().hasPrefix("bearer ") {
@@ -64,10 +64,10 @@ extension AccessGuard {
     return (try? RequestQuery(String(query))).flatMap { $0["key", "api_key"] }
   }
 
-  /// The password of Basic authentication, which is the key, for any user.
+  /// Returns the password of Basic authentication, which is the key, for any user name.
   ///
-  /// It counts after a session that goes on, since it may be meant for a proxy on the way. One that has ended does not keep it
-  /// out: browsers keep the cookie longer than a server runs.
+  /// It ranks below an active session, since it may be meant for a proxy. An expired session does not
+  /// override it: browsers keep the cookie longer than a server runs.
   static func password(_ head: HTTPRequest) -> String? {
     guard let authorization = head.headerFields[.authorization],
       authorization.lowercased().hasPrefix("basic ")
@@ -75,7 +75,7 @@ extension AccessGuard {
     return BasicCredentials.password(String(authorization.dropFirst(6)).trimmingBlanks) ?? ""
   }
 
-  /// The number of the session that a request's cookie has.
+  /// Returns the session number in a request's cookie.
   static func session(_ head: HTTPRequest) -> String? {
     RequestCookie.value(sessionCookie, of: head.headerFields)
   }
@@ -84,7 +84,7 @@ extension AccessGuard {
     HTTPField.Name($0)
   }
 
-  /// The cookie that names the session of the page.
+  /// The cookie with the page's session.
   static let sessionCookie = "fovea-session"
 }
 #endif

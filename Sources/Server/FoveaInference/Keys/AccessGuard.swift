@@ -5,11 +5,11 @@ package import FoveaHTTP
 package import HTTPTypes
 import Synchronization
 
-/// Decides by its key whether a request may go on, before its body is read.
+/// Decides by the key whether a request may continue, before its body is read.
 ///
-/// A secret comes as a bearer token, in `x-api-key`, where a protocol has its own place, or as the password of Basic
-/// authentication; the page has the number of a session in a cookie. A right key is never kept waiting by wrong ones; of those,
-/// ten of one address are answered with 401, then one in a second.
+/// A secret is sent as a bearer token, in `x-api-key`, in the protocol's own place, or as the password of
+/// Basic authentication; the page sends a session number in a cookie. Wrong keys never delay a correct one;
+/// ten wrong keys from one address are answered with 401, then one per second.
 package final class AccessGuard: Sendable {
   private struct State {
     var keys: [String: AccessKey]
@@ -22,7 +22,7 @@ package final class AccessGuard: Sendable {
   private let wrong = TokenBuckets(rate: 1, burst: 10)
   private let sessions = KeySessions(seconds: AccessGuard.sessionSeconds)
   private static let start = ContinuousClock.now
-  /// How long a session of the page lasts, in seconds.
+  /// The duration of a page session, in seconds.
   static let sessionSeconds = 30 * 24 * 3_600
 
   /// Reads the keys.
@@ -32,9 +32,9 @@ package final class AccessGuard: Sendable {
     state = Mutex(AccessGuard.state(try AccessKeyFile(path), FileState(path)))
   }
 
-  /// Reads the keys again where their file is another one.
-  /// - Returns: Whether it was.
-  /// - Throws: `keys-invalid`, once for each state of the file; the keys before stay.
+  /// Reads the keys again if their file has changed.
+  /// - Returns: Whether the file has changed.
+  /// - Throws: `keys-invalid`, once for each state of the file; the previous keys stay.
   @discardableResult
   package func reload() throws(FoveaError) -> Bool {
     let files = FileState(path)
@@ -62,9 +62,10 @@ package final class AccessGuard: Sendable {
 
   private static var now: Double { (ContinuousClock.now - start).seconds }
 
-  /// Why a request is refused; nil where it may go on.
+  /// Returns the refusal of a request; nil if it may continue.
   ///
-  /// A request whose protocol has its key in the body goes on without one; its route calls ``check(_:scope:peer:)``.
+  /// A request whose protocol has its key in the body continues without one; its route calls
+  /// ``check(_:scope:peer:)``.
   package func refusal(of head: HTTPRequest, peer: String) -> Refusal? {
     guard let scope = AccessGuard.scope(head), !AccessGuard.awaitsKey(head) else { return nil }
     do throws(Refusal) {
@@ -76,7 +77,7 @@ package final class AccessGuard: Sendable {
         _ = try check(password, scope: scope, peer: peer)
       } else {
         throw AccessGuard.notAuthorized(
-          AccessGuard.session(head) == nil ? "The request has no key" : "The session has ended")
+          AccessGuard.session(head) == nil ? "The request has no key" : "The session has expired")
       }
     } catch {
       return error.challenging(head, scope)
@@ -84,9 +85,9 @@ package final class AccessGuard: Sendable {
     return nil
   }
 
-  /// Checks a secret, and takes one of its requests.
+  /// Checks a secret and counts one request against its rate.
   /// - Returns: The name of its key.
-  /// - Throws: 401 without a key or with a wrong one, 403 for one that may not do this, 429 above its rate.
+  /// - Throws: 401 without a key or with a wrong one, 403 for a key without the scope, 429 above its rate.
   @discardableResult
   package func check(_ secret: String?, scope: AccessKey.Scope, peer: String) throws(Refusal) -> String {
     let key = try key(of: secret, peer: peer)
@@ -94,15 +95,15 @@ package final class AccessGuard: Sendable {
     return key.name
   }
 
-  /// Begins a session of the page with a secret, whatever its key may do.
-  /// - Returns: The number of the session.
+  /// Starts a page session with a secret, whatever the scopes of its key.
+  /// - Returns: The session number.
   /// - Throws: 401 without a key or with a wrong one, 429 after too many wrong ones.
   package func beginSession(_ secret: String, peer: String) throws(Refusal) -> String {
     let key = try key(of: secret, peer: peer)
     return sessions.begin(with: key.digest, now: AccessGuard.now)
   }
 
-  /// Ends the session that a request names.
+  /// Closes a request's session.
   package func endSession(of head: HTTPRequest) {
     if let session = AccessGuard.session(head) { sessions.end(session) }
   }
@@ -111,13 +112,13 @@ package final class AccessGuard: Sendable {
     guard key.scopes.contains(scope) else {
       throw Refusal(
         .forbidden, "scope-missing", "The key '\(key.name)' lacks the scope '\(scope.rawValue)'",
-        remedy: "Use a key that has it")
+        remedy: "Use a key with this scope")
     }
     let bucket = state.withLock { $0.buckets[key.name] }
     if let wait = bucket?.take(of: key.name, now: AccessGuard.now) {
       throw Refusal(
         .tooManyRequests, "rate-limited", "The key '\(key.name)' is above its rate",
-        remedy: "Send fewer requests in a second"
+        remedy: "Send fewer requests per second"
       ).retrying(after: max(1, Int(wait.rounded(.up))))
     }
   }
@@ -128,20 +129,20 @@ package final class AccessGuard: Sendable {
     if let wait = wrong.take(of: NetworkName.of(peer), now: AccessGuard.now) {
       throw Refusal(
         .tooManyRequests, "rate-limited", "This address has sent too many wrong keys",
-        remedy: "Send the right one"
+        remedy: "Send the correct key"
       ).retrying(after: max(1, Int(wait.rounded(.up))))
     }
-    throw AccessGuard.notAuthorized("The server does not have this key")
+    throw AccessGuard.notAuthorized("The server does not know this key")
   }
 
-  /// The key of a secret; nil where there is none.
+  /// Returns the key with a secret; nil if there is none.
   private func known(_ secret: String) -> AccessKey? {
-    // Of digests, so that the time of the search says nothing about a secret.
+    // Compares digests, so that the lookup's duration reveals nothing about a secret.
     let digest = SHA256.hexadecimal(of: Array(secret.utf8).span)
     return state.withLock { $0.keys[digest] }
   }
 
-  /// The key of the session that a request names; nil where it names none that goes on.
+  /// Returns the key of a request's session; nil without an active session.
   private func sessionKey(of head: HTTPRequest) -> AccessKey? {
     guard let session = AccessGuard.session(head),
       let found = sessions.session(session, now: AccessGuard.now)
@@ -149,7 +150,7 @@ package final class AccessGuard: Sendable {
     return state.withLock { $0.keys[found.key] }
   }
 
-  /// The name of the key that a request's head has; nil where it has none, or one that the server does not know.
+  /// Returns the name of the key in a request's head; nil without a key or with an unknown one.
   func name(of head: HTTPRequest) -> String? {
     if let secret = AccessGuard.secret(head) { return known(secret)?.name }
     if let key = sessionKey(of: head) { return key.name }
@@ -165,9 +166,9 @@ package final class AccessGuard: Sendable {
 }
 
 extension Refusal {
-  /// The same, asking for a password too where programs that show cameras look for it.
+  /// Returns the same refusal, with a request for a password if a camera viewer would look for it.
   ///
-  /// A browser would ask its user in a window of its own, so a script's request is left alone.
+  /// A browser would show its own dialog, so requests of scripts are left unchanged.
   fileprivate func challenging(_ head: HTTPRequest, _ scope: AccessKey.Scope) -> Refusal {
     let mode = head.headerFields[.secFetchMode]
     guard status == .unauthorized, scope == .streams, mode == nil || mode == "navigate" else { return self }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// A key of a server of images, as its file keeps it: without the secret.
+/// An access key of an inference server, as stored in its file: without the secret.
 package struct AccessKey: Sendable, Equatable {
-  /// What a key may do.
+  /// The rights of a key.
   package enum Scope: String, Sendable, CaseIterable {
-    /// Send images, and list the models.
+    /// Send images and list the models.
     case infer
     /// Follow objects over a WebSocket.
     case live
-    /// Watch the sources of the server.
+    /// Watch the server's sources.
     case streams
-    /// Load, unload and go back.
+    /// Load, unload and roll back models.
     case models
     /// Read the metrics.
     case metrics
@@ -20,10 +20,10 @@ package struct AccessKey: Sendable, Equatable {
   /// The SHA-256 of the secret, 64 hexadecimal digits in lower case.
   package let digest: String
   package let scopes: Set<Scope>
-  /// The most requests in a second; nil for no limit.
+  /// The most requests per second; nil for no limit.
   package let rate: Double?
 
-  /// Whether a key can be called so: the name stands in its file, in errors and in the log.
+  /// Returns whether a text can be a key's name, which appears in its file, in errors and in the log.
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.count) && text.contains { $0 != " " }
       && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }

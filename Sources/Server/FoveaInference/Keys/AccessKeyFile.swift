@@ -3,21 +3,21 @@
 package import FoveaCore
 import FoveaHTTP
 
-/// The file of a server's keys: `{"keys": [{"name", "sha256", "scopes", "rate"}]}`.
+/// The file with a server's keys: `{"keys": [{"name", "sha256", "scopes", "rate"}]}`.
 ///
-/// It has digests of secrets, so that a reader of the file cannot use the keys.
+/// It stores only digests, so that a reader of the file cannot use the keys.
 package struct AccessKeyFile: Sendable {
   package let path: String
   package private(set) var keys: [AccessKey]
 
   private static let limit = 1 << 20
-  private static let remedy: Advice = "Make keys with \(command: "serve key add")"
+  private static let remedy: Advice = "Create keys with \(command: "serve key add")"
 
   /// Reads a file.
   /// - Parameters:
   ///   - path: The file.
-  ///   - mayBeMissing: Whether a file that is not there has no keys.
-  /// - Throws: `keys-invalid` for what cannot be read or is no such file.
+  ///   - mayBeMissing: Whether a missing file counts as having no keys.
+  /// - Throws: `keys-invalid` if the file cannot be read or is not a key file.
   package init(_ path: String, mayBeMissing: Bool = false) throws(FoveaError) {
     self.path = path
     if mayBeMissing, FileStatus(FilePath(path)) == nil {
@@ -27,19 +27,19 @@ package struct AccessKeyFile: Sendable {
     let bytes: [UInt8]
     do { bytes = try SmallFile.bytes(of: path, limit: AccessKeyFile.limit) } catch {
       throw FoveaError(
-        .keysInvalid, "The file of keys '\(path)' cannot be read: \(error.message)",
+        .keysInvalid, "The key file '\(path)' cannot be read: \(error.message)",
         remedy: AccessKeyFile.remedy)
     }
     do throws(JSONFailure) { keys = try AccessKeyFile.read(bytes) } catch {
       throw FoveaError(
-        .keysInvalid, "The file of keys '\(path)' is not one: \(error.message)",
+        .keysInvalid, "'\(path)' is not a key file: \(error.message)",
         remedy: AccessKeyFile.remedy)
     }
   }
 
   /// Adds a key with a new secret.
-  /// - Returns: The secret, which is nowhere else.
-  /// - Throws: `keys-invalid` for a name that is taken, or that no key can have.
+  /// - Returns: The secret, which is stored nowhere else.
+  /// - Throws: `keys-invalid` for a name that is taken or invalid.
   package mutating func add(
     _ name: String, scopes: Set<AccessKey.Scope>, rate: Double?
   ) throws(FoveaError) -> String {
@@ -51,8 +51,8 @@ package struct AccessKeyFile: Sendable {
     }
     guard !keys.contains(where: { $0.name == name }) else {
       throw FoveaError(
-        .keysInvalid, "'\(path)' has a key called '\(name)' already",
-        remedy: "Give this one another name, or revoke that one")
+        .keysInvalid, "'\(path)' already has a key named '\(name)'",
+        remedy: "Choose another name, or revoke the existing key")
     }
     let secret = "fovea_" + Hexadecimal.encode(Secret.bytes(32))
     keys.append(
@@ -61,18 +61,18 @@ package struct AccessKeyFile: Sendable {
     return secret
   }
 
-  /// Takes a key out.
-  /// - Throws: `keys-invalid` where there is none of that name.
+  /// Removes a key.
+  /// - Throws: `keys-invalid` if there is no key of that name.
   package mutating func revoke(_ name: String) throws(FoveaError) {
     guard let index = keys.firstIndex(where: { $0.name == name }) else {
       throw FoveaError(
-        .keysInvalid, "'\(path)' has no key called '\(name)'",
-        remedy: "\(command: "serve key list") names them")
+        .keysInvalid, "'\(path)' has no key named '\(name)'",
+        remedy: "Run \(command: "serve key list") to list the keys")
     }
     keys.remove(at: index)
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the file atomically.
   /// - Throws: `keys-invalid` with the system's reason.
   package func write() throws(FoveaError) {
     var json = JSONText()
@@ -87,20 +87,22 @@ package struct AccessKeyFile: Sendable {
     json.endLine()
     do { try ReplacedFile.write(Array(json.text.utf8), to: path) } catch {
       throw FoveaError(
-        .keysInvalid, "The file of keys '\(path)' cannot be written: \(error.message)",
-        remedy: "Name a file in a folder that you may write")
+        .keysInvalid, "The key file '\(path)' cannot be written: \(error.message)",
+        remedy: "Choose a file in a writable folder")
     }
   }
 
   private static func read(_ bytes: [UInt8]) throws(JSONFailure) -> [AccessKey] {
-    var reader = JSONReader(bytes: bytes, name: "the file of keys")
+    var reader = JSONReader(bytes: bytes, name: "the key file")
     var keys: [AccessKey] = []
     try reader.object("an object") { (reader, member) throws(JSONFailure) in
       guard member == "keys" else { throw reader.unknownMember(of: "the file", among: ["keys"]) }
       try reader.list("a list of keys") { reader throws(JSONFailure) in keys.append(try readKey(&reader)) }
     }
     try reader.expectEnd()
-    guard Set(keys.map(\.name)).count == keys.count else { throw reader.mismatch("two keys have one name") }
+    guard Set(keys.map(\.name)).count == keys.count else {
+      throw reader.mismatch("two keys have the same name")
+    }
     return keys
   }
 
@@ -117,7 +119,7 @@ package struct AccessKeyFile: Sendable {
         try reader.list("a list of scopes") { reader throws(JSONFailure) in
           let word = try text(&reader, "a scope")
           guard let scope = AccessKey.Scope(rawValue: word) else {
-            throw reader.mismatch("'\(word)' is no scope")
+            throw reader.mismatch("'\(word)' is not a scope")
           }
           scopes.insert(scope)
         }
@@ -128,7 +130,7 @@ package struct AccessKeyFile: Sendable {
     guard !name.isEmpty, Hexadecimal.decode(digest)?.count == 32 else {
       throw reader.mismatch("a key needs a name and a sha256 of 64 hexadecimal digits")
     }
-    guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else { throw reader.mismatch("a rate is not above 0") }
+    guard rate.map({ $0 > 0 && $0.isFinite }) ?? true else { throw reader.mismatch("a rate must be above 0") }
     return AccessKey(name: name, digest: digest, scopes: scopes, rate: rate)
   }
 

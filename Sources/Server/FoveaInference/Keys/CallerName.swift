@@ -3,7 +3,7 @@
 import FoveaHTTP
 import Hummingbird
 
-/// Finds out whose key a request has: what one key sends waits in one line, from whatever address it comes.
+/// Identifies the key of a request: requests of one key wait in one queue, whatever address they come from.
 struct CallerName: RouterMiddleware {
   typealias Context = HTTPContext
 
@@ -21,11 +21,12 @@ struct CallerName: RouterMiddleware {
 }
 
 extension HTTPContext {
-  /// The context of a request whose protocol has its key in the body: from now on it waits, and takes memory, as what that
-  /// key sends.
+  /// Returns the context of a request with its key in the body: from now on it waits and uses memory on
+  /// behalf of that key.
   ///
-  /// Nothing changes where the key was in the head, and checked before the body was read, or where no one needs one.
-  /// - Throws: 401 without a key or with a wrong one, 403 for one that may not send images, 429 above its rate.
+  /// Does nothing if the key was in the head, and checked before the body was read, or if no key is needed.
+  /// - Throws: 401 without a key or with a wrong one, 403 for a key that may not send images, 429 above its
+  ///   rate.
   func identified(
     by secret: String?, _ request: Request, _ access: AccessGuard?
   ) throws(Refusal) -> HTTPContext {

@@ -5,13 +5,14 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// `POST /v1/session`: the page trades its key for a cookie, since a WebSocket has no headers in browsers.
+/// `POST /v1/session`: the page exchanges its key for a cookie, since browsers' WebSockets cannot send
+/// headers.
 ///
-/// The cookie names a session and is no key. Scripts cannot read it, and browsers send it to this server alone, from its own
-/// pages. `DELETE` ends the session.
+/// The cookie names a session and is not a key. Scripts cannot read it, and browsers send it only to this
+/// server and only from its own pages. `DELETE` ends the session.
 struct SessionRoutes: Sendable {
   let access: AccessGuard?
-  /// Whether browsers reach the server over TLS, and keep the cookie from other connections.
+  /// Whether browsers reach the server over TLS and must not send the cookie over other connections.
   let isSecure: Bool
 
   private static let longestKey = 1_024

@@ -6,9 +6,9 @@ import FoveaFormats
 import FoveaImage
 import FoveaTracking
 
-/// What the frames of a connection or a source have in common: identities, counts, and the settings and model behind them.
+/// The state shared by the frames of a connection or source: identities, counts, settings and model.
 ///
-/// A value with one owner, as `ObjectTracker` is.
+/// A value with one owner, like `ObjectTracker`.
 struct FrameFollower: Sendable {
   private var settings = LiveSettings()
   private var task: LiveSettings.Task?
@@ -17,8 +17,8 @@ struct FrameFollower: Sendable {
   private var tracker: ObjectTracker?
   private var counters: FrameCounters?
 
-  /// Takes over settings and a model that are new: what can go on goes on.
-  /// - Returns: Whether identities go on; false before the first frame and where they begin again.
+  /// Adopts new settings and a new model, keeping all state that is still valid.
+  /// - Returns: Whether identities continue; false before the first frame and after a restart.
   /// - Throws: `invalid-line` or `invalid-zone`.
   @discardableResult
   mutating func adopt(
@@ -39,23 +39,23 @@ struct FrameFollower: Sendable {
     return true
   }
 
-  /// Counts from 0 again, where identities mean nothing any more.
+  /// Restarts the counts at 0, when old identities have no meaning any more.
   /// - Throws: `invalid-line` or `invalid-zone`.
   mutating func restartCounts() throws(FoveaError) { counters = try settings.counters() }
 
-  /// Takes the next frame.
+  /// Processes the next frame.
   /// - Parameters:
-  ///   - frame: The frame; its number and time are larger than those of the one before.
-  ///   - source: What the record calls its video.
+  ///   - frame: The frame; its number and time must be larger than the previous frame's.
+  ///   - source: The video's name in the record.
   ///   - detector: The detector of the model.
-  ///   - frameRate: Frames a second, where the tracker begins; nil takes its own.
-  /// - Returns: What is in the frame: of the objects that are followed and counted, those to report.
-  /// - Throws: What `ObjectTracker` throws; the next frame can be taken anyway.
+  ///   - frameRate: Frames per second for a new tracker; nil for the tracker's default.
+  /// - Returns: The frame's contents; of the followed and counted objects, those to report.
+  /// - Throws: The errors of `ObjectTracker`; the next frame can be processed anyway.
   mutating func track(
     _ frame: VideoFrame, of source: String, with detector: ObjectDetector, frameRate: Double? = nil
   ) async throws(FoveaError) -> FrameRecord {
     var tracker = if let tracker { tracker } else { try newTracker(detector, frameRate) }
-    // Nothing else holds it while it changes, or all that it knows would be copied.
+    // Keep a single reference while it changes, or all of its state would be copied.
     self.tracker = nil
     defer { self.tracker = tracker }
     let tracked = try await tracker.track(frame)
@@ -64,7 +64,7 @@ struct FrameFollower: Sendable {
       counters?.update(record.objects, known: tracked.knownIdentities)
       record.counts = counters?.table
     }
-    // Counted is who is followed, also in a frame that shows too little of them.
+    // Followed objects are counted even in frames that show too little of them.
     record.objects = settings.reported(record.objects)
     return record
   }

@@ -7,9 +7,9 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRuntime
 
-/// Decodes and processes the frames of a live connection, each under the settings that it came with.
+/// Decodes and processes the frames of a live connection, each with the settings it was sent under.
 ///
-/// A value with one owner, as `ObjectTracker` is. Frames of another size begin again.
+/// A value with one owner, like `ObjectTracker`. A change of the frame size restarts it.
 struct LiveFollower: Sendable {
   private let limits: ImageLimits
   private var follower = FrameFollower()
@@ -17,7 +17,7 @@ struct LiveFollower: Sendable {
 
   init(limits: ImageLimits) { self.limits = limits }
 
-  /// What is in a frame.
+  /// The contents of a frame.
   enum Answer: Sendable {
     case frame(FrameRecord)
     case labels(DetectionRecord.Findings)
@@ -30,9 +30,9 @@ struct LiveFollower: Sendable {
     }
   }
 
-  /// Takes the next frame.
-  /// - Throws: `FoveaError` for an image that cannot be read, and what the model throws; a refusal for a model that does
-  ///   another task. The next frame can be taken anyway.
+  /// Processes the next frame.
+  /// - Throws: `FoveaError` for an image that cannot be read, and the model's errors; a refusal for a model
+  ///   with another task. The next frame can be processed anyway.
   mutating func take(_ frame: LiveFrame) async throws -> Answer {
     let start = ContinuousClock.now
     let pixels = try await LiveFollower.pixels(frame.image, limits)
@@ -40,7 +40,8 @@ struct LiveFollower: Sendable {
     let (settings, number) = (frame.settings, Int(frame.sequence))
     let task = try settings.task(of: frame.model)
     try follower.adopt(settings, task, of: frame.model)
-    // The tracker begins again by itself at another size; then its identities mean nothing to the counters.
+    // The tracker restarts by itself at another size; its old identities then have no meaning for the
+    // counters.
     if let size, size != pixels.size { try follower.restartCounts() }
     size = pixels.size
     switch frame.model.engine {
@@ -65,7 +66,8 @@ struct LiveFollower: Sendable {
     }
   }
 
-  /// The upright pixels of an encoded image, decoded on its own thread: those that all connections share must not wait.
+  /// Returns the upright pixels of an encoded image, decoded on a separate thread: the threads shared by all
+  /// connections must not block.
   private static func pixels(_ image: [UInt8], _ limits: ImageLimits) async throws -> PixelBuffer {
     do {
       return try await LoadingThread.call {
@@ -79,7 +81,7 @@ struct LiveFollower: Sendable {
 }
 
 extension StageTimings {
-  /// The same with the time that decoding took before.
+  /// Returns the timings with the time spent decoding before.
   fileprivate func adding(decode: Duration) -> StageTimings {
     var timings = self
     timings.decode += decode

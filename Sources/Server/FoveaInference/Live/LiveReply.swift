@@ -3,12 +3,12 @@
 import FoveaHTTP
 import FoveaCore
 
-/// What a live connection is sent: a JSON object each, whose `type` comes first.
+/// The messages to a live connection: JSON objects whose `type` comes first.
 enum LiveReply {
-  /// How many frames may be without an answer; of those that wait, the newest is kept.
+  /// The most frames without an answer; of those waiting, the newest is kept.
   static let window = 2
 
-  /// The settings are taken: `ready` after a start, `change` after a change.
+  /// Returns the message that settings were accepted: `ready` after a start, `change` after a change.
   static func settings(
     _ kind: LiveRequest.Kind, _ settings: LiveSettings, _ model: ServedModel, maximumBytes: Int
   ) throws(Refusal) -> String {
@@ -27,7 +27,8 @@ enum LiveReply {
     }
   }
 
-  /// What is in a frame; `members` are those of the command line's JSON lines.
+  /// Returns the message with a frame's contents; `members` writes the members of the command line's JSON
+  /// lines.
   static func result(_ sequence: UInt32, _ members: (inout JSONText) -> Void) -> String {
     message("result") { json in
       json.member("sequence", Int(sequence))
@@ -35,12 +36,12 @@ enum LiveReply {
     }
   }
 
-  /// A newer frame took the place of this one.
+  /// Returns the message that a newer frame replaced this one.
   static func dropped(_ sequence: UInt32) -> String {
     message("dropped") { $0.member("sequence", Int(sequence)) }
   }
 
-  /// Why a frame or a text is not answered; `sequence` is null for a text.
+  /// Returns the message that a frame or text failed; `sequence` is null for a text.
   static func error(_ sequence: UInt32?, _ refusal: Refusal) -> String {
     message("error") { json in
       json.member("sequence", sequence.map(Int.init))
@@ -48,7 +49,8 @@ enum LiveReply {
     }
   }
 
-  /// The server is ending; the seconds are random, so that its clients do not all come back at once.
+  /// Returns the message that the server is shutting down; the seconds are random, so that clients do not all
+  /// reconnect at once.
   static func draining() -> String {
     message("draining") { $0.member("retryAfterSeconds", Int.random(in: 1...5)) }
   }

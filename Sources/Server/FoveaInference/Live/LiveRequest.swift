@@ -4,28 +4,28 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-/// A text that a client of `/v1/live` sends: `{"type": "start", …}` or `{"type": "change", …}`.
+/// A text from a client of `/v1/live`: `{"type": "start", …}` or `{"type": "change", …}`.
 struct LiveRequest: Equatable {
-  /// Whether frames follow with these settings, or present ones change.
+  /// Whether frames follow with these settings, or the current ones change.
   enum Kind: String, CaseIterable {
     case start, change
   }
 
   let kind: Kind
-  /// The settings as they are from now on.
+  /// The settings from now on.
   let settings: LiveSettings
-  /// Which of `lines` and `zones` the text has with an entry, or more.
+  /// Those of `lines` and `zones` that the text has with at least one entry.
   private let shapes: [String]
 
-  /// The members besides `type`, as messages list them.
+  /// The members besides `type`, for messages.
   private static let names = [
     "allow", "deny", "every", "lines", "model", "task", "threshold", "zones",
   ]
   private static let shapeLimit = 16
   private static let numberLimit = 128
 
-  /// Reads a text; members that it lacks keep what `present` has.
-  /// - Throws: A refusal that names the member.
+  /// Reads a text; missing members keep the values of `present`.
+  /// - Throws: A refusal that names the invalid member.
   init(_ text: String, present: LiveSettings?) throws(Refusal) {
     var fields = Fields()
     do throws(JSONFailure) {
@@ -45,20 +45,20 @@ struct LiveRequest: Equatable {
     self.shapes = shapes
   }
 
-  /// Throws a refusal for lines and zones of a text under which nothing is followed, by its task or by what the model does.
+  /// Throws a refusal for lines and zones in a text if its task or the model's does not follow objects.
   ///
-  /// Those of a text before stay for the next one that asks for tracks.
+  /// Those of an earlier text stay for the next text that requests tracking.
   func check(with model: ServedModel) throws(Refusal) {
     let task = try settings.task(of: model)
     guard task != .track, let name = shapes.first else { return }
     let isNamed = settings.task != nil
     let reason = isNamed ? "the task is '\(task.rawValue)'" : "'\(model.name)' labels whole images"
     throw Refusal(
-      .badRequest, "option-invalid", "'\(name)' count objects that are followed, and \(reason)",
-      remedy: "\(isNamed ? "Ask for the task 'track'" : "Name a detector"), or leave out '\(name)'")
+      .badRequest, "option-invalid", "'\(name)' count followed objects, but \(reason)",
+      remedy: "\(isNamed ? "Request the task 'track'" : "Name a detector"), or omit '\(name)'")
   }
 
-  /// What the text has, before it is known what it is.
+  /// The members of a text, before its kind is known.
   private struct Fields {
     var kind: Kind?
     var model: String?
@@ -89,7 +89,7 @@ struct LiveRequest: Equatable {
     }
 
     func request(_ present: LiveSettings?) throws(JSONFailure) -> LiveRequest {
-      guard let kind else { throw JSONFailure(.mismatch, "The message", "it has no 'type'") }
+      guard let kind else { throw JSONFailure(.mismatch, "The message", "'type' is missing") }
       guard kind == .start || present != nil else {
         throw JSONFailure(.mismatch, "The message", "there is nothing to change before a 'start'")
       }
@@ -98,7 +98,7 @@ struct LiveRequest: Equatable {
       if let task { settings.task = task }
       if let threshold { settings.threshold = Float(threshold) }
       if let every { settings.every = every }
-      // Where one list comes the other one goes, unless the text has both.
+      // One list replaces the other, unless the text has both.
       if allow != nil || deny != nil {
         settings.allow = allow ?? []
         settings.deny = deny ?? []
@@ -122,7 +122,7 @@ struct LiveRequest: Equatable {
     return word
   }
 
-  /// A list of labels.
+  /// Reads a list of labels.
   static func labels(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [String] {
     var labels: [String] = []
     var count = LabelCount()
@@ -139,10 +139,10 @@ struct LiveRequest: Equatable {
     return labels
   }
 
-  /// Lists of coordinates.
+  /// Reads lists of coordinates.
   static func shapes(_ reader: inout JSONReader, _ name: String) throws(JSONFailure) -> [[Double]] {
     let form = name == "lines" ? "[[x1, y1, x2, y2]]" : "[[x1, y1, x2, y2, x3, y3]]"
-    let problem = "'\(name)' is no list of lists of numbers"
+    let problem = "'\(name)' is not a list of lists of numbers"
     let hint = "write it as \(form)"
     guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch(problem, hint) }
     var shapes: [[Double]] = []

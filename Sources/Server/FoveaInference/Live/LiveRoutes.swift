@@ -6,13 +6,13 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// `WS /v1/live`: frames in, results out.
+/// `WS /v1/live`: receives frames and sends results.
 final class LiveRoutes: Sendable {
   private let registry: ModelRegistry
   private let scheduler: Scheduler
   private let metrics: Metrics
   private let options: InferenceOptions
-  /// Who sends a request that comes from an address.
+  /// Returns the client's name for a request and its address.
   private let client: @Sendable (_ head: HTTPRequest, _ peer: String) -> String
 
   private struct State {
@@ -20,7 +20,7 @@ final class LiveRoutes: Sendable {
     var total = 0
   }
 
-  /// The part of all connections that one client may have, as a divisor.
+  /// The share of all connections that one client may hold, as a divisor.
   private static let portion = 4
 
   private let state = Mutex(State())
@@ -36,10 +36,10 @@ final class LiveRoutes: Sendable {
     self.client = client
   }
 
-  /// How many connections there are.
+  /// The number of connections.
   var count: Int { state.withLock { $0.open.count } }
 
-  /// Closes every connection; clients that may come back do.
+  /// Closes every connection; clients with a valid key reconnect.
   func closeAll() {
     for open in state.withLock({ Array($0.open.values) }) {
       open.connection.close(.policy("the keys have changed; connect again"))
@@ -54,7 +54,7 @@ final class LiveRoutes: Sendable {
     return ["/v1/live": route]
   }
 
-  /// Adds what the path answers to those who ask for no WebSocket.
+  /// Adds the answer to requests without a WebSocket.
   func add(to router: Router<HTTPContext>) {
     router.get("v1/live") { _, _ -> Response in
       throw Refusal.upgradeRequired
@@ -87,11 +87,11 @@ final class LiveRoutes: Sendable {
 }
 
 extension Refusal {
-  /// A path that is a WebSocket is asked for without one.
+  /// The refusal of a plain request for a WebSocket path.
   static var upgradeRequired: Refusal {
     var refusal = Refusal(
       .upgradeRequired, "upgrade-required", "This path is a WebSocket",
-      remedy: "Connect with a WebSocket client, as the page at / does")
+      remedy: "Connect with a WebSocket client, such as the page at /")
     refusal.headers[.upgrade] = "websocket"
     return refusal
   }

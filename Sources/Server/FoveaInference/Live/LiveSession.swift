@@ -7,20 +7,21 @@ import FoveaImage
 import FoveaCore
 import HTTPTypes
 
-/// One connection of `/v1/live`, from its first message to its end.
+/// A connection of `/v1/live`, from its first message to its end.
 ///
-/// A task reads, another works on one frame after the other. In between is room for one frame, the newest.
+/// One task reads, another processes one frame after the other. Between them one frame is buffered, the
+/// newest.
 struct LiveSession: Sendable {
   let connection: LiveConnection
   let registry: ModelRegistry
   let scheduler: Scheduler
   let metrics: Metrics
-  /// How long a frame may wait and be worked on.
+  /// The time limit for a frame, including its wait.
   let deadline: Duration
   let limits: ImageLimits
-  /// The largest message, as `ready` announces it.
+  /// The largest message, as announced by `ready`.
   let maximumBytes: Int
-  /// In whose line its frames wait, with what else this client sends.
+  /// The client whose queue its frames wait in, with the client's other requests.
   let name: String
 
   func run() async {
@@ -28,7 +29,7 @@ struct LiveSession: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await read(into: place) }
       group.addTask { await work(on: place) }
-      // Where one has ended the connection has, and the other one's frame is of no use.
+      // When either ends, the connection has ended and the other's frame is useless.
       await group.next()
       group.cancelAll()
     }
@@ -49,12 +50,14 @@ struct LiveSession: Sendable {
           }
           present = try await take(text, present: present) ?? present
         case .bytes(let bytes):
-          guard let known = present else { return connection.close(.policy("a frame came before 'start'")) }
+          guard let known = present else {
+            return connection.close(.policy("a frame was sent before 'start'"))
+          }
           guard let parts = LiveFrame.parts(bytes) else {
-            return connection.close(.policy("a frame begins with its number and four bytes 0"))
+            return connection.close(.policy("a frame starts with its number and four zero bytes"))
           }
           if let last, parts.sequence <= last {
-            return connection.close(.policy("the numbers of frames must rise"))
+            return connection.close(.policy("frame numbers must increase"))
           }
           last = parts.sequence
           guard let model = try await model(of: known, for: parts.sequence) else { continue }
@@ -72,13 +75,13 @@ struct LiveSession: Sendable {
     }
   }
 
-  /// The model that is named, else the first that does the task.
+  /// Returns the named model, or the first with the task.
   private func model(for settings: LiveSettings) async throws -> ServedModel {
     try await registry.model(settings.model, for: settings.task?.ofModels, within: deadline)
   }
 
-  /// The model for the next frame: as it was loaded last, which the client is sent.
-  /// - Returns: Nil where the model is no longer served, which is the answer to the frame.
+  /// Returns the model for the next frame in its latest load; the client is sent a change.
+  /// - Returns: Nil if the model is no longer served, which is the answer to the frame.
   private func model(
     of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32
   ) async throws -> ServedModel? {
@@ -96,8 +99,8 @@ struct LiveSession: Sendable {
     }
   }
 
-  /// Takes a text.
-  /// - Returns: The settings from now on; nil where the text is wrong, which the client is sent.
+  /// Processes a text.
+  /// - Returns: The settings from now on; nil for an invalid text, whose error is sent to the client.
   private func take(
     _ text: String, present: (settings: LiveSettings, model: ServedModel)?
   ) async throws -> (settings: LiveSettings, model: ServedModel)? {
@@ -142,7 +145,7 @@ struct LiveSession: Sendable {
     }
   }
 
-  /// A frame's answer or its error; what the follower knows by then stays either way.
+  /// Returns a frame's answer or its error; the follower keeps its state either way.
   private static func answer(
     _ frame: LiveFrame, _ follower: inout LiveFollower
   ) async -> Result<LiveFollower.Answer, any Error> {
@@ -171,21 +174,21 @@ struct LiveSession: Sendable {
   private func count(_ outcome: String) { metrics.add("fovea_live_frames_total", ["outcome", outcome]) }
 }
 
-/// A frame of a live connection, with the settings that it came under.
+/// A frame of a live connection, with the settings it was sent under.
 struct LiveFrame: Sendable {
-  /// The client's number of it, which rises.
+  /// The client's number for the frame, which increases.
   let sequence: UInt32
   /// An encoded image.
   let image: [UInt8]
   let settings: LiveSettings
   let model: ServedModel
-  /// When it came, from the first message of the connection.
+  /// The time of arrival, in seconds since the connection's session started.
   let seconds: Double
 
-  /// Bytes before the image: the sequence and a word that is 0, both little endian.
+  /// The number of bytes before the image: the sequence and a zero word, both little endian.
   static let headerCount = 8
 
-  /// The sequence and the image of a message; nil where it is too short or its second word is not 0.
+  /// Returns the sequence and the image of a message; nil if it is too short or its second word is not 0.
   static func parts(_ message: [UInt8]) -> (sequence: UInt32, image: [UInt8])? {
     guard message.count > headerCount, message[4..<headerCount].allSatisfy({ $0 == 0 }) else { return nil }
     let sequence = message[..<4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -6,59 +6,60 @@ import FoveaHTTP
 import FoveaTracking
 import HTTPTypes
 
-/// What a live connection asks to be done with its frames.
+/// The settings of a live connection for its frames.
 struct LiveSettings: Sendable, Equatable {
-  /// What a frame is answered with.
+  /// The kind of answer to a frame.
   enum Task: String, CaseIterable, Sendable {
     /// Objects with identities and counts.
     case track
-    /// Objects of this frame alone.
+    /// Objects of this frame only.
     case detect
     /// Labels of the whole frame.
     case label
 
-    /// The task that a model for it has.
+    /// The task that a model needs for it.
     var ofModels: String { self == .label ? "label" : "detect" }
   }
 
-  /// Nil takes the first model that does the task.
+  /// The model; nil for the first one with the task.
   var model: String?
-  /// Nil takes what the model does, the first of all where none is named: objects are tracked.
+  /// The task; nil for the model's own, or the first model's if none is named: objects are tracked.
   var task: Task?
-  /// The least score of what is reported, at which objects that are tracked begin as well.
+  /// The minimum score to report, which is also the minimum score to start tracking an object.
   ///
-  /// Nil takes the model's own. Tracked objects then begin at 0.5, and their weaker boxes are reported too.
+  /// Nil for the model's own; tracked objects then start at 0.5, and their weaker boxes are reported too.
   var threshold: Float?
-  /// The detector runs on every n-th frame, 1 to 1000; boxes move with the image in between.
+  /// The detector runs on every n-th frame, 1 to 1000; between them, boxes move with the image.
   var every = 1
-  /// The labels to report, where it is not empty; only one of the two lists is given.
+  /// The labels to report, if not empty; only one of the two lists may be given.
   var allow: [String] = []
   /// The labels never to report.
   var deny: [String] = []
-  /// Lines that count, each two points in pixels of the frame.
+  /// Counting lines, each as two points in pixels of the frame.
   var lines: [[Double]] = []
-  /// Zones that count, each three points or more.
+  /// Counting zones, each as three or more points.
   var zones: [[Double]] = []
 
-  /// The scores of the tracker.
+  /// The tracker's scores.
   var tracking: FoveaTracker.Configuration { .detector(threshold: Double(threshold ?? 0.5)) }
 
-  /// What the detector finds for the tracker, which wants weak boxes as well.
+  /// The detector's selection for the tracker, which needs weak boxes too.
   var trackedSelection: ObjectDetector.Selection {
     var selection = detectedSelection
     selection.threshold = Float(tracking.lowScore)
     return selection
   }
 
-  /// Those of the followed objects that are reported.
+  /// Returns the followed objects to report.
   ///
-  /// The tracker needs weak boxes to keep an identity, so they are left out after it: at once, and for one frame only.
+  /// The tracker needs weak boxes to keep an identity, so they are filtered out afterwards: at once, and per
+  /// frame.
   func reported(_ objects: [DetectedObject]) -> [DetectedObject] {
     guard let threshold else { return objects }
     return objects.filter { $0.score >= threshold }
   }
 
-  /// What the detector finds where nothing is tracked.
+  /// The detector's selection without tracking.
   var detectedSelection: ObjectDetector.Selection {
     var selection = ObjectDetector.Selection()
     selection.threshold = threshold
@@ -67,7 +68,7 @@ struct LiveSettings: Sendable, Equatable {
     return selection
   }
 
-  /// What a labeler reports of a frame.
+  /// The labeler's selection.
   var labeledSelection: ImageLabeler.Selection {
     var selection = ImageLabeler.Selection()
     selection.threshold = threshold
@@ -76,7 +77,7 @@ struct LiveSettings: Sendable, Equatable {
     return selection
   }
 
-  /// Throws a refusal for what is out of its range.
+  /// Throws a refusal for values out of range.
   func check() throws(Refusal) {
     do throws(FoveaError) {
       try detectedSelection.check()
@@ -90,13 +91,13 @@ struct LiveSettings: Sendable, Equatable {
     }
     guard lines.allSatisfy({ $0.count == 4 }) else {
       throw LiveSettings.invalid(
-        "lines", "must each have the four numbers x1, y1, x2, y2, as [[0, 240, 640, 240]]",
+        "lines", "must each have the four numbers x1, y1, x2, y2, such as [[0, 240, 640, 240]]",
         "Give them in pixels of the frames")
     }
     guard zones.allSatisfy({ $0.count >= 6 && $0.count.isMultiple(of: 2) }) else {
       throw LiveSettings.invalid(
         "zones",
-        "must each have three points or more, as [[0, 0, 320, 0, 320, 240]]: x and y of each in turn",
+        "must each have three or more points x, y, such as [[0, 0, 320, 0, 320, 240]]",
         "Give them in pixels of the frames")
     }
   }
@@ -118,14 +119,14 @@ struct LiveSettings: Sendable, Equatable {
     }
   }
 
-  /// Counters at the lines and zones, which have counted nothing yet.
+  /// Returns counters for the lines and zones, starting at 0.
   /// - Throws: `invalid-line` or `invalid-zone`.
   func counters() throws(FoveaError) -> FrameCounters {
     try FrameCounters(linePoints: lines, zonePoints: zones, memory: FrameCounters.memory(for: tracking))
   }
 
-  /// The task, where the model can do it.
-  /// - Throws: A refusal where it cannot.
+  /// Returns the task, if the model supports it.
+  /// - Throws: A refusal if it does not.
   func task(of model: ServedModel) throws(Refusal) -> Task {
     let task = task ?? (model.task == "label" ? .label : .track)
     try InferenceCaller.check(task == .label ? .label : .detect, model)

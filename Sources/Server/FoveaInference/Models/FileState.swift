@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// What shows that a model's files are others than those that were loaded: which files, their sizes and times.
+/// Identifies the state of a model's files, to detect changes after loading: their names, sizes and times.
 struct FileState: Hashable, Sendable {
   private struct File: Hashable {
     var name: String
@@ -13,7 +13,7 @@ struct FileState: Hashable, Sendable {
 
   private let files: [File]
 
-  /// The state of a file, or of the files of a folder; nil where there is none.
+  /// Reads the state of a file, or of a folder's files; nil if it does not exist.
   init?(_ path: String) {
     guard let status = FileStatus(FilePath(path)) else { return nil }
     guard status.kind == .folder else {

@@ -5,23 +5,23 @@ import FoveaCore
 package import FoveaModels
 import Synchronization
 
-/// A model that a server is asked to serve: what calls name it, and where it is.
+/// A model to serve: its name in requests and its location.
 package struct ModelEntry: Sendable, Equatable {
-  /// Where a model is.
+  /// The location of a model.
   package enum Source: Sendable, Hashable {
-    /// In the program: never another one.
+    /// Embedded in the program; it never changes.
     case embedded(EmbeddedModel)
-    /// A `.tflite` file or the folder of an AutoML export; a new file in its place is loaded.
+    /// A `.tflite` file or the folder of an AutoML export; a replaced file is reloaded.
     case file(String)
-    /// On a model host, by default that of `FOVEA_MODEL_HOST`; a version that it publishes is loaded.
+    /// On a model host, by default that of `FOVEA_MODEL_HOST`; new versions are loaded.
     case hosted(String, on: HostAddress? = nil)
   }
 
   package let name: String
   package let source: Source
-  /// Other names of it, as a number where a protocol knows no others.
+  /// Other names of the model, such as a number for protocols that allow only numbers.
   package var aliases: [String] = []
-  /// What the operator wants of it.
+  /// The operator's settings.
   package var settings = ModelSettings()
 
   package init(name: String, source: Source) {
@@ -29,29 +29,30 @@ package struct ModelEntry: Sendable, Equatable {
     self.source = source
   }
 
-  /// The embedded detector, which answers where a call names no model.
+  /// The embedded detector, which answers requests that name no model.
   package static let embedded = ModelEntry(name: "default", source: .embedded(.detector))
 
   /// Reads `NAME=FILE`, `FILE`, or the name of an embedded, a downloaded or a hosted model.
   ///
-  /// Without a name of its own, a model is called as its file, without the ending.
+  /// Without its own name, a model is named after its file, without the extension.
   /// - Parameters:
-  ///   - argument: The text.
-  ///   - host: Where names are that no file, no embedded model and no model of the catalogue has; nil for the host of
-  ///     `FOVEA_MODEL_HOST`, where that publishes versions.
-  /// - Throws: `option-invalid` for a name that an address cannot hold, and the store's errors.
+  ///   - argument: The text, `NAME=FILE`, `FILE` or a name.
+  ///   - host: The host for names of no file, embedded model or catalogue model; nil for the host of
+  ///     `FOVEA_MODEL_HOST`, if that publishes versions.
+  /// - Throws: `option-invalid` for a name that cannot be part of a URL, and the store's errors.
   package init(_ argument: String, host: HostAddress? = nil) throws(FoveaError) {
     let (name, place) = ModelEntry.parts(argument)
     try self.init(name: name, place: place, host: host)
   }
 
-  /// Reads names and places of models, of which a place may be the name of another one: then it is a second name of that.
+  /// Reads names and locations of models; a location may be another model's name, for which it is then an
+  /// alias.
   /// - Parameters:
-  ///   - models: Names and places, in their order, with what is wanted of each.
-  ///   - others: Models that may have second names as well.
-  ///   - host: As in ``init(_:host:)``.
-  /// - Returns: `others` and the models, without those that are second names.
-  /// - Throws: As ``init(_:host:)``, and `option-invalid` for a second name with settings of its own.
+  ///   - models: The names and locations, in order, with their settings.
+  ///   - others: Models that may get aliases too.
+  ///   - host: The host, as in ``init(_:host:)``.
+  /// - Returns: `others` and the models, without the aliases.
+  /// - Throws: The errors of ``init(_:host:)``, and `option-invalid` for an alias with its own settings.
   package static func entries(
     _ models: [(name: String, place: String, settings: ModelSettings)], after others: [ModelEntry] = [],
     host: HostAddress? = nil
@@ -60,7 +61,7 @@ package struct ModelEntry: Sendable, Equatable {
     var aliases: [(name: String, of: String)] = []
     let names = Set(models.map(\.name)).union(others.map(\.name))
     for model in models {
-      // Ids of Vertex AI are numbers, and Roboflow's have a slash: any other name makes a model of its own.
+      // Vertex AI's ids are numbers and Roboflow's contain a slash: any other name creates a separate model.
       guard UInt64(model.name) != nil || model.name.contains("/"), model.place != model.name,
         names.contains(model.place), FileStatus(FilePath(model.place)) == nil
       else {
@@ -71,50 +72,51 @@ package struct ModelEntry: Sendable, Equatable {
       }
       guard isName(model.name), model.settings == ModelSettings() else {
         throw .optionInvalid(
-          "'\(model.name)' is a second name of '\(model.place)', and cannot be one with settings of its own",
-          remedy: "Give it the model's file in place of its name")
+          "'\(model.name)' is an alias of '\(model.place)' and cannot have its own settings",
+          remedy: "Give it the model's file instead of its name")
       }
       aliases.append((model.name, model.place))
     }
     for alias in aliases {
       guard let index = entries.firstIndex(where: { $0.name == alias.of }) else {
         throw .optionInvalid(
-          "'\(alias.name)' is a second name of '\(alias.of)', which is one itself",
-          remedy: "Name the model that both mean")
+          "'\(alias.name)' is an alias of '\(alias.of)', which is itself an alias",
+          remedy: "Name the model that both refer to")
       }
       entries[index].aliases.append(alias.name)
     }
     return entries
   }
 
-  /// The name and the place of `NAME=FILE`; a place without a name is called as its file, without the ending.
+  /// Splits `NAME=FILE` into name and location; a location without a name is named after its file, without
+  /// the extension.
   package static func parts(_ argument: String) -> (name: String, place: String) {
     guard let equals = argument.firstIndex(of: "=") else { return (stem(argument), argument) }
     return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 
-  /// Reads the address of a model host; nil for nil.
-  /// - Throws: `option-invalid` where it is none.
+  /// Reads a model host's address; nil for nil.
+  /// - Throws: `option-invalid` for an invalid address.
   package static func host(_ text: String?) throws(FoveaError) -> HostAddress? {
     guard let text else { return nil }
     do { return try HostAddress(text) } catch { throw FoveaError(error) }
   }
 
-  /// Reads the place of a model that has a name.
-  /// - Throws: As ``init(_:host:)``.
+  /// Reads the location of a named model.
+  /// - Throws: The errors of ``init(_:host:)``.
   package init(name: String, place: String, host: HostAddress? = nil) throws(FoveaError) {
     self.name = name
     guard ModelEntry.isName(name) else {
       throw .optionInvalid(
-        "'\(name)' cannot be the name of a model in an address",
+        "'\(name)' cannot be a model's name in an address",
         remedy:
-          "Use letters, digits, '.', '_' and '-', 64 at most, and one '/' between two parts, as in birds=\(place)"
+          "Use at most 64 letters, digits, '.', '_' and '-', with one '/' at most, as in birds=\(place)"
       )
     }
     source = try ModelEntry.source(place, host)
   }
 
-  /// Where the model is, in words: `built in`, a path, or a name on the host.
+  /// The model's location as text: `built in`, a path, or a name on the host.
   package var place: String {
     switch source {
     case .embedded(let model): "built in: \(model.rawValue)"
@@ -137,40 +139,40 @@ package struct ModelEntry: Sendable, Equatable {
     }
   }
 
-  /// What a file or folder is called without its ending.
+  /// Returns the name of a file or folder without its extension.
   static func stem(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(".tflite") ? String(file.dropLast(7)) : file
   }
 
-  /// Whether calls may name it so.
+  /// Returns whether requests may use a name for this model.
   func isCalled(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
 
-  /// Whether an address can hold a name: one part, or two as Roboflow's `PROJECT/VERSION`.
+  /// Returns whether a URL can contain a name: one part, or two as in Roboflow's `PROJECT/VERSION`.
   static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count <= 2 && text.utf8.count <= 64 && parts.allSatisfy { isPart(String($0)) }
   }
 
-  /// Whether a text can be a segment of a path.
+  /// Returns whether a text can be a path segment.
   static func isPart(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && !text.hasPrefix(".") && text.isASCIIWord(with: "-._")
   }
 }
 
-/// The entries of models that the operator has given last.
+/// The operator's latest model entries.
 final class CurrentEntries: Sendable {
   private let entries: Mutex<[ModelEntry]>
 
   init(_ entries: [ModelEntry]) { self.entries = Mutex(entries) }
 
-  /// What calls name them.
+  /// The models' names in requests.
   var names: Set<String> { entries.withLock { Set($0.map(\.name)) } }
 
-  /// The entries in their order.
+  /// The entries in order.
   var all: [ModelEntry] { entries.withLock { $0 } }
 
-  /// Takes others.
+  /// Replaces the entries.
   func replace(with new: [ModelEntry]) { entries.withLock { $0 = new } }
 }
 #endif

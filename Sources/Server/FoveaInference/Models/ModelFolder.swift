@@ -3,12 +3,13 @@
 import Fovea
 import FoveaCore
 
-/// A folder whose models are all served: each `.tflite` file, and each folder that has one, by its name without ending.
+/// A folder whose models are all served: each `.tflite` file, and each folder that contains one, named
+/// without extension.
 struct ModelFolder: Sendable {
   let path: String
 
-  /// What is in it: the models, sorted by the names of their files, and the names of those that an address cannot hold.
-  /// - Throws: `option-invalid` where the folder cannot be read.
+  /// Reads the folder: the models, sorted by file name, and the file names that a URL cannot contain.
+  /// - Throws: `option-invalid` if the folder cannot be read.
   func read() throws(FoveaError) -> (entries: [ModelEntry], leftOut: [String]) {
     var (entries, leftOut): ([ModelEntry], [String]) = ([], [])
     for name in try models() {
@@ -22,7 +23,7 @@ struct ModelFolder: Sendable {
     return (entries, leftOut)
   }
 
-  /// Whether an entry is one that ``read()`` gives.
+  /// Returns whether ``read()`` can return an entry.
   func holds(_ entry: ModelEntry) -> Bool {
     guard case .file(let file) = entry.source else { return false }
     return file.hasPrefix(path + "/")
@@ -33,8 +34,8 @@ struct ModelFolder: Sendable {
     let names: [String]
     do { names = try Folder.names(in: path) } catch {
       throw .optionInvalid(
-        "The folder of models \(path) cannot be read: \(error.message)",
-        remedy: "Check its name and its rights")
+        "The model folder \(path) cannot be read: \(error.message)",
+        remedy: "Check its name and permissions")
     }
     return names.sorted().filter { isModel($0, path + "/" + $0) }
   }

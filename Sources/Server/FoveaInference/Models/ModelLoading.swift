@@ -5,15 +5,15 @@ import FoveaCore
 import FoveaImage
 import FoveaModels
 
-/// How a server loads models.
+/// The settings and callbacks for loading models.
 struct ModelLoading: Sendable {
   let slots: Int
   let limits: ImageLimits
-  /// What the process holds, in bytes; nil where that is not known.
+  /// Returns the process's memory in bytes; nil if unknown.
   let heldMemory: @Sendable () -> Int?
-  /// Called with the name of a model before its file is read.
+  /// Called with a model's name before its file is read.
   let willLoad: @Sendable (String) async -> Void
-  /// Called with the name of a model that is loaded and what the operator should know of it, such as an assumption.
+  /// Called with a loaded model's name and a note for the operator, such as an assumption.
   let note: @Sendable (_ model: String, _ note: Advice) -> Void
 
   func load(_ entry: ModelEntry, _ source: ModelSource, version: Int) async throws(FoveaError)
@@ -25,7 +25,7 @@ struct ModelLoading: Sendable {
     return model
   }
 
-  /// The models of a host; nil for that of the variable.
+  /// Returns a host's models; nil for the host of the environment variable.
   func hosted(on host: HostAddress?) throws(ModelStoreError) -> HostedModels { try HostedModels(host: host) }
 }
 #endif

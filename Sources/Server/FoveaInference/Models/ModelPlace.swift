@@ -5,29 +5,30 @@ import FoveaCore
 import FoveaModels
 import Synchronization
 
-/// The place of a model: its entry, and the version that answers.
+/// A served model: its entry and the version that answers.
 ///
-/// A new version is loaded next to the one that answers, runs once, and takes its place in one step. Requests under way
-/// keep the version that they began with, which goes with the last of them. A version that cannot be loaded changes
-/// nothing but ``lastError``.
+/// A new version is loaded next to the current one, runs once, and replaces it in one step. Running requests
+/// keep the version they started with, which is freed after the last of them. A version that cannot be loaded
+/// changes only ``lastError``.
 ///
-/// A model that others need the memory of is evicted: it stays in all lists, and the next call that names it loads it.
+/// A model can be evicted to free memory for others: it stays in all lists, and the next request for it loads
+/// it again.
 final class ModelPlace: Sendable {
-  /// What the place can answer.
+  /// The states of a model.
   enum Stage: String {
     case loading, ready, evicted, failed, absent
   }
 
-  /// How a version came in.
+  /// The outcome of a load.
   enum Change: Equatable {
     case loaded
-    /// The version there is the newest.
+    /// The loaded version is already the newest.
     case none
-    /// Another task loads it.
+    /// Another task is loading it.
     case underWay
   }
 
-  /// A version that was found.
+  /// A version to load.
   private enum Found {
     case local(ModelSource)
     case hosted(HostedModel)
@@ -35,21 +36,21 @@ final class ModelPlace: Sendable {
 
   private struct State {
     var current: ServedModel?
-    /// What was loaded last.
+    /// The facts of the version loaded last.
     var facts: ModelFacts?
     var isEvicted = false
-    /// When a call took it last.
+    /// The time of the latest request.
     var lastUse: ContinuousClock.Instant?
-    /// Calls that wait until the load under way has ended.
+    /// Requests that wait for the running load to end.
     var waiters: [AsyncStream<Never>.Continuation] = []
     var isLoading = false
     var isWanted = true
     var lastError: FoveaError?
-    /// The files as they were when they were loaded, or could not be.
+    /// The state of the files when they were loaded or failed to load.
     var files: FileState?
-    /// The same of what was loaded last, with the files that the settings name.
+    /// The same for the version loaded last, including the files in its settings.
     var loadedFiles: [FileState?] = []
-    /// The hosted version that was loaded, or could not be.
+    /// The path of the hosted version that was loaded or failed to load.
     var path: String?
   }
 
@@ -62,16 +63,16 @@ final class ModelPlace: Sendable {
     self.loading = loading
   }
 
-  /// The version that answers; nil before the first, after ``unload()`` and after ``evict()``.
+  /// The version that answers; nil before the first load, after ``unload()`` and after ``evict()``.
   var current: ServedModel? { state.withLock { $0.current } }
 
-  /// What lists show: of the version that answers, or that was evicted; nil where no call can be answered.
+  /// The facts for lists, of the version that answers or was evicted; nil if no request can be answered.
   var facts: ModelFacts? { state.withLock { $0.current != nil || $0.isEvicted ? $0.facts : nil } }
 
-  /// When a call took the model last; nil where it is not in memory or none has.
+  /// The time of the latest request; nil if the model is not in memory or has had none.
   var lastUse: ContinuousClock.Instant? { state.withLock { $0.lastUse } }
 
-  /// The version that answers, for a call: nil where none does.
+  /// Returns the version that answers a request; nil if there is none.
   func take() -> ServedModel? {
     state.withLock { state in
       if state.current != nil { state.lastUse = .now }
@@ -79,7 +80,7 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// Gives the memory back until a call needs the model again.
+  /// Frees the model's memory until a request needs it again.
   func evict() {
     state.withLock { state in
       guard state.current != nil else { return }
@@ -89,13 +90,13 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// Why the last version could not be loaded; nil where it could.
+  /// The reason the last version could not be loaded; nil if it could.
   var lastError: FoveaError? { state.withLock { $0.lastError } }
 
-  /// The same as callers read it, without the names of the operator's files.
+  /// The same error for callers, without the names of the operator's files.
   var shownError: FoveaError? { lastError.map { texts.concealed($0) } }
 
-  /// Turns texts about the model into what callers read.
+  /// Rewrites texts about the model for callers.
   var texts: ModelTexts { ModelTexts(entry, path: state.withLock { $0.path }) }
 
   var stage: Stage {
@@ -107,32 +108,33 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// The files of the entry as they are, where they are others than those that were loaded.
+  /// The entry's files if they differ from the loaded ones.
   var newFiles: FileState? {
     guard let files = entryFiles else { return nil }
-    // What was evicted is read again when a call needs it.
+    // An evicted model is read again when a request needs it.
     return state.withLock { $0.isWanted && !$0.isEvicted && $0.files != files ? files : nil }
   }
 
-  /// Whether the files of the entry, or those that its settings name, are others than those that were loaded, or gone.
+  /// Whether the entry's files, or those in its settings, have changed since they were loaded, or no longer
+  /// exist.
   var hasOtherFiles: Bool {
     let files = [entryFiles] + entry.settings.fileStates
     return state.withLock { ($0.current != nil || $0.isEvicted) && $0.loadedFiles != files }
   }
 
-  /// The files of the entry as they are; nil where it is no file, or there is none.
+  /// The current state of the entry's files; nil if it is not a file or does not exist.
   private var entryFiles: FileState? {
     guard case .file(let path) = entry.source else { return nil }
     return FileState(path)
   }
 
-  /// Whether a host is asked for newer versions.
+  /// Whether newer versions are requested from a host.
   var followsHost: Bool {
     guard case .hosted = entry.source else { return false }
     return state.withLock { $0.isWanted && !$0.isEvicted }
   }
 
-  /// Waits until the load that is under way has ended, or the task is cancelled.
+  /// Waits until the running load has ended, or the task is cancelled.
   func waitForLoad() async {
     let end: AsyncStream<Never>? = state.withLock { state in
       guard state.isLoading else { return nil }
@@ -143,10 +145,11 @@ final class ModelPlace: Sendable {
     if let end { for await _ in end {} }
   }
 
-  /// Loads what is there now, unless it is what answers.
-  /// - Parameter admit: Makes room for a model, or throws where there is none: then it is as if it had been evicted.
-  /// - Returns: How the version came in.
-  /// - Throws: Why it cannot be loaded; the version before goes on answering.
+  /// Loads the current version, unless it is already loaded.
+  /// - Parameter admit: Frees memory for a model, or throws if there is too little: the model then counts as
+  ///   evicted.
+  /// - Returns: The outcome of the load.
+  /// - Throws: The error of loading; the previous version keeps answering.
   @discardableResult
   func load(admit: (ModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
     try await change(admit) { [entry, loading] () async throws(FoveaError) in
@@ -161,24 +164,24 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// Goes back to the version of a hosted model that was in use before.
-  /// - Throws: Where there is none, or it cannot be loaded.
+  /// Returns to the previous version of a hosted model.
+  /// - Throws: An error if there is none or it cannot be loaded.
   @discardableResult
   func rollBack(admit: (ModelFacts) throws(FoveaError) -> Void) async throws(FoveaError) -> Change {
     guard case .hosted(let name, let host) = entry.source else {
       let isBuiltIn = if case .embedded = entry.source { true } else { false }
       throw .optionInvalid(
-        "The model '\(entry.name)' has no version before: it is \(isBuiltIn ? "built in" : "a file")",
+        "The model '\(entry.name)' has no previous version: it is \(isBuiltIn ? "built in" : "a file")",
         remedy: isBuiltIn
-          ? "Only models of a model host can go back"
-          : "Put the earlier file in its place; only models of a model host can go back")
+          ? "Only models of a model host can be rolled back"
+          : "Restore the earlier file; only models of a model host can be rolled back")
     }
     return try await change(admit) { [loading] () async throws(FoveaError) in
       do { return .hosted(try loading.hosted(on: host).rollBack(name)) } catch { throw FoveaError(error) }
     }
   }
 
-  /// Gives the model up: calls are refused, and nothing is loaded until ``load()``.
+  /// Unloads the model: requests are refused, and nothing is loaded until ``load(admit:)``.
   func unload() {
     state.withLock { state in
       state.current = nil
@@ -200,7 +203,7 @@ final class ModelPlace: Sendable {
       return true
     }
     guard begins else { return .underWay }
-    // Taken before the file is read: what changes meanwhile is seen later.
+    // Taken before the file is read, so that later changes are noticed.
     let files = [entryFiles] + entry.settings.fileStates
     var path: String?
     do throws(FoveaError) {
@@ -224,20 +227,20 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// Gives a model the next version, or that of the same bytes before it was evicted.
-  /// - Throws: `task-mismatch` where it does another task than the one that answers.
+  /// Sets a model's version to the next number, or to the same one if an evicted model's bytes are unchanged.
+  /// - Throws: `task-mismatch` if its task differs from the current version's.
   private func number(_ model: inout ServedModel) throws(FoveaError) {
     guard let before = state.withLock({ $0.facts }) else { return }
     guard before.task == model.task || !state.withLock({ $0.current != nil || $0.isEvicted }) else {
       throw FoveaError(
         .taskMismatch,
-        "The new file of '\(entry.name)' \(ModelFacts.words(for: model.task)), and the version that answers "
+        "The new file of '\(entry.name)' \(ModelFacts.words(for: model.task)), but the current version "
           + ModelFacts.words(for: before.task),
-        remedy: "Give it a name of its own")
+        remedy: "Serve it under another name")
     }
     let isSame = before.sha256 == model.sha256 && state.withLock { $0.isEvicted }
     model.facts.version = isSame ? before.version : before.version + 1
-    // The first measure was of a process that had not yet held it.
+    // The first measurement was taken before the process had ever held the model.
     if isSame { model.facts.memory = before.memory }
   }
 
@@ -251,10 +254,10 @@ final class ModelPlace: Sendable {
     }
   }
 
-  /// How a load ended.
+  /// The end of a load.
   private enum End {
     case loaded(ServedModel)
-    /// There is no room for it now.
+    /// There is too little memory for it now.
     case notAdmitted(ModelFacts, FoveaError)
     case failed(FoveaError)
   }

@@ -5,18 +5,18 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-// Versions of models, as protocols of other servers name them.
+// Model versions as named by other servers' protocols.
 extension ModelRegistry {
-  /// The model of that name in that version; in any where none is given.
-  /// - Throws: As `model(_:for:within:)`, and 404 for another version.
+  /// Returns the model with a name and a version; nil accepts any version.
+  /// - Throws: The errors of `model(_:for:within:)`, and 404 for another version.
   func model(_ name: String?, version: String?, within limit: Duration) async throws -> ServedModel {
     let model = try await model(name, within: limit)
     try ModelRegistry.check(version, of: model.name, model.version)
     return model
   }
 
-  /// The place of a model, in that version; in any where none is given.
-  /// - Throws: 404 for a name or a version that is not there.
+  /// Returns the place of a model with a version; nil accepts any version.
+  /// - Throws: 404 for an unknown name or version.
   func place(_ name: String?, version: String?) throws(Refusal) -> ModelPlace {
     let place = try place(name)
     try ModelRegistry.check(version, of: place.entry.name, place.facts?.version ?? 1)
@@ -24,17 +24,17 @@ extension ModelRegistry {
   }
 
   private static func check(_ version: String?, of name: String, _ present: Int) throws(Refusal) {
-    // The client of OpenVINO's model server asks for version 0 where its caller names none.
+    // The client of OpenVINO's model server requests version 0 if its caller gives none.
     guard let version, version != "0", version != String(present) else { return }
     throw Refusal(
       .notFound, "model-unknown",
-      "The model '\(name)' has the version \(present) alone, not '\(version.prefix(20))'",
-      remedy: "Leave the version out, or ask for that one")
+      "The model '\(name)' has only the version \(present), not '\(version.prefix(20))'",
+      remedy: "Omit the version, or request that one")
   }
 
-  /// The name of the model that an id of Roboflow's means: a model that is called so, as `birds/3`, else `birds` where that
-  /// is its version.
-  /// - Throws: 404 where there is none.
+  /// Returns the model's name for a Roboflow id: a model with that name, such as `birds/3`, or else `birds`
+  /// if that is its version.
+  /// - Throws: 404 if there is none.
   func name(ofRoboflow id: String) throws(Refusal) -> String {
     guard !has(id), let slash = id.lastIndex(of: "/"), has(String(id[..<slash])) else {
       return try place(id).entry.name
@@ -42,7 +42,7 @@ extension ModelRegistry {
     return try place(String(id[..<slash]), version: String(id[id.index(after: slash)...])).entry.name
   }
 
-  /// The ids by which Roboflow's clients find a model, with its task: its name and its second names.
+  /// The ids of models for Roboflow's clients, with their tasks: names and aliases.
   var roboflowIDs: [(id: String, task: String)] {
     places.flatMap { place in
       place.facts.map { facts in ([place.entry.name] + place.entry.aliases).map { ($0, facts.task) } } ?? []
@@ -53,7 +53,7 @@ extension ModelRegistry {
 }
 
 extension HTTPContext {
-  /// The name of a model that the path has, without escapes; nil where it has none.
+  /// The model's name in the path, decoded; nil if the path has none.
   var modelName: String? { parameters.get("model").map { PercentText.decode($0) ?? $0 } }
 }
 #endif

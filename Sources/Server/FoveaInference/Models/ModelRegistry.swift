@@ -6,11 +6,11 @@ import FoveaHTTP
 import HTTPTypes
 import Synchronization
 
-/// The models of a server, by name.
+/// A server's models, by name.
 package final class ModelRegistry: Sendable {
   private struct State {
     var places: [ModelPlace]
-    /// What models take that are being loaded, by name: two at a time must not have the same room.
+    /// The memory of models being loaded, by name: two loads at a time must not reserve the same memory.
     var coming: [String: Int] = [:]
   }
 
@@ -24,19 +24,19 @@ package final class ModelRegistry: Sendable {
     self.metrics = metrics
   }
 
-  /// All places, in the order in which they were given.
+  /// All places, in the given order.
   var places: [ModelPlace] { state.withLock { $0.places } }
 
-  /// The models that calls can name now, in that order; one that was evicted is loaded by the next call.
+  /// The models that requests can name now, in order; an evicted one is loaded by the next request.
   package var models: [ModelFacts] { places.compactMap(\.facts) }
 
-  /// The versions that are in memory.
+  /// The versions in memory.
   var loaded: [ModelFacts] { places.compactMap { $0.current?.facts } }
 
-  /// Whether a model that was evicted fits in where no other is in memory.
+  /// Returns whether an evicted model would fit if no other were in memory.
   func canHold(_ place: ModelPlace) -> Bool { place.facts.map { $0.memory <= room.limit } ?? false }
 
-  /// Adds places whose names are new.
+  /// Adds the places with new names.
   func add(_ new: [ModelPlace]) {
     state.withLock { state in
       for place in new where !state.places.contains(where: { $0.entry.name == place.entry.name }) {
@@ -45,22 +45,24 @@ package final class ModelRegistry: Sendable {
     }
   }
 
-  /// Gives a place up: no call can name it any more.
+  /// Removes a place: requests can no longer name it.
   func remove(_ place: ModelPlace) {
     state.withLock { $0.places.removeAll { $0 === place } }
   }
 
-  /// Takes other entries in place of those that it was made with: all of them, or none.
+  /// Replaces the original entries with others: all of them, or none.
   ///
-  /// New and changed entries, and those whose files have changed or gone, are loaded before one takes its place. Until then
-  /// those that leave are in memory too and do not count, so that a change of every model takes up to twice the limit. One that
-  /// finds no room is loaded when a call names it, as at the start. What came from a folder stays.
+  /// New and changed entries, and those whose files have changed or disappeared, are loaded before any takes
+  /// its place. Until then the leaving models are in memory too and do not count, so a change of every model
+  /// takes up to twice the limit. A model without room is loaded when a request names it, as at startup.
+  /// Models from a folder stay.
   /// - Parameters:
-  ///   - before: The entries until now.
-  ///   - after: The entries from now on.
-  ///   - make: The place of an entry.
-  ///   - check: Checks the models as they will be.
-  /// - Throws: Why an entry cannot be loaded, and what `check` throws; then nothing has changed.
+  ///   - before: The previous entries.
+  ///   - after: The new entries.
+  ///   - make: Creates the place of an entry.
+  ///   - check: Checks the resulting models.
+  /// - Throws: The error of an entry that cannot be loaded, and the errors of `check`; nothing has changed
+  ///   then.
   func replace(
     _ before: [ModelEntry], with after: [ModelEntry], _ make: (ModelEntry) -> ModelPlace,
     check: (ModelRegistry) async throws(FoveaError) -> Void
@@ -88,11 +90,11 @@ package final class ModelRegistry: Sendable {
       return state.places.filter { evicted.contains($0.entry.name) }
     }
     evict(idle)
-    // What the models before have left is in many small pieces.
+    // The previous models leave many small free blocks.
     Allocator.trim()
   }
 
-  /// The places with new ones among them; the first answers calls that name none.
+  /// Returns the places including the new ones; the first answers requests that name none.
   private static func places(
     _ places: [ModelPlace], leaving: Set<String>, new: [ModelPlace], order: [ModelEntry]
   ) -> [ModelPlace] {
@@ -102,15 +104,16 @@ package final class ModelRegistry: Sendable {
     return given + all.filter { !names.contains($0.entry.name) }
   }
 
-  /// The model of that name, for a call; where none is given the first of the task, or of all.
+  /// Returns the model with a name, for a request; without a name, the first with the task, or the first of
+  /// all.
   ///
-  /// One that was evicted is loaded.
+  /// An evicted model is loaded.
   /// - Parameters:
-  ///   - name: What the call names; nil for the first.
-  ///   - task: "detect" or "label", where the call needs a model for one; nil for the first of all.
-  ///   - limit: How long to wait until it is loaded.
+  ///   - name: The name in the request; nil for the first.
+  ///   - task: "detect" or "label" if the request needs such a model; nil for any.
+  ///   - limit: The time to wait until it is loaded.
   /// - Returns: The version that answers.
-  /// - Throws: A refusal that names the nearest, or says why the model does not answer.
+  /// - Throws: A refusal with the most similar name, or the reason the model does not answer.
   package func model(
     _ name: String?, for task: String? = nil, within limit: Duration
   ) async throws -> ServedModel {
@@ -130,8 +133,9 @@ package final class ModelRegistry: Sendable {
     return model
   }
 
-  /// Loads a model, also where the call that needs it does not wait so long: the next one finds the model there.
-  /// - Returns: What ends when the model is loaded, or throws why it cannot be. Unlike the value of a task, it can be left.
+  /// Loads a model even if the request does not wait for it to end: the next one finds it loaded.
+  /// - Returns: A stream that ends when the model is loaded, or throws its error. Unlike a task's value, it
+  ///   can be abandoned.
   private func loadForOthers(_ place: ModelPlace) -> AsyncThrowingStream<Never, any Error> {
     let (loaded, waiter) = AsyncThrowingStream.makeStream(of: Never.self)
     Task {
@@ -143,28 +147,29 @@ package final class ModelRegistry: Sendable {
     return loaded
   }
 
-  /// Why a place has no model that answers.
+  /// Returns the refusal for a place without a model that answers.
   private static func refusal(of place: ModelPlace) -> Refusal {
     let name = place.entry.name
     switch place.stage {
     case .loading, .evicted, .ready:
       return Refusal(
-        .serviceUnavailable, "model-loading", "The model '\(name)' is being loaded", remedy: "Ask again"
+        .serviceUnavailable, "model-loading", "The model '\(name)' is being loaded",
+        remedy: "Retry the request"
       ).retrying(after: 1)
     case .failed:
       return Refusal(
         .internalServerError, "model-failed",
         "The model '\(name)' cannot be loaded: \(place.shownError?.message ?? "")",
-        remedy: "Ask the server's operator: it is loaded when its file has changed")
+        remedy: "Ask the server's operator to replace its file, which reloads it")
     case .absent:
       return Refusal(
         .notFound, "model-unloaded", "The model '\(name)' is not loaded",
-        remedy: "POST /v1/models/\(name):load loads it")
+        remedy: "Load it with POST /v1/models/\(name):load")
     }
   }
 
-  /// The place of that name; where none is given the first whose model does the task, else the first of all.
-  /// - Throws: A refusal that names the nearest.
+  /// Returns the place with a name; without a name, the first whose model has the task, or the first of all.
+  /// - Throws: A refusal with the most similar name.
   func place(_ name: String?, for task: String? = nil) throws(Refusal) -> ModelPlace {
     let places = places
     guard let name else {
@@ -179,25 +184,25 @@ package final class ModelRegistry: Sendable {
 
   // MARK: Loading
 
-  /// Loads what a place has now, and evicts what has not been used for long where the room is needed.
+  /// Loads a place's current version, and evicts the least recently used models if it needs their memory.
   /// - Parameters:
-  ///   - place: The place of the model.
-  ///   - evicts: Whether others may be evicted for it.
-  /// - Returns: How the version came in.
-  /// - Throws: Why it cannot be loaded; `models-full` where there is no room for it.
+  ///   - place: The model's place.
+  ///   - evicts: Whether other models may be evicted for it.
+  /// - Returns: The outcome of the load.
+  /// - Throws: The error of loading; `models-full` if there is too little memory.
   @discardableResult
   func load(_ place: ModelPlace, evicts: Bool = true) async throws(FoveaError) -> ModelPlace.Change {
     defer { forget(place) }
-    // What is known to find no room need not be loaded first.
+    // A model known to find no room need not be loaded first.
     if place.stage == .evicted, let known = place.facts { try admit(known, at: place, evicts) }
     let change = try await place.load { facts throws(FoveaError) in try admit(facts, at: place, evicts) }
-    // What the version before has left is in many small pieces.
+    // The previous version leaves many small free blocks.
     Allocator.trim()
     return change
   }
 
-  /// Goes back to the version of a hosted model that was in use before.
-  /// - Throws: Where there is none, or it cannot be loaded.
+  /// Returns to the previous version of a hosted model.
+  /// - Throws: An error if there is none or it cannot be loaded.
   func rollBack(_ place: ModelPlace) async throws(FoveaError) {
     defer { forget(place) }
     try await place.rollBack { facts throws(FoveaError) in try admit(facts, at: place, true) }
@@ -207,13 +212,13 @@ package final class ModelRegistry: Sendable {
     evict(try reserve(facts, evicts) { $0 === place })
   }
 
-  /// Keeps room for a model until ``forget(_:)``.
+  /// Reserves memory for a model until ``forget(_:)``.
   /// - Parameters:
   ///   - facts: The model.
-  ///   - evicts: Whether others may be evicted for it.
-  ///   - isLeaving: Whether a place needs no room any more.
-  /// - Returns: Those that have to be evicted for it.
-  /// - Throws: `models-full` if there is no room for it.
+  ///   - evicts: Whether other models may be evicted for it.
+  ///   - isLeaving: Returns whether a place no longer needs memory.
+  /// - Returns: The places to evict for it.
+  /// - Throws: `models-full` if there is too little memory.
   private func reserve(
     _ facts: ModelFacts, _ evicts: Bool, without isLeaving: (ModelPlace) -> Bool
   ) throws(FoveaError) -> [ModelPlace] {
@@ -248,7 +253,7 @@ package final class ModelRegistry: Sendable {
     let remedy = near.map { "Did you mean '\($0)'? " } ?? ""
     return Refusal(
       .notFound, "model-unknown", "There is no model '\(name.prefix(80))'",
-      remedy: remedy + "GET /v1/models lists them")
+      remedy: remedy + "List them with GET /v1/models")
   }
 }
 #endif

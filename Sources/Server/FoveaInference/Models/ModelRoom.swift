@@ -3,14 +3,14 @@
 import Fovea
 import FoveaCore
 
-/// How much memory models may take, and which go when another needs the room.
+/// The memory limit for models, and the choice of models to evict.
 ///
-/// The least recently used go first, but none that is pinned or was used a short time ago: models that calls name by turns
-/// would else be loaded over and over.
+/// The least recently used are evicted first, except pinned and recently used ones: otherwise models that are
+/// requested alternately would be reloaded again and again.
 struct ModelRoom: Sendable {
-  /// The most that all models may take, in bytes.
+  /// The memory limit for all models, in bytes.
   let limit: Int
-  /// How long a model stays after a call.
+  /// The time for which a model is kept after a request.
   let protection: Duration
 
   /// A model in memory.
@@ -21,15 +21,15 @@ struct ModelRoom: Sendable {
     let isPinned: Bool
   }
 
-  /// The names of the models that have to go for a new one.
+  /// Returns the names of the models to evict for a new one.
   /// - Parameters:
-  ///   - facts: The new one.
-  ///   - held: The others in memory.
-  ///   - coming: What others take that are being loaded, in bytes.
-  ///   - evicts: Whether any may go.
+  ///   - facts: The new model.
+  ///   - held: The other models in memory.
+  ///   - coming: The memory of other models being loaded, in bytes.
+  ///   - evicts: Whether models may be evicted.
   ///   - now: The time.
-  /// - Returns: As few as make the room; none where there is enough.
-  /// - Throws: `models-full` where there is too little also without all that may go.
+  /// - Returns: As few as needed; empty if there is enough memory.
+  /// - Throws: `models-full` if evicting all evictable models does not free enough.
   func evictions(
     for facts: ModelFacts, among held: [Held], coming: Int, evicts: Bool = true,
     now: ContinuousClock.Instant = .now
@@ -58,14 +58,15 @@ struct ModelRoom: Sendable {
     guard facts.memory <= limit else {
       return FoveaError(
         .modelsFull,
-        "The model '\(facts.name)' takes about \(needed), and models may take \(ModelRoom.size(limit))",
-        remedy: "Raise \(flag: "model-memory"), or give it fewer sessions")
+        "The model '\(facts.name)' needs about \(needed), the limit for models is \(ModelRoom.size(limit))",
+        remedy: "Raise \(flag: "model-memory"), or configure fewer sessions for it")
     }
     let taken = ModelRoom.size(held.reduce(0) { $0 + $1.bytes })
     return FoveaError(
       .modelsFull,
-      "There is no room for the model '\(facts.name)' of about \(needed): models that are in use take \(taken) of \(ModelRoom.size(limit))",
-      remedy: "Ask again later, or raise \(flag: "model-memory")")
+      "There is no memory for the model '\(facts.name)' of about \(needed): models in use take \(taken) "
+        + "of \(ModelRoom.size(limit))",
+      remedy: "Retry later, or raise \(flag: "model-memory")")
   }
 
   private static func size(_ bytes: Int) -> String {

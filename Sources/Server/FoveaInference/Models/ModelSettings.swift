@@ -2,31 +2,33 @@
 #if Server
 package import Fovea
 
-/// What a served model does not say about itself, or is to do in another way; by default what the model says counts.
+/// Settings that complete or override a served model's own; by default the model's apply.
 package struct ModelSettings: Sendable, Equatable {
-  /// The options of its detector or labeler, which count where a call does not say it.
+  /// The detector's or labeler's options, for requests that do not set them.
   package var options = NamedOptions()
-  /// Whether it stays loaded, however little memory is left for models.
+  /// Whether the model stays loaded, however little memory is left for models.
   package var isPinned = false
 
   package init() {}
 
-  /// The names of options in a configuration: the server itself limits pixels, `"classifier": "none"` stands for
-  /// `no-classify`, and `max-labels` counts for the labels of an image as well.
+  /// The names of options in a configuration.
+  ///
+  /// The server itself limits pixels, `"classifier": "none"` means
+  /// `no-classify`, and `max-labels` also applies to the labels of an image.
   static let names: [String] = NamedOption.all.filter {
     !$0.users.isDisjoint(with: [.detector, .labeler])
       && !["max-pixels", "no-classify", "max-results"].contains($0.name)
   }.map(\.name)
 
-  /// How many images it processes at a time; nil takes a session for each slot.
+  /// The number of images processed at a time; nil for one session per slot.
   var sessions: Int? { options.given.contains("sessions") ? options.detector.sessions : nil }
 
-  /// The files that the settings name, as they are; nil for one that is not there.
+  /// The current state of the files in the settings; nil for a missing one.
   var fileStates: [FileState?] {
     [options.detector.labelFile, options.classifier].compactMap(\.self).map { FileState($0) }
   }
 
-  /// The options of a detector with so many sessions.
+  /// Returns a detector's options with a number of sessions.
   func detector(sessions: Int) -> ObjectDetector.Options {
     var detector = options.detector
     detector.needsMaxLabels = false
@@ -36,13 +38,14 @@ package struct ModelSettings: Sendable, Equatable {
     return detector
   }
 
-  /// The options of a labeler with so many sessions.
-  /// - Throws: `option-invalid` for a setting that is about detectors.
+  /// Returns a labeler's options with a number of sessions.
+  /// - Throws: `option-invalid` for a setting that applies only to detectors.
   func labeler(sessions: Int) throws(FoveaError) -> ImageLabeler.Options {
     if let name = options.unused(by: .labeler).first(where: { $0 != "max-labels" }) {
       throw .optionInvalid(
-        "'\(name == "no-classify" ? "classifier" : name)' is about detectors, and the model is a classifier",
-        remedy: "Leave it out")
+        "'\(name == "no-classify" ? "classifier" : name)' applies to detectors, but the model is a "
+          + "classifier",
+        remedy: "Omit it")
     }
     var labeler = options.labeler
     labeler.sessions = sessions

@@ -4,9 +4,9 @@ import Fovea
 import FoveaCore
 import Synchronization
 
-/// How often a version of a model has run, and how long that took.
+/// The number and duration of runs of a model's version.
 package final class ModelStatistics: Sendable {
-  /// A number of runs with the sum of their times.
+  /// The number of runs and the sum of their times.
   struct Sum: Sendable, Equatable {
     var count = 0
     var time = Duration.zero
@@ -19,22 +19,22 @@ package final class ModelStatistics: Sendable {
 
   /// The sums of all runs so far.
   struct Sums: Sendable, Equatable {
-    /// Runs with an answer, and their time with the wait for a slot.
+    /// Successful runs, and their time including the wait for a slot.
     var success = Sum()
     /// Runs that ended with an error.
     var fail = Sum()
-    /// The wait for a slot of runs with an answer, and their stages.
+    /// The wait for a slot of successful runs, and their stages.
     var queue = Sum()
     var input = Sum()
     var run = Sum()
     var output = Sum()
-    /// When the last of them ended, in milliseconds since 1970; 0 before the first.
+    /// The end of the latest run, in milliseconds since 1970; 0 before the first.
     var last: Int64 = 0
   }
 
   private let sums = Mutex(Sums())
 
-  /// What has run so far.
+  /// The sums so far.
   var current: Sums { sums.withLock { $0 } }
 
   /// Counts an answer.

@@ -2,11 +2,11 @@
 #if Server
 import Fovea
 
-/// The texts that errors name a model's files by, which are the operator's alone, and what callers read in their place.
+/// Replaces names of a model's files in errors, which only the operator may see, by words for callers.
 struct ModelTexts: Sendable {
   private var words: [(file: String, word: String)] = []
 
-  /// What names the files of an entry, and those of the version at `path`, where a host has it from elsewhere.
+  /// Collects the names of an entry's files, and of the version at `path` if it came from a host.
   init(_ entry: ModelEntry, path: String? = nil) {
     switch entry.source {
     case .embedded(let model): words.append((model.description, entry.name))
@@ -16,7 +16,7 @@ struct ModelTexts: Sendable {
     if let path { words.append((path, entry.name)) }
     let options = entry.settings.options
     if let labels = options.detector.labelFile {
-      // The words stand without the quotes of a name, and once.
+      // The words replace the quotes too, and appear only once.
       for text in ["the label file '\(labels)'", "'\(labels)'", labels] {
         words.append((text, "the label file"))
       }
@@ -24,16 +24,16 @@ struct ModelTexts: Sendable {
     if let classifier = options.classifier, classifier.contains("/") {
       words.append((classifier, "the classifier"))
     }
-    // One that begins another is replaced after it.
+    // A name that is a prefix of another is replaced after it.
     words.sort { $0.file.utf8.count > $1.file.utf8.count }
   }
 
-  /// The text with the words in place of the files.
+  /// Returns the text with the words instead of the files.
   func concealed(_ text: String) -> String {
     words.reduce(text) { $0.replacing($1.file, with: $1.word) }
   }
 
-  /// The error with the words in place of the files.
+  /// Returns the error with the words instead of the files.
   func concealed(_ error: FoveaError) -> FoveaError {
     var error = error
     error.message = concealed(error.message)

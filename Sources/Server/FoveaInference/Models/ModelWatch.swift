@@ -5,28 +5,30 @@ import FoveaCore
 import FoveaHTTP
 import Logging
 
-/// Loads versions that appear while the server runs: changed files, new files of a folder, what a host publishes.
+/// Loads versions that appear while the server runs: changed files, new files in a folder, versions published
+/// by a host.
 ///
-/// A file is loaded once it has stood still from one look to the next, so that half a file is not taken; a file that is
-/// renamed into its place is whole at once. A host is asked about once a minute, at times that differ between servers.
+/// A file is loaded once it is unchanged between two checks, so that partly written files are not loaded; a
+/// file renamed into place is complete at once. A host is queried about once a minute, at times that differ
+/// between servers.
 struct ModelWatch: Sendable {
   let registry: ModelRegistry
   let folder: ModelFolder?
-  /// The names of models that the operator has given, which a folder does not take away.
+  /// Returns the names of the operator's models, which a folder cannot remove.
   let given: @Sendable () -> Set<String>
   let loading: ModelLoading
-  /// Whose file of keys is read again when it changes; nil for none.
+  /// The keys, whose file is read again when it changes; nil for none.
   let access: AccessGuard?
-  /// Called after another file of keys was read: a connection may be of a key that has gone.
+  /// Called after a changed key file was read: connections may use keys that no longer exist.
   let keysChanged: @Sendable () -> Void
-  /// How long from one look to the next.
+  /// The time between two checks.
   let interval: Duration
-  /// How long from one request to a host to the next, about.
+  /// The approximate time between two queries of a host.
   let hostInterval: Duration
   let metrics: Metrics
   let logger: Logger
 
-  /// Goes on until the task is cancelled.
+  /// Runs until the task is cancelled.
   func run() async {
     var seen: [String: FileState] = [:]
     var gone: Set<String> = []
@@ -52,10 +54,10 @@ struct ModelWatch: Sendable {
     .now + hostInterval * Double.random(in: 0.8...1.2)
   }
 
-  /// Adds the models that are new in the folder, and gives up those whose file was there at neither of two looks: one that is
-  /// being replaced may be missing at one.
-  /// - Parameter gone: Those that were missing at the last look.
-  /// - Returns: Those that are missing now; as before where the folder cannot be read.
+  /// Adds new models of the folder, and removes those whose file was missing at two checks: a file being
+  /// replaced may be missing at one.
+  /// - Parameter gone: The names missing at the previous check.
+  /// - Returns: The names missing now; unchanged if the folder cannot be read.
   private func followFolder(_ gone: Set<String>) -> Set<String> {
     guard let folder, let entries = try? folder.read().entries else { return gone }
     let known = Set(registry.places.map(\.entry.name))

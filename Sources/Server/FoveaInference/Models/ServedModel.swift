@@ -5,10 +5,10 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// A model that is loaded and answers.
+/// A loaded model that answers requests.
 @dynamicMemberLookup
 package struct ServedModel: Sendable {
-  /// What it does with an image.
+  /// The model's function.
   package enum Engine: Sendable {
     case detector(ObjectDetector)
     case labeler(ImageLabeler)
@@ -16,31 +16,32 @@ package struct ServedModel: Sendable {
 
   package internal(set) var facts: ModelFacts
   package let engine: Engine
-  /// Its graph, for callers who prepare and decode themselves.
+  /// The model's graph, for callers who prepare and decode themselves.
   package let tensors: TensorModel
-  /// What callers read where an error names its files.
+  /// The texts that replace its file names in errors for callers.
   let texts: ModelTexts
-  /// What was assumed or changed when it was loaded, as `fovea detect` prints it.
+  /// The assumptions and changes made when it was loaded, as printed by `fovea detect`.
   let notes: [Advice]
-  /// What this version has done so far.
+  /// The statistics of this version so far.
   package let statistics = ModelStatistics()
 
-  /// Whether this is the other one, not the same bytes loaded another time: with other labels, other settings, or again
-  /// after it was given up.
+  /// Returns whether another model is this load, not just the same bytes loaded again with other labels or
+  /// settings, or after an unload.
   func isSameLoad(as other: ServedModel?) -> Bool { statistics === other?.statistics }
 
-  /// What is known of it, as `name`, `task` and `labels`.
+  /// The model's facts, such as `name`, `task` and `labels`.
   package subscript<Value>(dynamicMember fact: KeyPath<ModelFacts, Value>) -> Value { facts[keyPath: fact] }
 }
 
 extension ServedModel {
-  /// Loads a model, with as many sessions as images may be processed at a time, and runs it once, so that its first
-  /// answer is as quick as others.
+  /// Loads a model with one session per image processed at a time, and runs it once, so that its first answer
+  /// is as fast as others.
   static func load(
     _ entry: ModelEntry, _ source: ModelSource, version: Int, with loading: ModelLoading
   ) async throws(FoveaError) -> ServedModel {
     let sessions = min(loading.slots, entry.settings.sessions ?? loading.slots)
-    // Those of images that are worked on after their deadline, while others have their slots; made when they are needed.
+    // Extra sessions for images still processed after their deadline while others have their slots; created
+    // on demand.
     let spare = entry.settings.sessions == nil ? loading.slots : 0
     let before = loading.heldMemory()
     let inspection = try ModelInspection(of: source, options: entry.settings.options.detector)
@@ -79,16 +80,17 @@ extension ServedModel {
       texts: ModelTexts(entry, path: source.path), notes: notes)
   }
 
-  /// What the first session has taken, in bytes.
+  /// Returns the memory of the first session, in bytes.
   ///
-  /// The runtime reports nothing, so this is by how much the process has grown. Other work falsifies it, within bounds:
-  /// at least the weights, which each session packs for itself, and at most what images of strangers cannot pass.
+  /// The runtime reports nothing, so this is the growth of the process. Other work distorts it, so it is
+  /// bounded: at least the weights, which each session packs for itself, and at most a limit that strangers'
+  /// images cannot exceed.
   private static func memory(from before: Int?, to after: Int?, file: Int) -> Int {
     let growth = before.flatMap { before in after.map { $0 - before } } ?? 0
     return min(max(growth, file), 16 * file + (64 << 20))
   }
 
-  /// A small image of one grey, for the run that no one waits for.
+  /// Returns a small grey image for the warm-up run.
   private static func greyImage() throws(FoveaError) -> ImageInput {
     let size = PixelSize(width: 64, height: 64)
     do {
@@ -100,26 +102,26 @@ extension ServedModel {
   }
 }
 
-/// What is known of a model that is loaded, or was: lists name it also while it is not in memory.
+/// The facts about a model that is or was loaded: lists include it even while it is not in memory.
 package struct ModelFacts: Sendable, Equatable {
-  /// What calls name it.
+  /// The model's name in requests.
   package let name: String
-  /// 1 for the first that this process has loaded under the name, then 2, 3 and so on.
+  /// 1 for the first version this process loaded under the name, then 2, 3 and so on.
   package internal(set) var version: Int
   /// "detect" or "label".
   package let task: String
-  /// The names of its classes; empty where it has none.
+  /// The names of its classes; empty if it has none.
   package let labels: [String]
-  /// What Fovea calls its kind: a detector's family, or "classifier".
+  /// Fovea's name for its kind: a detector's family, or "classifier".
   package let family: String
   package let sha256: String
   package let byteCount: Int
   /// The shape of its input.
   package let inputShape: [Int]
-  /// About what it takes of the memory with all its sessions, in bytes.
+  /// The approximate memory with all its sessions, in bytes.
   package internal(set) var memory: Int
 
-  /// A task in words.
+  /// Returns a description of a task.
   static func words(for task: String) -> String { task == "detect" ? "finds objects" : "labels whole images" }
 }
 #endif

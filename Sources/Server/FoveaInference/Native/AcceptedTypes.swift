@@ -2,7 +2,7 @@
 #if Server
 import FoveaImage
 
-/// The types that a caller accepts, in its order, without their weights.
+/// The media types that a caller accepts, in its order, without weights.
 ///
 /// **Source:** RFC 9110 section 12.5.1.
 struct AcceptedTypes: Sendable {
@@ -22,10 +22,10 @@ struct AcceptedTypes: Sendable {
     parameter.hasPrefix("q=") && Double(parameter.dropFirst(2)) == 0
   }
 
-  /// Whether the caller names one of these types itself.
+  /// Returns whether the caller explicitly accepts one of these types.
   func names(_ types: String...) -> Bool { types.contains(where: names.contains) }
 
-  /// The first image format that is named; JPEG for any image.
+  /// The first accepted image format; JPEG for any image.
   var imageFormat: ImageFormat? {
     for name in names {
       switch name {

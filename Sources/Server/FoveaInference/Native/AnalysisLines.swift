@@ -3,23 +3,24 @@
 import FoveaHTTP
 import FoveaCore
 
-/// The lines of images whose answer has begun.
+/// The lines for images whose answer has already started.
 ///
-/// Its status is sent: what refuses the rest, as a deadline, is the error of each image that has no line yet.
+/// Its status is already sent: a later refusal, such as a deadline, becomes the error of each image without a
+/// line.
 struct AnalysisLines {
   private var pieces: AsyncThrowingStream<InferenceCaller.Piece, any Error>.Iterator
-  /// The names of the images that have no line.
+  /// The names of the images without a line.
   private var rest: ArraySlice<String>
   private var refusal: Refusal?
 
-  /// Makes the lines of what comes of images, in their order, with the images' names.
+  /// Creates the lines for the images' results, in order, with the images' names.
   init(_ pieces: AsyncThrowingStream<InferenceCaller.Piece, any Error>, of names: [String]) {
     self.pieces = pieces.makeAsyncIterator()
     rest = names[...]
   }
 
-  /// The next line; nil after the last.
-  /// - Throws: `CancellationError` where the client has left, and what else no image can have as its error.
+  /// Returns the next line; nil after the last.
+  /// - Throws: `CancellationError` if the client has disconnected, and errors that do not belong to an image.
   mutating func next() async throws -> String? {
     if refusal == nil {
       do {
@@ -27,7 +28,7 @@ struct AnalysisLines {
           rest = rest.dropFirst()
           return AnalysisReply.json(piece)
         }
-        // A stream ends early where its reader is cancelled.
+        // A stream ends early if its reader is cancelled.
         guard rest.isEmpty else { throw CancellationError() }
       } catch let error as Refusal { refusal = error }
     }

@@ -7,7 +7,7 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// The form in which a call of the native routes is answered: text, with annotated images in it or not, or the annotated
+/// The format of an answer of the native routes: text, with or without annotated images, or the annotated
 /// image itself.
 struct AnalysisReply: Sendable {
   private enum Form {
@@ -16,13 +16,13 @@ struct AnalysisReply: Sendable {
   }
 
   private let form: Form
-  /// The call's options, with the image that its headers ask for.
+  /// The call's options, with the image format from its headers.
   let options: CallOptions
   private let isList: Bool
   private let task: InferenceCaller.Task
 
-  /// Finds the form that a call asks for, by its options first and then by what it accepts.
-  /// - Throws: A refusal where the options exclude each other.
+  /// Chooses the format from a call's options, and then from its accepted types.
+  /// - Throws: A refusal if the options exclude each other.
   init(
     _ options: CallOptions, accept: AcceptedTypes, request: PictureRequest, task: InferenceCaller.Task
   ) throws(Refusal) {
@@ -34,7 +34,7 @@ struct AnalysisReply: Sendable {
       options.annotation = options.annotation ?? format
       guard request.pictures.count == 1 else {
         throw CallOptions.invalid(
-          "annotate", "answers one image; the request has \(request.pictures.count)",
+          "annotate", "requires a single image, the request has \(request.pictures.count)",
           "Send one image, or accept application/json and give annotate=jpeg")
       }
       form = .image
@@ -43,14 +43,14 @@ struct AnalysisReply: Sendable {
     } else {
       let format = options.format ?? AnalysisReply.format(accept)
       guard options.annotation == nil || format != .csv else {
-        throw CallOptions.invalid("annotate", "does not go with CSV", "Ask for format=json")
+        throw CallOptions.invalid("annotate", "cannot be combined with CSV", "Use format=json")
       }
       form = .text(format)
     }
     self.options = options
   }
 
-  /// Whether each of several images has its line as soon as it is ready.
+  /// Whether each of several images gets its line as soon as it is ready.
   var isStream: Bool {
     if case .text(.jsonl) = form { true } else { false }
   }
@@ -60,8 +60,8 @@ struct AnalysisReply: Sendable {
     return accept.names("text/csv") && !accept.names("application/json") ? .csv : .json
   }
 
-  /// The answer in this form.
-  /// - Throws: The refusal of the first image that failed, where the form has no place for errors.
+  /// Returns the answer in this format.
+  /// - Throws: The refusal of the first failed image, if the format cannot carry errors.
   func response(_ answer: InferenceCaller.Answer) throws(Refusal) -> Response {
     var headers: HTTPFields = [:]
     if let name = AnalysisReply.timingName { headers[name] = AnalysisReply.timing(answer.pieces) }
@@ -93,11 +93,11 @@ struct AnalysisReply: Sendable {
     return AnalysisReply.response(ByteBuffer(string: text), headers)
   }
 
-  /// Throws where an image failed: CSV would leave it out as one in which nothing was found.
+  /// Throws if an image failed: CSV would omit it, as if nothing had been found.
   private static func checkWhole(_ answer: InferenceCaller.Answer) throws(Refusal) {
     do throws(Refusal) { try answer.check() } catch {
       var refusal = error
-      let entries = "Ask for format=json or jsonl, which have an entry for each image"
+      let entries = "Use format=json or jsonl, which have an entry for each image"
       refusal.remedy = refusal.remedy.map { "\($0). \(entries)" } ?? entries
       throw refusal
     }
@@ -109,7 +109,7 @@ struct AnalysisReply: Sendable {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
-  /// The object that the command line prints, on one line; an annotated image is one more member.
+  /// Returns the object that the command line prints, on one line; an annotated image adds a member.
   static func json(_ piece: InferenceCaller.Piece, endsLine: Bool = true) -> String {
     piece.record.json(endsLine: endsLine) { json in
       guard let file = piece.annotated else { return }
@@ -122,7 +122,7 @@ struct AnalysisReply: Sendable {
 
   static let timingName = HTTPField.Name("Server-Timing")
 
-  /// The time of each stage of the first image, as browsers show it, and the longest wait.
+  /// Returns the time of each stage of the first image, in the format browsers display, and the longest wait.
   static func timing(_ pieces: [InferenceCaller.Piece]) -> String {
     let timings = pieces.first?.record.findings?.timings
     var stages: [(name: String, time: Duration)] = [("queue", pieces.map(\.waited).max() ?? .zero)]

@@ -4,7 +4,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// `POST /v1/detect`, `/v1/label` and their like for a model that the path names.
+/// `POST /v1/detect`, `/v1/label` and the same for a model in the path.
 struct AnalysisRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
@@ -39,7 +39,7 @@ struct AnalysisRoutes: Sendable {
     }
   }
 
-  /// The refusal of an image that curl has sent by `-d`, which leaves line ends out, says so.
+  /// Adds advice to the refusal of an image that curl sent with `-d`, which drops line ends.
   private static func adding(to refusal: Refusal, _ request: Request) -> Refusal {
     guard refusal.code.hasPrefix("image-"),
       [.unsupportedMediaType, .unprocessableContent].contains(refusal.status),
@@ -48,7 +48,7 @@ struct AnalysisRoutes: Sendable {
     var refusal = refusal
     refusal.remedy =
       (refusal.remedy.map { $0 + ". " } ?? "")
-      + "Of curl's options, --data-binary @FILE sends a file as it is"
+      + "With curl, send a file with --data-binary @FILE"
     return refusal
   }
 }

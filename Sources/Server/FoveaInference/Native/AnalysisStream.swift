@@ -14,13 +14,13 @@ struct AnalysisStream: Sendable {
   let task: InferenceCaller.Task
   let context: HTTPContext
 
-  /// The answer, when its first line is ready.
+  /// Returns the answer once its first line is ready.
   ///
-  /// The rest is cancelled where the client leaves.
-  /// - Throws: A refusal, as long as nothing is sent.
+  /// The rest is cancelled if the client disconnects.
+  /// - Throws: A refusal, as long as nothing has been sent.
   func response() async throws -> Response {
     let (pieces, report) = AsyncThrowingStream.makeStream(of: Piece.self)
-    // It holds the images and their memory, also when the handler of the request is done.
+    // The task keeps the images and their memory, even after the request's handler has returned.
     let work = Task { [self] in
       do {
         _ = try await caller.answer(

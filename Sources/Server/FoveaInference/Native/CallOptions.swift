@@ -7,31 +7,31 @@ package import FoveaImage
 import FoveaCore
 import HTTPTypes
 
-/// What a call asks for, by the long names of the command line's options.
+/// The options of a call, under the long names of the command line's options.
 package struct CallOptions: Sendable, Equatable {
-  /// How results are written.
+  /// The format of the results.
   package enum Format: String, CaseIterable, Sendable {
     case json, jsonl, csv
   }
 
   package var model: String?
-  /// What the answer calls the image.
+  /// The image's name in the answer.
   package var name: String?
   package var format: Format?
   package var region: BoundingBox?
   package var upright = false
-  /// The file format of the annotated image that the answer has or is; nil for none.
+  /// The file format of the annotated image in or as the answer; nil for none.
   package var annotation: ImageFormat?
-  /// What a detector or a labeler is asked for.
+  /// The options for a detector or labeler.
   package var named = NamedOptions()
 
   package init() {}
 
-  /// The names that a call has, as messages list them.
+  /// The option names, for messages.
   static let names =
     (NamedOption.perCall.map(\.name) + ["annotate", "format", "model", "name", "roi", "upright"]).sorted()
 
-  /// The names that may come several times, each time with a label more.
+  /// The options that may be repeated, each time with another label.
   static let lists = ["allow", "deny"]
 
   /// Reads names and values.
@@ -41,10 +41,10 @@ package struct CallOptions: Sendable, Equatable {
     // Collected here and set once: the options hold a copy.
     var labels: [String: [String]] = [:]
     var counts: [String: LabelCount] = [:]
-    // A key may stand in the query; it was read before.
+    // A key in the query was read earlier.
     for option in options where !["key", "api_key"].contains(option.name) {
       guard given.insert(option.name).inserted || CallOptions.lists.contains(option.name) else {
-        throw CallOptions.invalid(option.name, "is given twice", "Give it once")
+        throw CallOptions.invalid(option.name, "is given twice", "Give it only once")
       }
       guard CallOptions.lists.contains(option.name) else {
         try read(option.name, option.value)
@@ -57,7 +57,7 @@ package struct CallOptions: Sendable, Equatable {
     guard labels.count < 2 else { throw CallOptions.twoLists }
   }
 
-  /// Reads an option that has one value, which JSON may have as a list of one.
+  /// Reads an option with a single value, which JSON may give as a list of one.
   private mutating func read(_ name: String, _ given: OptionValue) throws(Refusal) {
     guard CallOptions.names.contains(name) else { throw CallOptions.unknown(name) }
     guard let value = name == "roi" ? given : given.single else {
@@ -72,7 +72,7 @@ package struct CallOptions: Sendable, Equatable {
     case "format":
       guard let format = Format(rawValue: value.text) else {
         throw CallOptions.invalid(
-          name, "is '\(value.text.prefix(40))'", "The formats are json, jsonl and csv")
+          name, "is '\(value.text.prefix(40))'", "Use json, jsonl or csv")
       }
       self.format = format
     default: try set(name, value)
@@ -107,11 +107,11 @@ package struct CallOptions: Sendable, Equatable {
     Refusal(.badRequest, "option-invalid", "The option '\(name)' \(problem)", remedy: remedy)
   }
 
-  /// The refusal of a call that has both lists of labels.
+  /// The refusal of a call with both lists of labels.
   static var twoLists: Refusal {
     Refusal(
       .badRequest, "option-invalid", "The options 'allow' and 'deny' exclude each other",
-      remedy: "Give one of the two lists")
+      remedy: "Give only one of the two lists")
   }
 
   static func unknown(_ name: String, among names: [String] = names) -> Refusal {
@@ -127,11 +127,11 @@ package struct CallOptions: Sendable, Equatable {
     case "png": .png
     case "webp": .webp
     default:
-      throw invalid(name, "is '\(value.text.prefix(40))'", "The formats are jpeg, png and webp")
+      throw invalid(name, "is '\(value.text.prefix(40))'", "Use jpeg, png or webp")
     }
   }
 
-  /// A flag, in the words of a query, which may have none.
+  /// Reads a flag in the form of a query, which may have no value.
   static func flag(_ name: String, _ value: OptionValue) throws(Refusal) -> Bool {
     switch value.text {
     case "", "true", "1", "yes": true
@@ -140,13 +140,13 @@ package struct CallOptions: Sendable, Equatable {
     }
   }
 
-  /// The labels of a list or a text.
+  /// Reads the labels in a list or a text.
   /// - Parameters:
   ///   - name: The option.
-  ///   - value: Its text, or a list of texts.
-  ///   - count: What the list has so far; a text is counted before it is taken apart.
+  ///   - value: The text, or a list of texts.
+  ///   - count: The size of the list so far; a text is counted before it is split.
   /// - Returns: The labels.
-  /// - Throws: A refusal for an empty label, and for a list beyond its bounds.
+  /// - Throws: A refusal for an empty label, and for a list beyond its limits.
   static func labels(
     _ name: String, _ value: OptionValue, _ count: inout LabelCount
   ) throws(Refusal) -> [String] {
@@ -156,7 +156,7 @@ package struct CallOptions: Sendable, Equatable {
     }
     guard let labels = value.labels else {
       throw invalid(
-        name, "has an empty label", "Give labels with commas between them, as cup,dog, or leave it out")
+        name, "has an empty label", "Give labels separated by commas, such as cup,dog, or omit it")
     }
     return labels
   }
@@ -164,7 +164,7 @@ package struct CallOptions: Sendable, Equatable {
   private static func region(_ name: String, _ value: OptionValue) throws(Refusal) -> BoundingBox {
     let given: [Double]? =
       if case .list(let values) = value { values.map { $0.number ?? .nan } } else {
-        // Four numbers, however they are written, need no more.
+        // Four numbers in any notation are no longer than this.
         value.text.utf8.count <= 400 ? NumberList(value.text)?.values : nil
       }
     guard let numbers = given, numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[2] > 0,
@@ -172,7 +172,7 @@ package struct CallOptions: Sendable, Equatable {
     else {
       throw invalid(
         name, "is '\(value.text.prefix(40))'",
-        "Give x,y,width,height in pixels of the stored image, as 10,20,300,200")
+        "Give x,y,width,height in pixels of the stored image, such as 10,20,300,200")
     }
     return BoundingBox(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }

@@ -2,13 +2,13 @@
 #if Server
 import FoveaCore
 
-/// The bounds of a list of labels, counted before a text of it is taken apart.
+/// The limits of a list of labels, counted before a text is split.
 struct LabelCount: Sendable {
-  /// The most texts of a list.
+  /// The most texts in a list.
   static let most = 1_000
-  /// The most parts between the commas of a text; a label may have commas, too.
+  /// The most parts between commas in a text; a label may contain commas too.
   static let mostParts = 10_000
-  /// The most bytes of all texts of a list.
+  /// The most bytes in all texts of a list.
   static let mostBytes = 64 << 10
 
   private var texts = 0
@@ -16,11 +16,11 @@ struct LabelCount: Sendable {
 
   init() {}
 
-  /// Counts a text: a label, or several with commas or line ends between them.
+  /// Counts a text: one label, or several separated by commas or line ends.
   /// - Parameters:
-  ///   - text: A text more of the list.
+  ///   - text: The next text of the list.
   ///   - noun: The word for its entries.
-  /// - Returns: The words for what is wrong with the list, as `has more than 1,000 labels`; nil if it is within the bounds.
+  /// - Returns: The error of the list, such as `has more than 1,000 labels`; nil if it is within the limits.
   mutating func add(_ text: String, noun: String = "labels") -> String? {
     texts += 1 + text.utf8.dropLast().count(where: { $0 == UInt8(ascii: "\n") })
     bytes += text.utf8.count

@@ -4,9 +4,9 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// `GET /v1/models` and `/v1/models/{model}`: what is served.
+/// `GET /v1/models` and `/v1/models/{model}`: describe the served models.
 ///
-/// `POST …:load`, `:unload`, `:rollback` change it.
+/// `POST …:load`, `:unload`, `:rollback`: change them.
 struct ModelRoutes: Sendable {
   let registry: ModelRegistry
 
@@ -48,7 +48,7 @@ struct ModelRoutes: Sendable {
     Response.json { append(place, to: &$0) }
   }
 
-  /// Our members, and TF Serving's `model_version_status`.
+  /// Writes Fovea's members, and TF Serving's `model_version_status`.
   private static func append(_ place: ModelPlace, to json: inout JSONText) {
     let model = place.facts
     json.member("name", place.entry.name)
@@ -70,13 +70,13 @@ struct ModelRoutes: Sendable {
       json.member("input", model.inputShape)
       json.member("labels", model.labels)
     }
-    // As KServe's first protocol has it.
+    // As in version 1 of KServe's protocol.
     json.member("ready", [.ready, .evicted].contains(place.stage))
     if !place.entry.aliases.isEmpty { json.member("aliases", place.entry.aliases) }
     appendStatus(of: place, to: &json)
   }
 
-  /// TF Serving's status of a model.
+  /// Writes TF Serving's status of a model.
   static func appendStatus(of place: ModelPlace, to json: inout JSONText) {
     json.objects("model_version_status", [place.facts?.version ?? 1]) { json, version in
       json.member("version", String(version))
@@ -88,7 +88,7 @@ struct ModelRoutes: Sendable {
     }
   }
 
-  /// TF Serving's word.
+  /// Returns TF Serving's name for a stage.
   private static func status(_ stage: ModelPlace.Stage) -> String {
     switch stage {
     case .loading: "LOADING"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// A route as `/openapi.json` describes it.
+/// A route, as described by `/openapi.json`.
 struct APIRoute: Sendable {
-  /// What a route belongs to: a client protocol, or one of these.
+  /// The group of a route: a client protocol, or one of these.
   struct Family: Sendable, Equatable {
     /// The name in the metrics.
     let name: String
-    /// The name in a text for people.
+    /// The name to display.
     let title: String
 
     static let native = Family(name: "native", title: "native")
@@ -14,33 +14,33 @@ struct APIRoute: Sendable {
     static let page = Family(name: "page", title: "page")
   }
 
-  /// What a request has in its query and body.
+  /// The contents of a request's query and body.
   enum Content: Sendable {
     case none
-    /// One image or several, in the three forms, with the options of a call.
+    /// One or more images, in any of the three forms, with a call's options.
     case images
-    /// A text of that kind.
+    /// A text of that media type.
     case text(String)
-    /// JSON of the protocol.
+    /// The protocol's JSON.
     case json
   }
 
-  /// What a request that succeeds is answered with.
+  /// The answer to a successful request.
   enum Answer: Sendable {
     /// No body.
     case none
-    /// A body of these types.
+    /// A body of one of these media types.
     case bytes([String])
-    /// JSON, by the name of its schema.
+    /// JSON with the named schema.
     case json(String)
-    /// The results of images, in the forms that a call chooses from.
+    /// The results of images, in the format that the call chooses.
     case results
-    /// A WebSocket; without an upgrade 426.
+    /// A WebSocket; 426 without an upgrade.
     case socket
   }
 
   let method: String
-  /// With names in braces, and a slash first.
+  /// The path, starting with a slash, with parameters in braces.
   let path: String
   let summary: String
   let content: Content
@@ -59,19 +59,19 @@ struct APIRoute: Sendable {
     self.answer = answer
   }
 
-  /// The same as one of a family.
+  /// Returns the same route in a family.
   func of(_ family: Family) -> APIRoute {
     var route = self
     route.family = family
     return route
   }
 
-  /// Whether it is there only where the server has its connections to itself: for the page, and for what lasts.
+  /// Whether the route exists only if the server owns its connections: the page, and long-lived connections.
   var needsOwnServer: Bool {
     family == .page || path == "/v1/live" || path == "/v1/session" || path.hasPrefix("/v1/streams")
   }
 
-  /// The names of the path, in their order.
+  /// The path's parameters, in order.
   var names: [String] {
     path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
   }

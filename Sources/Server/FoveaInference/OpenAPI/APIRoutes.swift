@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension APIRoute {
-  /// Every route of the server; a test holds the list against the router's.
+  /// Every route of the server; a test compares the list with the router's.
   static let all = own + clientRoutes(ClientProtocol.all)
 
   private static let own = nativeRoutes + streamRoutes + operationRoutes
 
-  /// Those of a server that leaves some out.
+  /// Returns the routes of a server with some disabled.
   /// - Parameters:
-  ///   - protocols: What it serves besides Fovea's own.
-  ///   - hasHealth: Whether it has those of its operator, too, which may have a listener of their own.
+  ///   - protocols: The protocols besides Fovea's own.
+  ///   - hasHealth: Whether it includes the operator's routes, which may have their own listener.
   ///   - isMounted: Whether they are part of another server.
-  /// - Returns: The routes that it has.
+  /// - Returns: The routes it serves.
   static func served(_ protocols: Set<ClientProtocol>, hasHealth: Bool, isMounted: Bool) -> [APIRoute] {
     (own + clientRoutes(ClientProtocol.all.filter(protocols.contains))).filter { route in
       !(isMounted && route.needsOwnServer) && (hasHealth || route.family != .health)
@@ -26,29 +26,33 @@ extension APIRoute {
 
   private static let nativeRoutes = [
     APIRoute(
-      "POST", "/v1/detect", "Objects in images, by the first model or the one that the option 'model' names",
+      "POST", "/v1/detect",
+      "Objects in images, found by the first model or the one named by the option 'model'",
       .images, answer: .results),
     APIRoute("POST", "/v1/label", "Labels of whole images", .images, answer: .results),
-    APIRoute("POST", "/v1/models/{model}:detect", "Objects in images, by a model", .images, answer: .results),
     APIRoute(
-      "POST", "/v1/models/{model}:label", "Labels of whole images, by a model", .images, answer: .results),
-    APIRoute("GET", "/v1/models", "The models that are served", answer: .json("Models")),
+      "POST", "/v1/models/{model}:detect", "Objects in images, found by a given model", .images,
+      answer: .results),
+    APIRoute(
+      "POST", "/v1/models/{model}:label", "Labels of whole images, found by a given model", .images,
+      answer: .results),
+    APIRoute("GET", "/v1/models", "The served models", answer: .json("Models")),
     APIRoute(
       "GET", "/v1/models/{model}", "A model, with TF Serving's model_version_status", answer: .json("Model")),
     APIRoute(
-      "POST", "/v1/models/{model}:load", "Load what is there now: the file, or the host's newest version",
+      "POST", "/v1/models/{model}:load", "Load the current file, or the host's newest version",
       answer: .json("Model")),
     APIRoute(
-      "POST", "/v1/models/{model}:rollback", "Go back to the version before, of a model of a model host",
+      "POST", "/v1/models/{model}:rollback", "Return to the previous version of a host's model",
       answer: .json("Model")),
     APIRoute(
-      "POST", "/v1/models/{model}:unload", "Refuse calls of a model until it is loaded again",
+      "POST", "/v1/models/{model}:unload", "Unload a model until it is loaded again",
       answer: .json("Model")),
     APIRoute("GET", "/v1/live", "A WebSocket: frames in, objects with identities out", answer: .socket),
     APIRoute(
-      "POST", "/v1/session", "Trade a key, which is the body, for the cookie of the page",
+      "POST", "/v1/session", "Exchange a key, sent as the body, for the page's cookie",
       .text("text/plain"), answer: .none),
-    APIRoute("DELETE", "/v1/session", "Give the cookie up", answer: .none),
+    APIRoute("DELETE", "/v1/session", "End the page's session", answer: .none),
   ]
 
   private static let streamRoutes = [
@@ -56,13 +60,13 @@ extension APIRoute {
     APIRoute("GET", "/v1/streams/{stream}", "A source", answer: .json("Stream")),
     APIRoute(
       "GET", "/v1/streams/{stream}/events",
-      "The objects of each frame, as server-sent events or JSON lines, without end",
+      "The objects of each frame, as endless server-sent events or JSON lines",
       answer: .bytes(["text/event-stream", "application/x-ndjson"])),
     APIRoute(
       "GET", "/v1/streams/{stream}/frame.jpg", "The newest frame with its boxes",
       answer: .bytes(["image/jpeg"])),
     APIRoute(
-      "GET", "/v1/streams/{stream}/video.mjpeg", "Frames with their boxes, without end",
+      "GET", "/v1/streams/{stream}/video.mjpeg", "An endless stream of frames with their boxes",
       answer: .bytes(["multipart/x-mixed-replace"])),
     APIRoute("GET", "/v1/streams/{stream}/live", "A WebSocket: frames with their objects", answer: .socket),
   ]
@@ -73,9 +77,11 @@ extension APIRoute {
       "GET", "/assets/{file}", "A file of the page", family: .page,
       answer: .bytes(["text/css", "text/javascript", "image/svg+xml"])),
     APIRoute("GET", "/openapi.json", "This description", answer: .json("Any")),
-    APIRoute("GET", "/livez", "Whether the process works", family: .health, answer: .bytes(["text/plain"])),
     APIRoute(
-      "GET", "/readyz", "Whether it should get requests", family: .health, answer: .bytes(["text/plain"])),
+      "GET", "/livez", "Check that the process is alive", family: .health, answer: .bytes(["text/plain"])),
+    APIRoute(
+      "GET", "/readyz", "Check that the server is ready for requests", family: .health,
+      answer: .bytes(["text/plain"])),
     APIRoute("GET", "/health", "The same as /readyz", family: .health, answer: .bytes(["text/plain"])),
     APIRoute(
       "GET", "/metrics", "Counts and times for Prometheus", family: .health, answer: .bytes(["text/plain"])),

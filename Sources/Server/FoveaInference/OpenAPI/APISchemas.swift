@@ -2,14 +2,14 @@
 #if Server
 import Fovea
 
-/// The parts of `/openapi.json` that are the same for all routes, as JSON.
+/// The parts of `/openapi.json` shared by all routes, as JSON.
 enum APISchemas {
-  /// The schema of each option of a call, by its name.
+  /// The schema of each option of a call, by name.
   static let options: [String: String] = NamedOption.perCall.reduce(into: described) { schemas, option in
     schemas[option.name] = schemas[option.name] ?? APISchemas.schema(of: option.kind)
   }
 
-  /// The schema of a kind of values, whose range is that of the library.
+  /// Returns the schema of a kind of values, with the library's range.
   private static func schema(of kind: NamedOption.Kind) -> String {
     switch kind {
     case .flag: #"{"type": "boolean"}"#
@@ -20,12 +20,12 @@ enum APISchemas {
     }
   }
 
-  /// The options of a call alone, and those with more to say than the kind of their values.
+  /// The options that only calls have, and those with a description beyond their kind.
   private static let described: [String: String] = [
     "allow":
       #"{"type": "string", "description": "Only these labels, with commas between them; a label that has commas itself counts as one, and the option may come several times"}"#,
     "annotate":
-      #"{"enum": ["jpeg", "png", "webp"], "description": "The image with its boxes, as the answer or in it"}"#,
+      #"{"enum": ["jpeg", "png", "webp"], "description": "Return the image with its boxes, as the answer or in it"}"#,
     "deny": #"{"type": "string", "description": "Not these labels, as for 'allow'"}"#,
     "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
     "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,

@@ -5,11 +5,11 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// `/openapi.json`: the routes as OpenAPI 3.1 describes them.
+/// `/openapi.json`: the routes as OpenAPI 3.1.
 ///
 /// **Source:** OpenAPI Specification 3.1.1.
 enum OpenAPIDocument {
-  /// The whole document for some routes.
+  /// Returns the whole document for some routes.
   static func text(of routes: [APIRoute]) -> String {
     var paths: [String] = []
     for path in unique(routes.map(\.path)) {
@@ -70,7 +70,7 @@ enum OpenAPIDocument {
     let success: String
     switch route.answer {
     case .none: success = #""204": {"description": "Done"}"#
-    case .socket: success = #""101": {"description": "The WebSocket begins"}"#
+    case .socket: success = #""101": {"description": "The WebSocket is open"}"#
     case .json(let name): success = answer(["application/json": name])
     case .bytes(let types):
       let content = types.map { "\(quoted($0)): {}" }.joined(separator: ", ")
@@ -83,7 +83,7 @@ enum OpenAPIDocument {
     }
     let name = [.native, .health, .page].contains(route.family) ? "Error" : "Any"
     let problem =
-      "\"default\": {\"description\": \"Why not\", \"content\": {\"application/json\": {\(schema(name))}}}"
+      "\"default\": {\"description\": \"The error\", \"content\": {\"application/json\": {\(schema(name))}}}"
     return success + ", " + problem
   }
 

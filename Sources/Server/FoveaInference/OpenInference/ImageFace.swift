@@ -3,9 +3,9 @@
 import FoveaHTTP
 import HTTPTypes
 
-/// The face of a model for callers with images: one input of encoded images, and rows of what was found.
+/// The interface of a model for callers with images: one input of encoded images, and rows of findings.
 enum ImageFace {
-  /// The one input, BYTES of the shape [n] or [n, 1].
+  /// The only input, BYTES with the shape [n] or [n, 1].
   static let input = TensorSummary(name: "image", type: "BYTES", shape: [-1])
 
   /// The outputs; -1 is the number of rows.
@@ -17,15 +17,16 @@ enum ImageFace {
     TensorSummary(name: "image_index", type: "INT32", shape: [-1]),
   ]
 
-  /// The encoded images of a call.
-  /// - Throws: A refusal that names the tensor, with what is expected and what is there.
+  /// Returns the encoded images of a call.
+  /// - Throws: A refusal that names the tensor, with the expected and the actual values.
   static func images(of request: InferRequest) throws(Refusal) -> [[UInt8]] {
     guard request.inputs.count == 1, let input = request.inputs.first, input.name == "image" else {
-      throw InferRequest.mismatch("The model takes one input, 'image'; the request has \(request.inputNames)")
+      throw InferRequest.mismatch(
+        "The model expects one input, 'image', but the request has \(request.inputNames)")
     }
     guard input.type == "BYTES" else {
       throw InferRequest.mismatch(
-        "The input 'image' is of BYTES; the request has "
+        "The input 'image' has the type BYTES, but the request has "
           + (input.type.isEmpty ? "no 'datatype'" : "'\(input.type.prefix(20))'"))
     }
     let images: [[UInt8]]
@@ -43,18 +44,19 @@ enum ImageFace {
     return images
   }
 
-  /// The elements of a tensor of BYTES: a length of four bytes, little endian, before each.
+  /// Splits a BYTES tensor: each element has a length of four bytes, little endian, before it.
   private static func elements(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> [[UInt8]] {
     var elements: [[UInt8]] = []
     var rest = bytes
     while !rest.isEmpty {
       guard rest.count >= 4 else {
         throw InferRequest.mismatch(
-          "An element of 'image' begins with a length of 4 bytes; \(rest.count) are there")
+          "An element of 'image' starts with a length of 4 bytes, but only \(rest.count) follow")
       }
       let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       guard rest.count - 4 >= length else {
-        throw InferRequest.mismatch("An element of 'image' says \(length) bytes; \(rest.count - 4) are there")
+        throw InferRequest.mismatch(
+          "An element of 'image' declares \(length) bytes, but only \(rest.count - 4) follow")
       }
       elements.append(Array(rest.dropFirst(4).prefix(length)))
       rest = rest.dropFirst(4 + length)

@@ -3,11 +3,11 @@
 import FoveaHTTP
 import FoveaCore
 
-/// An input tensor of a call of the Open Inference Protocol.
+/// An input tensor of an Open Inference Protocol call.
 struct InferInput: Sendable {
-  /// Where its values are.
+  /// The location of its values.
   enum Values: Sendable {
-    /// Behind the JSON, as the protocol lays them out.
+    /// After the JSON, in the protocol's layout.
     case bytes(ArraySlice<UInt8>)
     /// In the JSON: numbers and flags, in row-major order.
     case numbers([Double])
@@ -19,16 +19,16 @@ struct InferInput: Sendable {
   private(set) var type = ""
   private(set) var shape: [Int] = []
   private(set) var values = Values.numbers([])
-  /// How many of the bytes behind the JSON are its own; nil where its values are in the JSON.
+  /// The number of its bytes after the JSON; nil if its values are in the JSON.
   private(set) var byteCount: Int?
 
-  /// Takes its values from the bytes behind the JSON, where they are there.
-  /// - Throws: A refusal where there are fewer than it says.
+  /// Reads its values from the bytes after the JSON, if they are there.
+  /// - Throws: A refusal if there are fewer than declared.
   mutating func take(from rest: inout ArraySlice<UInt8>) throws(Refusal) {
     guard let count = byteCount else { return }
     guard (0...rest.count).contains(count) else {
       throw InferRequest.mismatch(
-        "The input '\(name.prefix(40))' says \(count) bytes; \(rest.count) are there")
+        "The input '\(name.prefix(40))' declares \(count) bytes, but \(rest.count) follow")
     }
     values = .bytes(rest.prefix(count))
     rest = rest.dropFirst(count)
@@ -66,7 +66,7 @@ struct InferInput: Sendable {
     var numbers: [Double] = []
     var texts: [[UInt8]] = []
     try InferInput.readElements(&reader, &numbers, &texts, depth: 1)
-    guard numbers.isEmpty || texts.isEmpty else { throw reader.mismatch("'data' has texts and numbers") }
+    guard numbers.isEmpty || texts.isEmpty else { throw reader.mismatch("'data' mixes texts and numbers") }
     values = texts.isEmpty ? .numbers(numbers) : .texts(texts)
   }
 
@@ -76,7 +76,7 @@ struct InferInput: Sendable {
     try reader.list("a list of values") { reader throws(JSONFailure) in
       switch try reader.peek() {
       case UInt8(ascii: "["):
-        guard depth < maximumDepth else { throw reader.mismatch("'data' is nested too deep") }
+        guard depth < maximumDepth else { throw reader.mismatch("'data' is nested too deeply") }
         try readElements(&reader, &numbers, &texts, depth: depth + 1)
       case UInt8(ascii: "\""): texts.append(try reader.base64Value("an element of 'data'"))
       case UInt8(ascii: "t"), UInt8(ascii: "f"):

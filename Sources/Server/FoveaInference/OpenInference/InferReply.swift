@@ -5,19 +5,19 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// The answer to a call of the Open Inference Protocol: JSON, and behind it the tensors that are wanted as bytes.
+/// The answer to an Open Inference Protocol call: JSON, followed by the tensors requested as bytes.
 enum InferReply {
-  /// The header that says how many bytes of a body are its JSON.
+  /// The header with the length of a body's JSON.
   static let headLength = HTTPField.Name("Inference-Header-Content-Length")
 
   /// Writes an answer.
   /// - Parameters:
-  ///   - request: The call, which says what comes as bytes.
-  ///   - name: The model as the caller named it.
-  ///   - version: The version that has answered.
-  ///   - outputs: The wanted outputs with their tensors.
+  ///   - request: The call, which selects the tensors to send as bytes.
+  ///   - name: The model's name as the caller gave it.
+  ///   - version: The version that answered.
+  ///   - outputs: The requested outputs with their tensors.
   /// - Returns: The answer.
-  /// - Throws: A refusal where JSON cannot carry a tensor.
+  /// - Throws: A refusal if JSON cannot represent a tensor.
   static func response(
     _ request: InferRequest, name: String, version: Int,
     _ outputs: [(wanted: InferRequest.Output, tensor: OutputTensor)]
@@ -42,7 +42,7 @@ enum InferReply {
     }
     if let unwritable {
       throw InferRequest.mismatch(
-        "The output '\(unwritable)' has values that JSON cannot carry: ask for binary data")
+        "The output '\(unwritable)' has values that JSON cannot represent: request binary data")
     }
     var headers = HTTPFields()
     let hasTail = outputs.contains { $0.wanted.isBinary ?? request.isBinary }

@@ -5,11 +5,11 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-/// A call of the Open Inference Protocol: JSON, and behind it the bytes of tensors that are not in it.
+/// An Open Inference Protocol call: JSON, followed by the bytes of tensors that are not in it.
 ///
 /// **Source:** KServe, Open Inference Protocol v2 (REST), and Triton's extension for binary tensor data.
 struct InferRequest: Sendable {
-  /// An output that the caller asks for.
+  /// An output that the caller requests.
   struct Output: Sendable, Equatable {
     var name = ""
     var isBinary: Bool?
@@ -19,7 +19,7 @@ struct InferRequest: Sendable {
   private(set) var inputs: [InferInput] = []
   /// The outputs in the caller's order; empty for all.
   private(set) var outputs: [Output] = []
-  /// Whether outputs that say nothing else come behind the JSON.
+  /// Whether outputs follow the JSON by default.
   private(set) var isBinary = false
   /// The caller's own limit, in microseconds; nil for the server's.
   private(set) var timeout: Int?
@@ -29,12 +29,13 @@ struct InferRequest: Sendable {
   /// Reads a body.
   /// - Parameters:
   ///   - body: JSON, and the tensors behind it.
-  ///   - headLength: How many bytes the JSON has; nil where it is all of the body.
-  /// - Throws: A refusal that names the tensor, with what is expected and what is there.
+  ///   - headLength: The length of the JSON in bytes; nil if it is the whole body.
+  /// - Throws: A refusal that names the tensor, with the expected and the actual values.
   init(_ body: [UInt8], headLength: Int?) throws(Refusal) {
     let length = headLength ?? body.count
     guard (0...body.count).contains(length) else {
-      throw InferRequest.mismatch("The header says \(length) bytes of JSON; the body has \(body.count) bytes")
+      throw InferRequest.mismatch(
+        "The header declares \(length) bytes of JSON, but the body has \(body.count) bytes")
     }
     do throws(JSONFailure) { try read(Array(body[..<length])) } catch {
       throw Refusal.malformed(
@@ -45,28 +46,28 @@ struct InferRequest: Sendable {
     if let timeout, timeout < 0 {
       throw Refusal(
         .badRequest, "option-invalid", "'timeout' is \(timeout); it must be 0 or more",
-        remedy: "Give microseconds; 0 is the server's own limit")
+        remedy: "Give microseconds; 0 means the server's own limit")
     }
     for index in inputs.indices { try inputs[index].take(from: &rest) }
     guard rest.isEmpty else { throw InferRequest.mismatch("\(rest.count) bytes belong to no input") }
   }
 
   static func mismatch(_ message: String) -> Refusal {
-    Refusal(.badRequest, "tensor-mismatch", message, remedy: "GET /v2/models/MODEL describes the tensors")
+    Refusal(.badRequest, "tensor-mismatch", message, remedy: "See the tensors in GET /v2/models/MODEL")
   }
 
-  /// The names of the inputs, as messages list them.
+  /// The names of the inputs, for messages.
   var inputNames: String {
     inputs.isEmpty ? "none" : inputs.map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
   }
 
-  /// The outputs that are wanted: all of `names` where the caller names none.
-  /// - Throws: A refusal where the caller names another.
+  /// Returns the requested outputs: all of `names` if the caller requests none.
+  /// - Throws: A refusal if the caller requests another one.
   func wantedOutputs(of names: [String]) throws(Refusal) -> [Output] {
     guard !outputs.isEmpty else { return names.map { Output(name: $0) } }
     for output in outputs where !names.contains(output.name) {
       throw InferRequest.mismatch(
-        "There is no output '\(output.name.prefix(40))'; there are \(names.joined(separator: ", "))")
+        "There is no output '\(output.name.prefix(40))', only \(names.joined(separator: ", "))")
     }
     return outputs
   }
@@ -85,7 +86,7 @@ struct InferRequest: Sendable {
           outputs.append(try InferRequest.readOutput(&reader))
         }
       case "parameters": try readParameters(&reader)
-      // The path names the model.
+      // The path already names the model.
       case "model_name", "model_version": try reader.skip()
       default: throw reader.unknownMember(among: ["id", "inputs", "outputs", "parameters"])
       }
@@ -102,7 +103,7 @@ struct InferRequest: Sendable {
       switch name {
       case "binary_data_output": isBinary = try reader.flag("'binary_data_output'")
       case "timeout": timeout = try reader.identifier("'timeout'")
-      // A model here keeps nothing from call to call, and calls of one client wait in their order.
+      // Models keep no state between calls, and calls of one client are processed in order.
       case "sequence_id", "sequence_start", "sequence_end", "priority": try reader.skip()
       default:
         let known = NamedOption.perCall.map(\.name)

@@ -7,17 +7,17 @@ import FoveaRuntime
 import HTTPTypes
 import Hummingbird
 
-/// The Open Inference Protocol, version 2, which KServe, Triton and OpenVINO speak.
+/// The Open Inference Protocol, version 2, as used by KServe, Triton and OpenVINO.
 ///
-/// A model has two faces: under its name ``ImageFace``, images in and rows of objects out; under `NAME@tensors`
-/// ``TensorFace``, its own tensors.
+/// A model has two interfaces: under its name ``ImageFace``, which takes images and returns rows of objects,
+/// and under `NAME@tensors` ``TensorFace``, its own tensors.
 struct InferRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
   private var registry: ModelRegistry { caller.registry }
   let drain: DrainState
 
-  /// A model under the name that a caller gives it.
+  /// A model under the caller's name for it.
   private struct Face: Sendable {
     let name: String
     let model: ServedModel
@@ -74,14 +74,14 @@ struct InferRoutes: Sendable {
     }
   }
 
-  /// The name of the model that a path has, and whether its tensors are meant.
+  /// Returns the model's name in a path, and whether it refers to the tensors.
   private static func name(_ context: HTTPContext) -> (whole: String?, model: String?, hasTensors: Bool) {
     let name = context.modelName
     let hasTensors = name?.hasSuffix(TensorFace.suffix) == true
     return (name, hasTensors ? name.map { String($0.dropLast(TensorFace.suffix.count)) } : name, hasTensors)
   }
 
-  /// Whether calls of a model are answered, also where it is loaded by the next one.
+  /// Returns whether calls of a model are answered, even if the next one has to load it.
   private func isReady(_ context: HTTPContext) -> Bool {
     let place = try? registry.place(
       InferRoutes.name(context).model, version: context.parameters.get("version"))
@@ -194,7 +194,8 @@ struct InferRoutes: Sendable {
   private static func headLength(_ request: Request) throws(Refusal) -> Int? {
     guard let name = InferReply.headLength, let text = request.headers[name] else { return nil }
     guard let length = Int(text), length >= 0 else {
-      throw InferRequest.mismatch("The header \(name) is '\(text.prefix(40))', and no number of bytes")
+      throw InferRequest.mismatch(
+        "The header \(name) is '\(text.prefix(40))', which is not a number of bytes")
     }
     return length
   }
@@ -217,21 +218,21 @@ extension ClientProtocol {
 
   private static let serverRoutes = [
     APIRoute("GET", "/v2", "The server"),
-    APIRoute("GET", "/v2/health/live", "Whether it lives"),
-    APIRoute("GET", "/v2/health/ready", "Whether models are ready"),
-    APIRoute("GET", "/v2/models/stats", "What the models have done since they were loaded"),
+    APIRoute("GET", "/v2/health/live", "Check that the server is alive"),
+    APIRoute("GET", "/v2/health/ready", "Check that models are ready"),
+    APIRoute("GET", "/v2/models/stats", "The models' statistics since they were loaded"),
     APIRoute("POST", "/v2/repository/index", "The models"),
-    APIRoute("POST", "/v2/repository/models/{model}/load", "Load what is there now"),
-    APIRoute("POST", "/v2/repository/models/{model}/unload", "Refuse calls of a model"),
+    APIRoute("POST", "/v2/repository/models/{model}/load", "Load the current version"),
+    APIRoute("POST", "/v2/repository/models/{model}/unload", "Unload a model"),
   ]
 
   private static func modelRoutes(at path: String) -> [APIRoute] {
     [
       APIRoute("GET", path, "The tensors of a model, or of its graph as NAME@tensors"),
-      APIRoute("GET", path + "/ready", "Whether a model is ready"),
+      APIRoute("GET", path + "/ready", "Check that a model is ready"),
       APIRoute("GET", path + "/config", "The configuration of a model"),
-      APIRoute("GET", path + "/stats", "What a model has done since it was loaded"),
-      APIRoute("POST", path + "/infer", "JSON, and tensors behind it", .json),
+      APIRoute("GET", path + "/stats", "A model's statistics since it was loaded"),
+      APIRoute("POST", path + "/infer", "Inference with JSON, optionally followed by tensors", .json),
     ]
   }
 }

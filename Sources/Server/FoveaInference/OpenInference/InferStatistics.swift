@@ -2,10 +2,10 @@
 #if Server
 import FoveaCore
 
-/// What a model has done since it was loaded.
+/// A model's statistics since it was loaded.
 ///
-/// **Source:** the statistics extension of the Open Inference Protocol, in the documentation of Triton's server; there are
-/// no batches, no cache and no answers in parts, so that their members are empty or absent.
+/// **Source:** the statistics extension of the Open Inference Protocol, in the documentation of Triton's
+/// server. There are no batches, no cache and no partial answers, so their members are empty or absent.
 struct InferStatistics: JSONObject {
   let name: String
   let version: Int

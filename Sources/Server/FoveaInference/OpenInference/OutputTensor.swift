@@ -4,7 +4,7 @@ import FoveaFormats
 import FoveaRuntime
 import FoveaCore
 
-/// An output of the Open Inference Protocol.
+/// An output tensor of the Open Inference Protocol.
 struct OutputTensor: Sendable {
   /// The values of a tensor.
   enum Values: Sendable {
@@ -28,10 +28,9 @@ struct OutputTensor: Sendable {
     }
   }
 
-  /// The outputs of ``ImageFace``: a row for each object or label of all images.
+  /// Returns the outputs of ``ImageFace``: a row for each object or label in all images.
   ///
-  /// Boxes are x1, y1, x2, y2 in pixels of the upright image; a label of a whole image has the box of
-  /// the image.
+  /// Boxes are x1, y1, x2, y2 in pixels of the upright image; a whole image's label has the image as its box.
   static func tensors(of records: [DetectionRecord]) -> [OutputTensor] {
     var boxes: [Float] = []
     var scores: [Float] = []
@@ -66,7 +65,7 @@ struct OutputTensor: Sendable {
     ]
   }
 
-  /// The values as bytes, little endian; a text with its length before it.
+  /// The values as bytes, little endian; each text is preceded by its length.
   var bytes: [UInt8] {
     switch values {
     case .floats(let values): values.flatMap { TensorNumbers.littleEndian($0.bitPattern) }
@@ -77,8 +76,8 @@ struct OutputTensor: Sendable {
     }
   }
 
-  /// Writes the tensor with its values, or with the number of bytes that stand behind the JSON.
-  /// - Returns: Whether JSON can carry the values.
+  /// Writes the tensor with its values, or with the number of bytes that follow the JSON.
+  /// - Returns: Whether JSON can represent the values.
   func append(to json: inout JSONText, byteCount: Int?) -> Bool {
     json.member("name", name)
     json.member("datatype", type)

@@ -3,25 +3,27 @@
 import FoveaHTTP
 import FoveaRuntime
 
-/// The face of a model for callers who prepare and decode themselves: its own tensors.
+/// The interface of a model for callers who prepare and decode themselves: its own tensors.
 enum TensorFace {
-  /// What stands behind a model's name to mean its tensors.
+  /// The suffix of a model's name that selects its tensors.
   static let suffix = "@tensors"
 
-  /// The bytes of a call's inputs in the order of the model's, with their shapes.
-  /// - Throws: A refusal that names the tensor, with what is expected and what is there.
+  /// Returns the bytes of a call's inputs in the model's order, with their shapes.
+  /// - Throws: A refusal that names the tensor, with the expected and the actual values.
   static func inputs(
     of request: InferRequest, for tensors: [TensorDescription]
   ) throws(Refusal) -> [TensorModel.Value] {
     let names = tensors.map { "'\($0.signatureName)'" }.joined(separator: ", ")
     guard request.inputs.count == tensors.count else {
       throw InferRequest.mismatch(
-        "The model takes \(names); the request has \(request.inputs.count) inputs: \(request.inputNames)")
+        "The model expects \(names), but the request has \(request.inputs.count) inputs: "
+          + "\(request.inputNames)"
+      )
     }
     var values: [TensorModel.Value] = []
     for tensor in tensors {
       guard let input = request.inputs.first(where: { $0.name == tensor.signatureName }) else {
-        throw InferRequest.mismatch("The model takes \(names); the request has \(request.inputNames)")
+        throw InferRequest.mismatch("The model expects \(names), but the request has \(request.inputNames)")
       }
       values.append(try value(input, tensor))
     }
@@ -34,7 +36,9 @@ enum TensorFace {
     let (name, type) = (tensor.signatureName, tensor.elementType)
     guard input.type == type.protocolName else {
       throw InferRequest.mismatch(
-        "The input '\(name)' is of \(type.protocolName); the request has '\(input.type.prefix(20))'")
+        "The input '\(name)' has the type \(type.protocolName), but the request has "
+          + "'\(input.type.prefix(20))'"
+      )
     }
     let fits =
       input.shape.count == tensor.shape.count
@@ -43,30 +47,34 @@ enum TensorFace {
     sized.shape = input.shape
     guard fits, let elements = sized.elementCount, let count = sized.byteCount else {
       throw InferRequest.mismatch(
-        "The input '\(name)' has the shape \(tensor.shape); the request has \(input.shape.prefix(10))")
+        "The input '\(name)' has the shape \(tensor.shape), but the request has \(input.shape.prefix(10))")
     }
     switch input.values {
     case .bytes(let bytes):
       guard bytes.count == count else {
         throw InferRequest.mismatch(
-          "The input '\(name)' of the shape \(input.shape) has \(count) bytes; the request has \(bytes.count)"
+          "The input '\(name)' of the shape \(input.shape) has \(count) bytes, but the request has "
+            + "\(bytes.count)"
         )
       }
       return TensorModel.Value(tensor: sized, bytes: Array(bytes))
     case .numbers(let numbers):
       guard numbers.count == elements else {
         throw InferRequest.mismatch(
-          "The input '\(name)' of the shape \(input.shape) has \(elements) values; the request has \(numbers.count)"
+          "The input '\(name)' of the shape \(input.shape) has \(elements) values, but the request has "
+            + "\(numbers.count)"
         )
       }
       guard let bytes = TensorNumbers.bytes(of: numbers, as: type) else {
         throw InferRequest.mismatch(
-          "A value of the input '\(name)' is no \(type.protocolName), or JSON cannot carry it: send binary data"
+          "A value of the input '\(name)' is not \(type.protocolName), or JSON cannot represent it: send "
+            + "binary data"
         )
       }
       return TensorModel.Value(tensor: sized, bytes: bytes)
     case .texts:
-      throw InferRequest.mismatch("The input '\(name)' is of \(type.protocolName); the request has texts")
+      throw InferRequest.mismatch(
+        "The input '\(name)' has the type \(type.protocolName), but the request has texts")
     }
   }
 }

@@ -4,30 +4,30 @@ import Fovea
 import FoveaRuntime
 import Synchronization
 
-/// A model's graph without what Fovea knows of it: tensors in, tensors out.
+/// A model's graph without Fovea's knowledge about it: tensors in, tensors out.
 ///
-/// Its sessions are made at the first call: most servers are only sent images.
+/// Its sessions are created at the first call: most servers only receive images.
 package final class TensorModel: Sendable {
   /// A tensor with its values.
   struct Value: Sendable {
-    /// Name, type and the shape of this value.
+    /// The name, type and shape of this value.
     var tensor: TensorDescription
     /// The elements in row-major order, little endian.
     var bytes: [UInt8]
   }
 
-  /// The inputs as a call may give them; -1 is a size that it chooses.
+  /// The inputs that a call may give; -1 is a size of its choice.
   let inputs: [TensorDescription]
-  /// The outputs as metadata describes them.
+  /// The outputs for the metadata.
   let outputs: [TensorDescription]
   private let model: Model
   private let count: Int
   private let pool = Mutex<Task<WorkerPool<Session>, any Error>?>(nil)
 
-  /// Takes the first signature of a model, with as many sessions as calls may run at a time.
+  /// Uses a model's first signature, with as many sessions as calls may run at a time.
   init(_ model: Model, inputs: [TensorDescription], outputs: [TensorDescription], sessions: Int) {
     let stated = model.signatures.first?.inputs ?? []
-    // What the file leaves open may be chosen; the rest is as it is when the model runs.
+    // The caller chooses the sizes that the file leaves open; the others are those of the model at run time.
     self.inputs = zip(stated, inputs).map { $0.shape.contains { $0 < 0 } ? $0 : $1 }
     self.outputs = outputs
     self.model = model
@@ -35,9 +35,9 @@ package final class TensorModel: Sendable {
   }
 
   /// Runs the graph.
-  /// - Parameter values: A value for each input, in their order.
-  /// - Returns: The outputs, with the shapes that they have this time.
-  /// - Throws: `FoveaError` where the graph refuses a shape or fails; `cancelled`.
+  /// - Parameter values: A value for each input, in order.
+  /// - Returns: The outputs, with their shapes in this run.
+  /// - Throws: `FoveaError` if the graph refuses a shape or fails; `cancelled`.
   func run(_ values: [Value]) async throws -> [Value] {
     try await sessions().callCancellable { session, token in
       try TensorModel.run(values, on: session, token)
@@ -49,7 +49,8 @@ package final class TensorModel: Sendable {
   ) throws(RuntimeError) -> [Value] {
     try session.allocate(inputShapes: values.map(\.tensor.shape))
     for (index, value) in values.enumerated() {
-      // SAFETY: no more is copied than the shorter of the two has; the caller has checked that they are equal.
+      // SAFETY: copies no more bytes than the shorter of the two has; the caller has checked that they are
+      // equal.
       unsafe session.withUnsafeInputBytes(index) { target in
         unsafe target.copyBytes(from: value.bytes.prefix(target.count))
       }
@@ -63,7 +64,7 @@ package final class TensorModel: Sendable {
     }
   }
 
-  /// The sessions; made once, and again where that failed.
+  /// Returns the sessions, created once, or again after a failure.
   private func sessions() async throws -> WorkerPool<Session> {
     let task = pool.withLock { pool in
       if let pool { return pool }

@@ -3,9 +3,9 @@
 import FoveaRuntime
 import FoveaCore
 
-/// Numbers of JSON as the elements of a tensor, and back; little endian, as the protocol and LiteRT have them.
+/// Converts JSON numbers to the elements of a tensor and back; little endian, as in the protocol and LiteRT.
 enum TensorNumbers {
-  /// The bytes of numbers; nil where one is not of that type, or is beyond what JSON carries exactly.
+  /// Returns the bytes of numbers; nil if one does not fit the type, or is beyond JSON's exact range.
   static func bytes(of numbers: [Double], as type: ElementType) -> [UInt8]? {
     switch type {
     case .float32: numbers.flatMap { littleEndian(Float($0).bitPattern) }
@@ -24,7 +24,7 @@ enum TensorNumbers {
   }
 
   /// Writes the elements as JSON.
-  /// - Returns: Whether JSON can carry them: not types that it lacks, and no numbers that are not finite.
+  /// - Returns: Whether JSON can represent them: not for types it lacks or for numbers that are not finite.
   static func append(_ bytes: [UInt8], of type: ElementType, to json: inout JSONText) -> Bool {
     switch type {
     case .float32:
@@ -67,7 +67,7 @@ enum TensorNumbers {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * Integer.bitWidth / 8)
     for number in numbers {
-      // Beyond 2^53 a Double is not the number that was sent.
+      // Beyond 2^53 a Double may differ from the number that was sent.
       guard abs(number) <= 9_007_199_254_740_992, let value = Integer(exactly: number) else { return nil }
       bytes += littleEndian(value)
     }

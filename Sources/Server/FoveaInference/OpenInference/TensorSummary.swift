@@ -3,11 +3,11 @@
 import FoveaRuntime
 import FoveaCore
 
-/// A tensor as the metadata of the Open Inference Protocol describes it.
+/// A tensor in the metadata of the Open Inference Protocol.
 struct TensorSummary: Sendable, JSONObject {
   let name: String
   let type: String
-  /// -1 is a size that a call chooses.
+  /// The shape; -1 is a size that the call chooses.
   let shape: [Int]
 
   func appendMembers(to json: inout JSONText) {
@@ -24,7 +24,7 @@ extension TensorSummary {
 }
 
 extension ElementType {
-  /// The protocol's name of the type; ours in capitals where it has none.
+  /// The protocol's name of the type; Fovea's own in capitals if it has none.
   var protocolName: String {
     switch self {
     case .float16: "FP16"

@@ -13,7 +13,7 @@ struct LivePage: Sendable {
 
   init() {
     files = (0..<fovea_page_count(FOVEA_PAGES_LIVE)).map { index in
-      // SAFETY: the names end with a zero, and the bytes live as long as the process.
+      // SAFETY: the names end with a zero byte, and the bytes live as long as the process.
       let page = unsafe fovea_page_at(FOVEA_PAGES_LIVE, index)
       let bytes = unsafe UnsafeBufferPointer(start: page.start, count: page.size)
       return unsafe EmbeddedFile(
@@ -36,7 +36,7 @@ struct LivePage: Sendable {
     file?.response(to: request, headers: LivePage.headers) ?? Response(status: .notFound)
   }
 
-  /// The page runs its own scripts, talks to this server, uses its own camera, and nothing else.
+  /// Restricts the page to its own scripts, this server and the camera.
   private static let headers = PageHeaders.make(
     policy: [
       "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "connect-src 'self'",

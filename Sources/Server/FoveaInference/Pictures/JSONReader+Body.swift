@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension JSONReader {
-  /// A reader of the body of a request, where half of a surrogate pair is the caller's mistake.
+  /// Returns a reader for a request's body, which treats half of a surrogate pair as the caller's error.
   static func body(_ bytes: [UInt8]) -> JSONReader {
     var reader = JSONReader(bytes: bytes, name: "The body")
     reader.takesHalfPairs = false
@@ -11,7 +11,7 @@ extension JSONReader {
     return reader
   }
 
-  /// Takes an object: `body` takes the value of each member, by its name.
+  /// Reads an object: `body` reads the value of each member, given its name.
   mutating func object(
     _ what: String, _ body: (_ reader: inout JSONReader, _ member: String) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
@@ -23,7 +23,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes a list: `body` takes each entry.
+  /// Reads a list: `body` reads each entry.
   mutating func list(
     _ what: String, _ body: (_ reader: inout JSONReader) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
@@ -32,15 +32,16 @@ extension JSONReader {
     while try nextElement(&isFirst) { try body(&self) }
   }
 
-  /// The failure for a field of a protocol that is known, and not served.
+  /// Returns the failure for a known field of a protocol that is not supported.
   func notServed(_ member: String, _ value: String? = nil, why: String) -> JSONFailure {
     let place = place
     let given =
-      value.map { "'\(member)' is '\($0.prefix(40))' at \(place), and" } ?? "'\(member)' at \(place)"
-    return JSONFailure(.mismatch, name, "\(given) is not served: \(why)")
+      value.map { "'\(member)' is '\($0.prefix(40))' at \(place), which" } ?? "'\(member)' at \(place)"
+    return JSONFailure(.mismatch, name, "\(given) is not supported: \(why)")
   }
 
-  /// Takes a member that changes nothing where it is null, false, 0, empty, or a text of some; else it is not served.
+  /// Reads a member that has no effect if it is null, false, 0, empty, or one of some texts; otherwise it is
+  /// not supported.
   mutating func takeNothing(_ name: String, besides texts: Set<String> = [], why: String)
     throws(JSONFailure)
   {
@@ -59,13 +60,13 @@ extension JSONReader {
     }
   }
 
-  /// Whether the next value is the address of an image where its bytes are wanted.
+  /// Returns whether the next value is an image's address instead of its bytes.
   mutating func isAddressNext() throws(JSONFailure) -> Bool {
     for scheme in ["http://", "https://", "gs://"] where try isText(beginningWith: scheme) { return true }
     return false
   }
 
-  /// Takes a number, or one in a text, as Google's JSON has it; nil for null.
+  /// Reads a number, or a number in a text, as in Google's JSON; nil for null.
   mutating func numberOrNull(_ what: String) throws(JSONFailure) -> Double? {
     switch try peek() {
     case UInt8(ascii: "n"):
@@ -74,14 +75,14 @@ extension JSONReader {
     case UInt8(ascii: "\""):
       let text = try stringValue()
       guard let number = Double(text), number.isFinite else {
-        throw mismatch("\(what) is '\(text.prefix(40))'", "a number is needed")
+        throw mismatch("\(what) is '\(text.prefix(40))'", "it must be a number")
       }
       return number
     default: return try double(what)
     }
   }
 
-  /// Takes a text; nil for null.
+  /// Reads a text; nil for null.
   mutating func textOrNull(_ what: String) throws(JSONFailure) -> String? {
     switch try peek() {
     case UInt8(ascii: "n"):

@@ -8,16 +8,16 @@ import FoveaImage
 import FoveaRuntime
 import FoveaCore
 
-/// Draws what was found on the image of a call.
+/// Draws the findings on the image of a call.
 struct PictureAnnotator: Sendable {
   /// An annotated image.
   struct File: Sendable {
     let format: ImageFormat
     let bytes: [UInt8]
-    /// How long decoding, drawing and encoding took.
+    /// The time for decoding, drawing and encoding.
     let time: Duration
 
-    /// As a content type.
+    /// The file's media type.
     var type: String {
       switch format {
       case .png: "image/png"
@@ -28,7 +28,7 @@ struct PictureAnnotator: Sendable {
   }
 
   private let limits: ImageLimits
-  /// Fewer than the models take, since what is drawn on is decoded at full size; no option changes it.
+  /// Lower than the models' limit, since the image to draw on is decoded at full size; not configurable.
   private let maximumPixels: Int
 
   init(limits: ImageLimits, maximumPixels: Int) {
@@ -36,8 +36,9 @@ struct PictureAnnotator: Sendable {
     self.maximumPixels = maximumPixels
   }
 
-  /// Decodes the image upright, draws, and encodes, on its own thread: those that all requests share must not wait.
-  /// - Throws: `image-too-large`, and the errors of a damaged image and of drawing.
+  /// Decodes the image upright, draws, and encodes, on a separate thread: the threads shared by all requests
+  /// must not block.
+  /// - Throws: `image-too-large`, and the errors of damaged images and of drawing.
   func file(
     of picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat
   ) async throws(FoveaError) -> File {
@@ -46,7 +47,7 @@ struct PictureAnnotator: Sendable {
     } catch let error as FoveaError {
       throw error
     } catch {
-      throw FoveaError(.cancelled, "The call was cancelled", remedy: "Call again")
+      throw FoveaError(.cancelled, "The call was cancelled", remedy: "Retry the request")
     }
   }
 
@@ -69,8 +70,8 @@ struct PictureAnnotator: Sendable {
   private func check(_ size: PixelSize) throws(ImageError) {
     guard size.area > maximumPixels else { return }
     throw ImageError(
-      .tooLarge, "the image has \(size.area) pixels (\(size)), boxes are drawn on \(maximumPixels) at most",
-      remedy: "Send a smaller image, or ask for JSON without the annotated image", subject: Picture.subject)
+      .tooLarge, "the image has \(size.area) pixels (\(size)), boxes are drawn on at most \(maximumPixels)",
+      remedy: "Send a smaller image, or request JSON without the annotated image", subject: Picture.subject)
   }
 }
 #endif

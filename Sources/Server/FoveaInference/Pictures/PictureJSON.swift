@@ -31,7 +31,7 @@ enum PictureJSON {
         if member == "base64" {
           picture.bytes = try reader.base64Value("'base64'")
         } else if member == "name" {
-          guard let text = try reader.optionalString() else { throw reader.mismatch("'name' is no text") }
+          guard let text = try reader.optionalString() else { throw reader.mismatch("'name' is not a text") }
           picture.name = text
         } else if addresses.contains(member) {
           request.namesAddress = true

@@ -6,37 +6,37 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// An encoded image that a request carries.
+/// An encoded image in a request.
 struct Picture: Sendable {
-  /// What errors call it: its name is the caller's, and stands in the answer.
+  /// The image's name in errors: its own name is the caller's, and is part of the answer.
   static let subject = "the image"
 
-  /// What the answer calls it; `-` where the caller gave no name.
+  /// The image's name in the answer; `-` if the caller gave none.
   var name: String
   var bytes: [UInt8]
 }
 
-/// The images of a request and what it asks for.
+/// The images of a request and its options.
 struct PictureRequest: Sendable {
   var pictures: [Picture]
-  /// Whether the answer is a list, also where there is one image.
+  /// Whether the answer is a list, even for one image.
   var isList = false
-  /// Whether it names an address to fetch an image from.
+  /// Whether it contains an address of an image.
   var namesAddress = false
   var options: [(name: String, value: OptionValue)]
 }
 
-/// Reads the images of a request: the bytes of one, a form with files, or JSON with base64.
+/// Reads the images of a request: the bytes of one image, a form with files, or JSON with base64.
 struct PictureReader: Sendable {
   let bodyLimit: Int
   let memory: MemoryBudget
   let maximumPictures: Int
-  /// Whether callers need keys: one whose key is not known before its body is read gets less memory.
+  /// Whether callers need keys: a request whose key is unknown until its body is read gets less memory.
   var needsKeys = false
 
-  /// Calls `answer` with the images and options of a request, whose body is counted until `answer` is done and its
-  /// `memory` is let go.
-  /// - Throws: A refusal that says what is wrong with the request; what `answer` throws.
+  /// Calls `answer` with a request's images and options; its body counts as used memory until `answer` has
+  /// returned and its `memory` is released.
+  /// - Throws: A refusal with the error in the request; the errors of `answer`.
   func withPictures<R: Sendable>(
     _ request: Request, _ context: HTTPContext, _ answer: (PictureRequest) async throws -> R
   ) async throws -> R {
@@ -44,7 +44,7 @@ struct PictureReader: Sendable {
     return try await withBody(request, context) { body in
       var found = try parse(body, contentType: request.headers[.contentType] ?? "")
       guard !found.namesAddress else {
-        throw Refusal.addressNotFetched(remedy: "Send the bytes of the image")
+        throw Refusal.addressNotFetched(remedy: "Send the image's bytes")
       }
       found.options = query.items.map { (name: $0.name, value: OptionValue.text($0.value)) } + found.options
       try check(count: found.pictures.count)
@@ -52,8 +52,9 @@ struct PictureReader: Sendable {
     }
   }
 
-  /// Calls `answer` with the body of a request, which is counted as long as a task works for it.
-  /// - Throws: A refusal where it is too large or empty, or finds no memory; what `answer` throws.
+  /// Calls `answer` with a request's body, whose memory is reserved while a task works on it.
+  /// - Throws: A refusal if the body is too large or empty, or there is too little memory; the errors of
+  ///   `answer`.
   func withBody<R: Sendable>(
     _ request: Request, _ context: HTTPContext, mayBeEmpty: Bool = false,
     _ answer: ([UInt8]) async throws -> R
@@ -64,17 +65,20 @@ struct PictureReader: Sendable {
     let body = try await body(of: request, upTo: limit, share)
     guard mayBeEmpty || !body.isEmpty else {
       throw Refusal(
-        .badRequest, "request-empty", "The request has no body, and so no image",
-        remedy: "Send an image in the form that this route takes; GET /openapi.json describes it")
+        .badRequest, "request-empty", "The request has no body",
+        remedy: "Send an image as described in GET /openapi.json")
     }
     return try await MemoryBudget.Share.$current.withValue(share) { try await answer(body) }
   }
 
-  /// The whole body, of which each byte is counted as it comes: what only was announced takes nothing from others.
+  /// Returns the whole body.
+  ///
+  /// Bytes are counted as they arrive: a merely announced size takes no memory from
+  /// others.
   private func body(
     of request: Request, upTo limit: Int, _ share: MemoryBudget.Share
   ) async throws -> [UInt8] {
-    // What finds no room need not begin.
+    // A body without enough memory need not be read.
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
       try share.check(min(length, limit))
     }
@@ -84,12 +88,12 @@ struct PictureReader: Sendable {
     }
   }
 
-  /// Throws a refusal where there are more images than one request may have.
+  /// Throws a refusal if there are more images than one request may have.
   func check(count: Int) throws(Refusal) {
     guard count <= maximumPictures else {
       throw Refusal(
         .contentTooLarge, "request-too-large",
-        "The request has \(count) images; \(maximumPictures) are taken at once", remedy: "Send fewer")
+        "The request has \(count) images, \(maximumPictures) are allowed", remedy: "Send fewer images")
     }
   }
 
@@ -117,7 +121,7 @@ struct PictureReader: Sendable {
     guard !request.pictures.isEmpty else {
       throw Refusal(
         .badRequest, "request-empty", "The form has no file",
-        remedy: "Send each image as a file of the form, as 'curl -F image=@FILE' does")
+        remedy: "Send each image as a form file, such as 'curl -F image=@FILE'")
     }
     request.isList = request.pictures.count > 1
     return request

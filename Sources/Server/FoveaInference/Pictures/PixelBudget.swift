@@ -2,19 +2,19 @@
 #if Server
 import FoveaImage
 
-/// The memory that decoded images may take at a time: a file of some kilobytes can have 50 million pixels.
+/// The memory limit for decoded images: a file of a few kilobytes can have 50 million pixels.
 struct PixelBudget: Sendable {
   private let memory: MemoryBudget
   private let limits: ImageLimits
-  /// Whether all slots could take more than there is, so that each image has to be counted.
+  /// Whether all slots together could exceed the limit, so that each image has to be counted.
   private let counts: Bool
 
-  /// RGBA.
+  /// The size of an RGBA pixel.
   private static let bytesPerPixel = 4
-  /// A JPEG is decoded at a part of its size, at most a quarter of each side where it is large.
+  /// Large JPEGs are decoded at reduced size, at most a quarter of each side.
   private static let reduction = 16
   private static let small = 4 << 20
-  /// The part of all that one client leaves to others, as a divisor, where it has several images.
+  /// The share that one client with several images leaves to others, as a divisor.
   private static let rest = 16
 
   init(limit: Int, slots: Int, limits: ImageLimits) {
@@ -27,15 +27,15 @@ struct PixelBudget: Sendable {
     counts = isTooMuch || worst > limit
   }
 
-  /// Calls `body` while the pixels of an image are counted.
-  /// - Throws: A refusal where there is no room for them now; what `body` throws.
+  /// Calls `body` while an image's pixels are counted.
+  /// - Throws: A refusal if there is too little memory now; the errors of `body`.
   func counting<R>(
     _ picture: Picture, isDrawnOn: Bool, for client: String = "", _ body: () async throws -> R
   ) async throws -> R {
     try await memory.reserving(counts ? cost(of: picture, isDrawnOn: isDrawnOn) : 0, for: client, body)
   }
 
-  /// By the header; 0 for what is none, which decoding reports.
+  /// Returns the size from the image's header; 0 if it is not an image, which decoding reports.
   private func cost(of picture: Picture, isDrawnOn: Bool) -> Int {
     guard let image = try? EncodedImage(bytes: picture.bytes, name: Picture.subject, limits: limits) else {
       return 0

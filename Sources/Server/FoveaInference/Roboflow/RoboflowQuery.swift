@@ -6,11 +6,13 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// A call at `/PROJECT/VERSION`: options in the query, and as the body an image, alone or as the file of a form, or its base64.
+/// A call at `/PROJECT/VERSION`: options in the query, and as the body an image, a form with an image file,
+/// or base64.
 ///
-/// **Source:** Roboflow's `inference`, `legacy_infer_from_request` in routes/legacy.py, and "Hosted API" in its documentation.
+/// **Source:** Roboflow's `inference`, `legacy_infer_from_request` in routes/legacy.py, and "Hosted API" in
+/// its documentation.
 struct RoboflowQuery: Sendable {
-  /// What the answer is.
+  /// The kind of answer.
   enum Format: String, Sendable {
     case json, image
     case both = "image_and_json"
@@ -19,7 +21,7 @@ struct RoboflowQuery: Sendable {
   private(set) var selection = RoboflowSelection()
   private(set) var format = Format.json
   private(set) var picture = Picture(name: "-", bytes: [])
-  /// Options that are about the drawing alone.
+  /// The options that only affect drawing.
   private var drawing: [(name: String, value: String)] = []
 
   private static let names = [
@@ -28,7 +30,7 @@ struct RoboflowQuery: Sendable {
   ]
 
   /// Reads a request.
-  /// - Throws: A refusal that names the option: unknown, not served, or out of range.
+  /// - Throws: A refusal that names the option: unknown, unsupported, or out of range.
   init(_ request: Request, _ body: [UInt8]) throws(Refusal) {
     selection.confidence = 0.4
     var options = try RequestQuery(of: request).items.map { (name: $0.name, value: $0.value) }
@@ -41,7 +43,7 @@ struct RoboflowQuery: Sendable {
     for option in options { try set(option.name, option.value) }
     for option in drawing where format != .json {
       throw RoboflowQuery.notServed(
-        option.name, option.value, "Boxes are drawn in one way, with their labels")
+        option.name, option.value, "The style of boxes and labels is fixed")
     }
     selection.isDrawn = format != .json
   }
@@ -58,19 +60,20 @@ struct RoboflowQuery: Sendable {
       selection.isClassAgnostic = try CallOptions.flag(name, .text(value.lowercased()))
     case "format":
       guard let format = Format(rawValue: value) else {
-        throw RoboflowQuery.notServed(name, value, "The formats are json, image and image_and_json")
+        throw RoboflowQuery.notServed(name, value, "Use json, image or image_and_json")
       }
       self.format = format
     case "labels" where ["on", "true", "1"].contains(value.lowercased()): break
     case "labels", "stroke": drawing.append((name, value))
     case "image_type" where value == "base64": break
-    case "image_type": throw RoboflowQuery.notServed(name, value, "Images come encoded, as JPEG or PNG")
+    case "image_type": throw RoboflowQuery.notServed(name, value, "Images must be encoded, as JPEG or PNG")
     case "image": throw Refusal.addressNotFetched(remedy: "Send the image as the body")
     case "disable_preproc_auto_orient", "include_anomaly_map":
       guard try !CallOptions.flag(name, .text(value.lowercased())) else {
         throw RoboflowQuery.notServed(
           name, value,
-          name == "include_anomaly_map" ? "There is no such map" : "Boxes are in the upright image")
+          name == "include_anomaly_map"
+            ? "Anomaly maps are not supported" : "Boxes always refer to the upright image")
       }
     case "api_key", "key": break
     default:
@@ -82,16 +85,16 @@ struct RoboflowQuery: Sendable {
 
   private static func notServed(_ name: String, _ value: String, _ why: String) -> Refusal {
     Refusal(
-      .badRequest, "option-invalid", "'\(name)' is '\(value.prefix(40))', and is not served. \(why)",
-      remedy: "Leave it out")
+      .badRequest, "option-invalid", "'\(name)' is '\(value.prefix(40))', which is not supported. \(why)",
+      remedy: "Omit it")
   }
 
-  /// A part of 1, or of 100 where it is 1 or more, as Roboflow reads both.
+  /// Reads a fraction, or a percentage if it is 1 or more, like Roboflow.
   private static func part(_ name: String, _ value: String) throws(Refusal) -> Double {
     guard let number = Double(value), (0...100).contains(number) else {
       throw CallOptions.invalid(
-        name, "is '\(value.prefix(40))'; it must be 0…1, or percent up to 100",
-        "Give 0.4 or 40 for four tenths")
+        name, "is '\(value.prefix(40))'; it must be 0…1, or a percentage up to 100",
+        "Give 0.4 or 40, for example")
     }
     return number >= 1 ? number / 100 : number
   }
@@ -104,8 +107,8 @@ struct RoboflowQuery: Sendable {
     return number
   }
 
-  /// Takes the file of a form.
-  /// - Returns: Its other fields.
+  /// Reads the file of a form.
+  /// - Returns: The other fields.
   private mutating func readForm(
     _ body: [UInt8], _ type: String
   ) throws(Refusal) -> [(name: String, value: String)] {
@@ -114,8 +117,8 @@ struct RoboflowQuery: Sendable {
     guard files.count == 1, let file = files.first else {
       throw Refusal(
         .badRequest, files.isEmpty ? "request-empty" : "request-malformed",
-        "The form has \(files.count) files; one image is taken",
-        remedy: "Send it as 'curl -F file=@FILE' does")
+        "The form has \(files.count) files, one image is expected",
+        remedy: "Send one file, such as 'curl -F file=@FILE'")
     }
     picture.bytes = Array(file.content)
     return form.parts.filter { $0.fileName == nil }.map { part in
@@ -123,7 +126,8 @@ struct RoboflowQuery: Sendable {
     }
   }
 
-  /// The bytes of an image, where they are one or its base64; as they are where they are neither, which decoding reports.
+  /// Returns an image's bytes, decoded from base64 if necessary; other bytes are returned unchanged, and
+  /// decoding reports them.
   private static func image(_ body: [UInt8]) throws(Refusal) -> [UInt8] {
     let isText = body.allSatisfy { (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
     guard isText, !body.isEmpty else { return body }
@@ -142,8 +146,8 @@ struct RoboflowQuery: Sendable {
       return bytes
     } catch {
       throw Refusal(
-        .badRequest, "request-malformed", "The body is a text, and not the base64 of an image",
-        remedy: "Send the bytes of the image, its base64, or a form with it as a file")
+        .badRequest, "request-malformed", "The body is text, but not the base64 of an image",
+        remedy: "Send the image's bytes, its base64, or a form with the image as a file")
     }
   }
 }

@@ -6,15 +6,15 @@ import HTTPTypes
 
 /// A call of Roboflow's `inference`.
 ///
-/// `{"model_id": "birds", "image": {"type": "base64", "value": "…"}, "confidence": 0.5, "api_key": "…"}`; `image` may be a
-/// list.
+/// `{"model_id": "birds", "image": {"type": "base64", "value": "…"}, "confidence": 0.5, "api_key": "…"}`;
+/// `image` may be a list.
 ///
-/// **Source:** Roboflow's `inference`, core/entities/requests/inference.py, and what its SDK sends.
+/// **Source:** Roboflow's `inference`, core/entities/requests/inference.py, and the requests of its SDK.
 struct RoboflowRequest: Sendable {
   private(set) var model: String?
   private(set) var key: String?
   private(set) var pictures: [Picture] = []
-  /// Whether the images came as a list, as which the answers go.
+  /// Whether the images were given as a list, in which case the answers are a list too.
   private(set) var isList = false
   private(set) var selection = RoboflowSelection()
   private var givenConfidence: Double?
@@ -26,14 +26,15 @@ struct RoboflowRequest: Sendable {
     "api_key", "class_agnostic_nms", "class_filter", "confidence", "image", "iou_threshold",
     "max_detections", "model_id", "visualize_predictions",
   ]
-  /// What changes nothing: who asks, and how a drawing looks, which is refused where one is asked for.
+  /// Members without effect: the caller, and the style of a drawing, which is refused if a drawing is
+  /// requested.
   private static let unused = RoboflowSelection.unused.union(["id", "model_type", "start"])
 
   /// Reads a body.
   /// - Parameters:
   ///   - body: JSON.
-  ///   - needsImage: Whether a body without an image is wrong.
-  /// - Throws: A refusal that says what is wrong.
+  ///   - needsImage: Whether a body without an image is an error.
+  /// - Throws: A refusal with the error.
   init(_ body: [UInt8], needsImage: Bool) throws(Refusal) {
     do throws(JSONFailure) { try read(body) } catch {
       throw Refusal.malformed(
@@ -71,10 +72,10 @@ struct RoboflowRequest: Sendable {
   private func readOther(_ name: String, _ reader: inout JSONReader) throws(JSONFailure) {
     switch name {
     case "disable_preproc_auto_orient":
-      try reader.takeNothing(name, why: "boxes are in the upright image")
-    case "max_candidates": try reader.takeNothing(name, why: "the model has its own")
-    case "include_anomaly_map": try reader.takeNothing(name, why: "there is no such map")
-    // Labels are drawn, with lines of one width.
+      try reader.takeNothing(name, why: "boxes always refer to the upright image")
+    case "max_candidates": try reader.takeNothing(name, why: "the model sets its own")
+    case "include_anomaly_map": try reader.takeNothing(name, why: "anomaly maps are not supported")
+    // Labels are always drawn, with a fixed line width.
     case "visualization_labels", "visualization_stroke_width": try reader.skip()
     default:
       guard RoboflowRequest.unused.contains(name) else {
@@ -118,10 +119,10 @@ struct RoboflowRequest: Sendable {
         let type = try reader.textOrNull("'type'") ?? "base64"
         if type == "url" { namesAddress = true }
         guard type == "base64" || type == "url" else {
-          throw reader.mismatch("an image is of the type '\(type.prefix(20))'", "base64 is taken")
+          throw reader.mismatch("an image has the type '\(type.prefix(20))'", "it must be base64")
         }
       case "value":
-        // The type may come after the value.
+        // The type may follow the value.
         if try reader.isAddressNext() { namesAddress = true }
         if namesAddress { try reader.skip() } else { bytes = try reader.base64Value("'value'") }
       default: throw reader.unknownMember(of: "an image", among: ["type", "value"])

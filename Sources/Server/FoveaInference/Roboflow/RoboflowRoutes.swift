@@ -9,16 +9,16 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// The routes of Roboflow's `inference`, which its SDK asks a server of one's own.
+/// The routes of Roboflow's `inference`, which its SDK uses with a self-hosted server.
 ///
-/// Models are the operator's: what a caller adds must be there, and nothing is removed for one.
+/// The operator chooses the models: a model that a caller adds must already be served, and none is removed.
 struct RoboflowRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
   private var registry: ModelRegistry { caller.registry }
-  /// Whose keys these clients send in the body; nil where anyone may ask.
+  /// The keys, which these clients send in the body; nil if anyone may connect.
   let access: AccessGuard?
-  /// The routes of the server, for paths that only look like a model's.
+  /// The server's routes, for paths that only resemble a model's.
   let routes: RouteTable
 
   func add(to router: Router<HTTPContext>) {
@@ -33,7 +33,7 @@ struct RoboflowRoutes: Sendable {
     for path in ["model/add", "model/remove"] {
       router.post(RouterPath(path)) { try await change($0, $1) }
     }
-    // The SDK sends no body with it.
+    // The SDK sends it without a body.
     router.post("model/clear") { try await change($0, $1, needsBody: false) }
     router.post("infer/object_detection") { try await infer($0, $1, .detect) }
     router.post("infer/classification") { try await infer($0, $1, .label) }
@@ -46,7 +46,7 @@ struct RoboflowRoutes: Sendable {
         json.member("model_id", model.id)
         json.member("task_type", model.task == "detect" ? "object-detection" : "classification")
         json.member("batch_size", 1)
-        // With a size, the client would shrink each image to it, and boxes would lose their precision.
+        // Given a size, the client would shrink each image to it, and boxes would lose precision.
         json.key("input_height")
         json.null()
         json.key("input_width")
@@ -86,13 +86,13 @@ struct RoboflowRoutes: Sendable {
     }
   }
 
-  /// Whether a path can be `/PROJECT/VERSION`: it begins as no other route does.
+  /// Returns whether a path can be `/PROJECT/VERSION`: no other route starts with the same segment.
   static func isModelPath(_ path: some StringProtocol) -> Bool {
     let segments = path.split(separator: "/")
     return segments.count == 2 && !["assets", "infer", "model", "v1", "v2"].contains(segments[0])
   }
 
-  /// The address that Roboflow's documentation, devices and older clients use.
+  /// Answers at the address that Roboflow's documentation, devices and older clients use.
   private func inferByPath(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let start = ContinuousClock.now
     guard RoboflowRoutes.isModelPath(request.uri.path) else {
@@ -119,7 +119,7 @@ struct RoboflowRoutes: Sendable {
     }
   }
 
-  /// What of an answer is wanted, with the images drawn where that is asked for.
+  /// Returns the requested part of an answer, with images drawn if requested.
   private func pieces(
     _ answer: InferenceCaller.Answer, of pictures: [Picture], _ selection: RoboflowSelection,
     _ context: HTTPContext
@@ -134,8 +134,8 @@ struct RoboflowRoutes: Sendable {
       guard case .objects = findings.content else {
         throw Refusal(
           .badRequest, "option-invalid",
-          "The image is drawn on for detectors; '\(answer.model.name)' is none",
-          remedy: "Ask for JSON alone")
+          "Only a detector's boxes can be drawn; '\(answer.model.name)' is a classifier",
+          remedy: "Request only JSON")
       }
       pieces[index].annotated = try await caller.drawn(pictures[index], with: findings, as: .jpeg, context)
     }
@@ -177,7 +177,7 @@ struct RoboflowRoutes: Sendable {
     }
   }
 
-  /// A box with its centre, as Roboflow has it.
+  /// Appends a box with its centre, as in Roboflow's API.
   private static func append(_ object: DetectedObject, number: Int, to json: inout JSONText) {
     json.member("x", (object.box.minX + object.box.maxX) / 2, places: 3)
     json.member("y", (object.box.minY + object.box.maxY) / 2, places: 3)
@@ -191,7 +191,7 @@ struct RoboflowRoutes: Sendable {
 }
 
 extension ClientProtocol {
-  /// Roboflow's `inference`, whose clients send their key as a member of the JSON.
+  /// Roboflow's `inference`, whose clients send their key in the JSON.
   package static let roboflow = ClientProtocol(
     name: "roboflow", title: "Roboflow",
     errors: ErrorShape { refusal, json in json.member("message", refusal.sentences) },
@@ -206,13 +206,13 @@ extension ClientProtocol {
     routes: [
       APIRoute("GET", "/info", "The server"),
       APIRoute("GET", "/model/registry", "The models"),
-      APIRoute("POST", "/model/add", "The models, where the one named is served", .json),
+      APIRoute("POST", "/model/add", "The models, if the named one is served", .json),
       APIRoute("POST", "/model/remove", "The models; nothing changes", .json),
       APIRoute("POST", "/model/clear", "The models; nothing changes", .json),
-      APIRoute("POST", "/infer/object_detection", "Objects of images in base64", .json),
+      APIRoute("POST", "/infer/object_detection", "Objects in images in base64", .json),
       APIRoute("POST", "/infer/classification", "Labels of images in base64", .json),
       APIRoute(
-        "POST", "/{project}/{version}", "Objects or labels of an image, its base64, or the file of a form",
+        "POST", "/{project}/{version}", "Objects or labels of an image, sent as bytes, base64 or a form file",
         .text("application/octet-stream")),
     ]
   ) { service, router in

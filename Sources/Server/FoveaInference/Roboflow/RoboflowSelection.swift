@@ -7,24 +7,25 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-/// What a call of Roboflow's wants of the objects or labels of an image.
+/// A Roboflow call's filters for the objects or labels of an image.
 struct RoboflowSelection: Sendable {
-  /// The lowest confidence, 0…1; nil takes the model's own.
+  /// The minimum confidence, 0…1; nil for the model's own.
   var confidence: Float?
   var maximum: Int?
-  /// The largest overlap (IoU) of two boxes, 0…1, besides what the model itself leaves out; nil takes that alone.
+  /// The largest overlap (IoU) of two boxes, 0…1, in addition to the model's own suppression; nil for only
+  /// the model's.
   var overlap: Double?
-  /// Whether boxes of two classes overlap as those of one do.
+  /// Whether boxes of different classes suppress each other.
   var isClassAgnostic = false
-  /// The classes that are wanted, each text one or several with commas between them; nil for all.
+  /// The requested classes, each text one or several separated by commas; nil for all.
   var classes: Set<String>?
-  /// Whether the answer has the image with its boxes.
+  /// Whether the answer includes the image with its boxes.
   var isDrawn = false
 
-  /// The overlap of Roboflow's own server where a call names none.
+  /// The overlap of Roboflow's own server if a call names none.
   private static let usualOverlap = 0.3
 
-  /// What changes no answer here: it is about masks and key points, or about Roboflow's own records.
+  /// Members that do not affect answers here: they concern masks, key points or Roboflow's own records.
   static let unused: Set<String> = [
     "active_learning_target_dataset", "allow_reduced_mask_resolution", "countinference",
     "disable_active_learning", "disable_model_monitoring", "disable_preproc_contrast",
@@ -33,11 +34,11 @@ struct RoboflowSelection: Sendable {
     "source_info_origin", "tradeoff_factor", "usage_billable",
   ]
 
-  /// What of the objects or labels is wanted.
+  /// Returns the requested objects or labels.
   /// - Parameters:
-  ///   - findings: What was found.
-  ///   - known: The labels of the model, which decide whether a comma is part of a class.
-  /// - Returns: The same with what is wanted of it.
+  ///   - findings: All findings.
+  ///   - known: The model's labels, which decide whether a comma is part of a class.
+  /// - Returns: The findings reduced to the requested ones.
   func chosen(_ findings: DetectionRecord.Findings, among known: Set<String>) -> DetectionRecord.Findings {
     let names = classes.map { Set(CommaList.names($0, among: known)) }
     var findings = findings
@@ -62,13 +63,13 @@ struct RoboflowSelection: Sendable {
     ).map { objects[$0] }
   }
 
-  /// The options of the call.
+  /// The options for the call.
   var options: CallOptions {
     var options = CallOptions()
     options.upright = true
     options.named.selection.threshold = confidence
     options.named.maxResults = maximum
-    // What is left out afterwards must not take the places of others.
+    // Objects that are filtered out later must not displace others.
     options.named.selection.maxObjects = overlap == nil && !isClassAgnostic && classes == nil ? maximum : nil
     return options
   }

@@ -4,21 +4,21 @@ import FoveaHTTP
 import HTTPTypes
 import Synchronization
 
-/// The bytes that all calls together may take for something, such as their bodies, and the part of one client.
+/// The memory budget of all calls for one purpose, such as their bodies, and the share of one client.
 ///
-/// One request always fits, or a large one would never be taken: of a client that has no other, and of all where there is
-/// no other at all.
+/// One request is always admitted, or a large one never could be: a client's only request, and the only
+/// request of all.
 package final class MemoryBudget: Sendable {
   private struct State {
     var used = 0
     var clients: [String: Int] = [:]
   }
 
-  /// What a share has.
+  /// The memory of a share.
   fileprivate struct Holding {
     var client: String
     var count = 0
-    /// The most bytes of its client.
+    /// The most bytes for its client.
     var portion: Int
   }
 
@@ -27,26 +27,26 @@ package final class MemoryBudget: Sendable {
   private let problem: String
   private let state = Mutex(State())
 
-  /// Makes a budget.
+  /// Creates a budget.
   /// - Parameters:
-  ///   - limit: The bytes of all.
-  ///   - portion: The bytes of one client.
-  ///   - problem: What callers hear where the bytes of all are used up.
+  ///   - limit: The bytes for all clients.
+  ///   - portion: The bytes for one client.
+  ///   - problem: The message for callers if all bytes are used.
   init(limit: Int, portion: Int, problem: String) {
     self.limit = limit
     self.portion = portion
     self.problem = problem
   }
 
-  /// The bytes that calls have reserved now.
+  /// The bytes currently reserved.
   package var reserved: Int { state.withLock { $0.used } }
 
-  /// How many a client has reserved now.
+  /// Returns the bytes currently reserved by a client.
   package func reserved(by client: String) -> Int { state.withLock { $0.clients[client] ?? 0 } }
 
-  /// Bytes that are reserved until the last who holds them has let go.
+  /// Bytes that are reserved until the last reference is released.
   final class Share: Sendable {
-    /// The share of the request that a task works for, also where no one waits for the task any more.
+    /// The share of the request that a task works on, even after no one waits for the task.
     @TaskLocal static var current: Share?
 
     private let budget: MemoryBudget
@@ -57,8 +57,8 @@ package final class MemoryBudget: Sendable {
       self.holding = Mutex(holding)
     }
 
-    /// Reserves further bytes.
-    /// - Throws: 429 above the client's portion, 503 where all have none left.
+    /// Reserves more bytes.
+    /// - Throws: 429 above the client's portion, 503 if the budget is used up.
     func grow(by count: Int) throws(Refusal) {
       try holding.withLock { (holding) throws(Refusal) in
         try budget.reserve(count, for: holding)
@@ -66,14 +66,14 @@ package final class MemoryBudget: Sendable {
       }
     }
 
-    /// Throws what ``grow(by:)`` would throw now, and reserves nothing.
+    /// Throws the error that ``grow(by:)`` would throw now, without reserving.
     func check(_ count: Int) throws(Refusal) {
       let holding = holding.withLock { $0 }
       let refusal = budget.state.withLock { state in budget.refusal(of: count, for: holding, state) }
       if let refusal { throw refusal }
     }
 
-    /// Counts the bytes for another client from now on: its key has become known.
+    /// Moves the bytes to another client, whose key has become known.
     func move(to client: String) {
       holding.withLock { holding in
         guard holding.client != client else { return }
@@ -90,17 +90,17 @@ package final class MemoryBudget: Sendable {
     }
   }
 
-  /// A share of a client that is still empty.
+  /// Returns a new, empty share for a client.
   /// - Parameters:
-  ///   - client: Whose it is.
-  ///   - portion: The most bytes that the client may have where that is less than usual; nil for the usual.
-  /// - Returns: A share that has nothing yet.
+  ///   - client: The client's name.
+  ///   - portion: A lower limit for the client; nil for the usual one.
+  /// - Returns: The empty share.
   func share(for client: String, portion: Int? = nil) -> Share {
     Share(of: self, Holding(client: client, portion: min(self.portion, portion ?? self.portion)))
   }
 
-  /// Calls `body` while so many bytes are reserved.
-  /// - Throws: A refusal where they are not free; what `body` throws.
+  /// Calls `body` while some bytes are reserved.
+  /// - Throws: A refusal if they are not available; the errors of `body`.
   func reserving<R>(_ count: Int, for client: String, _ body: () async throws -> R) async throws -> R {
     if count == 0 { return try await body() }
     let share = share(for: client)
@@ -123,15 +123,15 @@ package final class MemoryBudget: Sendable {
     if state.used > holding.count, state.used + count > limit {
       return Refusal(
         .serviceUnavailable, "server-busy", problem,
-        remedy: "Send it again later, or to another server"
+        remedy: "Retry later, or use another server"
       ).retrying(after: 1)
     }
     let own = state.clients[holding.client] ?? 0
     guard own > holding.count, own + count > holding.portion else { return nil }
     return Refusal(
       .tooManyRequests, "share-used",
-      "This client's requests have the \(holding.portion) bytes of memory that one client may have",
-      remedy: "Wait for answers before you send more"
+      "This client's requests use all \(holding.portion) bytes of memory allowed for one client",
+      remedy: "Wait for answers before sending more"
     ).retrying(after: 1)
   }
 

@@ -3,13 +3,14 @@
 import Synchronization
 
 extension Scheduler {
-  /// Runs `body` in a slot, and answers at the deadline whether it has ended or not.
+  /// Runs `body` in a slot, and returns at the deadline whether it has ended or not.
   /// - Parameters:
-  ///   - client: Whose line the call waits in.
-  ///   - limit: The time that it has.
-  ///   - body: What to do; it is cancelled at the deadline, or where the task is.
-  /// - Returns: What `body` returns, and how long the call waited.
-  /// - Throws: A refusal where there is no place or the deadline has passed; `CancellationError`; what `body` throws.
+  ///   - client: The client whose queue the call waits in.
+  ///   - limit: The call's time limit.
+  ///   - body: The work; it is cancelled at the deadline, or with the task.
+  /// - Returns: The result of `body`, and the time the call waited.
+  /// - Throws: A refusal if the queue is full or the deadline has passed; `CancellationError`; the errors of
+  ///   `body`.
   package func run<R: Sendable>(
     for client: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> R
   ) async throws -> (value: R, waited: Duration) {
@@ -23,30 +24,31 @@ extension Scheduler {
     return answer
   }
 
-  /// What happens to the parts of a call.
+  /// An event of a call's part.
   private enum PartEvent<R: Sendable>: Sendable {
-    /// The part has a slot.
+    /// The part got a slot.
     case begun(Int)
     case done(Int, R, waited: Duration)
     case failed(any Error)
-    /// The time of the whole call is up.
+    /// The time of the whole call has expired.
     case late
   }
 
-  /// Runs the parts of one call, as the images of a request, and ends them all at the deadline.
+  /// Runs the parts of one call, such as the images of a request, and cancels all of them at the deadline.
   ///
-  /// They have one place in the line together: a part asks for a slot when the one before has got its own. So one call
-  /// never fills the line against itself, and others have their turns between its parts. The bounds of the line are for
-  /// its first part; it keeps the place for the rest, unless other calls of its client are worked on after their deadline.
+  /// They share one place in the queue: a part requests a slot once the previous part has got its own. So one
+  /// call never fills the queue by itself, and others get their turns between its parts. The queue's limits
+  /// apply only to its first part; the call keeps its place for the rest, unless other calls of its client
+  /// are still running after their deadline.
   /// - Parameters:
-  ///   - parts: How many there are.
-  ///   - client: Whose line they wait in.
-  ///   - limit: The time that all of them have together.
-  ///   - body: What to do for a part, by its index.
-  ///   - ready: Called in the order of the parts, with what `body` returns and how long the part waited, counted from the
-  ///     begin of the call; each is called as soon as the part and all before it are done.
-  /// - Throws: A refusal where there is no place or the deadline has passed; `CancellationError`; the first error of
-  ///   `body`, which ends the other parts.
+  ///   - parts: The number of parts.
+  ///   - client: The client whose queue they wait in.
+  ///   - limit: The time limit of all parts together.
+  ///   - body: The work for a part, given its index.
+  ///   - ready: Called in the order of the parts, with the result of `body` and the part's wait, counted from
+  ///     the start of the call, as soon as the part and all before it are done.
+  /// - Throws: A refusal if the queue is full or the deadline has passed; `CancellationError`; the first
+  ///   error of `body`, which cancels the other parts.
   package func run<R: Sendable>(
     parts: Int, for client: String, within limit: Duration,
     _ body: @escaping @Sendable (_ part: Int) async throws -> R,
@@ -93,7 +95,7 @@ extension Scheduler {
         case .late: throw Scheduler.late(limit)
         }
       }
-      // No one waits for the events of a task that is cancelled.
+      // The event stream ends early if this task is cancelled.
       throw CancellationError()
     } catch {
       await abandon(work, end: start + limit)

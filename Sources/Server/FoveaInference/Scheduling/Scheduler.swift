@@ -5,42 +5,44 @@ import FoveaCore
 import HTTPTypes
 import Synchronization
 
-/// Gives the machine's slots to the calls of many clients, in turn.
+/// Assigns the machine's slots to the calls of many clients, in turn.
 ///
-/// A slot is a core's worth of work: however many models there are, no more calls run at a time than there are slots. Calls
-/// that wait stand in one line for each client. A slot that becomes free goes to a client that has fewest, and among those
-/// in turn, so that a client with many calls does not keep others waiting. What cannot be answered within its deadline is
-/// refused before it waits.
+/// A slot is one core's worth of work: however many models there are, at most as many calls run as there are
+/// slots. Waiting calls are queued per client. A free slot goes to the client that has the fewest, and among
+/// those in turn, so that a client with many calls does not delay others. A call that cannot be answered
+/// within its deadline is refused before it waits.
 ///
-/// Nor does a client that has no slot wait for the slow calls of one that has several: it gets the slot of one of these,
-/// which goes on next to it. To keep a slot empty for those who may come would help them no sooner, and waste it.
+/// A client without a slot does not wait for the slow calls of a client with several either: it gets the slot
+/// of one of them, which keeps running alongside. Keeping a slot free for new clients would help them no
+/// sooner, and waste it.
 ///
-/// At its deadline a call is answered whatever its work does. Work that goes on after it, as the decoding of an image does that
-/// cannot be stopped, keeps its client from further calls, and others get its slot.
+/// At its deadline a call is answered whatever its work does. Work that continues afterwards, such as an
+/// image decoder that cannot be stopped, blocks further calls of its client, and others get its slot.
 package final class Scheduler: Sendable {
-  /// How many calls run at a time, and how many may wait.
+  /// The number of calls that may run at a time, and that may wait.
   package let slots: Int
   package let places: Int
 
   private let state: Mutex<SchedulerState>
 
-  /// How long work that is cancelled may take to end before its call is answered without it: usually the model's next
-  /// operator.
+  /// The time cancelled work may take to end before its call is answered without it: usually until the
+  /// model's next operator.
   private static let grace = Duration.milliseconds(100)
 
-  /// Makes a scheduler.
+  /// Creates a scheduler.
   /// - Parameters:
-  ///   - slots: How many calls run at a time.
-  ///   - places: How many may wait; nil for sixteen times the slots.
-  ///   - patience: How long a call runs before its slot is open to a client that has none. Longer makes those with quick
-  ///     images wait several times as long as these take; shorter makes further sessions of models for quick ones, too.
+  ///   - slots: The number of calls that may run at a time.
+  ///   - places: The number of calls that may wait; nil for sixteen times the slots.
+  ///   - patience: The time a call runs before a client without a slot may take its slot. A longer time makes
+  ///     clients with fast images wait several times as long as their images take; a shorter one creates more
+  ///     model sessions even for fast images.
   package init(slots: Int, places: Int? = nil, patience: Duration = .milliseconds(10)) {
     self.slots = max(1, slots)
     self.places = places ?? 16 * max(1, slots)
     state = Mutex(SchedulerState(slots: self.slots, places: self.places, patience: patience))
   }
 
-  /// How many calls wait, how many run, and the seconds that slots were busy.
+  /// The number of waiting and running calls, and the seconds that slots were busy.
   package var counts: (waiting: Int, running: Int, busySeconds: Double) {
     state.withLock { ($0.waiting, $0.running, $0.busySeconds) }
   }
@@ -48,7 +50,7 @@ package final class Scheduler: Sendable {
   /// A call that ended before its answer was ready.
   struct Cut: Hashable, Sendable {
     enum Phase: String, CaseIterable, Sendable { case waiting, running }
-    /// Because its client left, or because its time was up.
+    /// The reason: its client disconnected, or its time expired.
     enum Reason: String, CaseIterable, Sendable { case client, deadline }
 
     let phase: Phase
@@ -58,18 +60,18 @@ package final class Scheduler: Sendable {
     }
   }
 
-  /// How many calls were cut short.
+  /// Returns the number of calls that were cut short.
   func count(of cut: Cut) -> Int { state.withLock { $0.cuts[cut] ?? 0 } }
 
-  /// Whether the time of a call is up: the call and its timer share it.
+  /// Whether a call's time has expired, shared by the call and its timer.
   final class Expiry: Sendable { let hasCome = Atomic(false) }
 
-  /// Whether all slots, and all that stand in for them, have worked on one call for so long.
+  /// Returns whether all slots, and their replacements, have worked on the same calls for a duration.
   func isStuck(for duration: Duration) -> Bool {
     state.withLock { $0.isStuck(since: .now - duration) }
   }
 
-  /// The refusal of a call whose deadline has passed.
+  /// Returns the refusal of a call whose deadline has passed.
   static func late(_ limit: Duration) -> Refusal {
     Refusal(
       .gatewayTimeout, "deadline-exceeded",
@@ -77,28 +79,28 @@ package final class Scheduler: Sendable {
       remedy: "Send a smaller image, or allow more time")
   }
 
-  /// Why a call of a client may not wait now; nil where it may.
+  /// Returns the reason a client's call may not wait now; nil if it may.
   ///
-  /// For the gate, which can refuse before a body is read.
+  /// Used by the gate, which can refuse a request before its body is read.
   func refusal(for client: String, within limit: Duration) -> Refusal? {
     state.withLock { $0.refusal(for: client, within: limit) }
   }
 
-  /// A number for a call that comes.
+  /// Returns a number for a new call.
   func newNumber() -> Int { state.withLock { $0.newNumber() } }
 
   /// Waits for a slot and runs `body` in it.
   /// - Parameters:
-  ///   - id: The number of the call.
-  ///   - client: Whose line it waits in.
-  ///   - limit: The time that the call has from its begin.
-  ///   - start: When the call began to wait.
-  ///   - expiry: Whether the time of the call is up.
-  ///   - hasPlace: Whether the call has a place in the line already, and is not refused for want of one.
-  ///   - begun: Called when the slot is there.
-  ///   - body: What to do.
-  /// - Returns: What `body` returns, and how long the call waited.
-  /// - Throws: A refusal where there is no place; `CancellationError`; what `body` throws.
+  ///   - id: The call's number.
+  ///   - client: The client whose queue it waits in.
+  ///   - limit: The call's time limit, counted from its start.
+  ///   - start: The time the call started to wait.
+  ///   - expiry: Whether the call's time has expired.
+  ///   - hasPlace: Whether the call already has a place in the queue and cannot be refused for lack of one.
+  ///   - begun: Called when the call has got its slot.
+  ///   - body: The work.
+  /// - Returns: The result of `body`, and the time the call waited.
+  /// - Throws: A refusal if the queue is full; `CancellationError`; the errors of `body`.
   func inSlot<R: Sendable>(
     _ id: Int, for client: String, within limit: Duration, since start: ContinuousClock.Instant,
     _ expiry: Expiry, hasPlace: Bool = false, begun: @Sendable () -> Void = {},
@@ -117,7 +119,7 @@ package final class Scheduler: Sendable {
     return (try await body(), begin - start)
   }
 
-  /// Counts a call that is cut short.
+  /// Counts a call that was cut short.
   private func countCut(_ phase: Cut.Phase, _ expiry: Expiry) {
     guard Task.isCancelled else { return }
     let reason = expiry.hasCome.load(ordering: .acquiring) ? Cut.Reason.deadline : .client
@@ -144,32 +146,32 @@ package final class Scheduler: Sendable {
 
   private static let placeLost = Refusal(
     .tooManyRequests, "share-used",
-    "This client had more than half of all calls that may wait, and others came",
-    remedy: "Wait for answers before you send more"
+    "This client had more than half of the queue when other clients' calls arrived",
+    remedy: "Wait for answers before sending more"
   ).retrying(after: 1)
 
-  /// Lets the calls go on that have got slots.
+  /// Resumes the calls that have got slots.
   private func pass(_ change: (inout SchedulerState) -> [SchedulerState.Waiter]) {
     for waiter in state.withLock({ change(&$0) }) { waiter.continuation.resume(returning: .success(())) }
     lookForSlowCalls()
   }
 
-  /// Gives slots of calls that are slow at a moment to clients that wait without any.
+  /// Passes the slots of slow calls to clients that wait without a slot.
   func passSlowCalls(at moment: ContinuousClock.Instant) { pass { $0.giveSlots(at: moment) } }
 
-  /// Does so when the next call becomes slow.
+  /// Schedules that for when the next call becomes slow.
   private func lookForSlowCalls() {
     guard let time = state.withLock({ $0.nextLook() }) else { return }
-    // Detached: it must not keep what the task holds that calls this.
+    // Detached: it must not retain the values of the calling task.
     Task.detached { [weak self] in
       try? await Task.sleep(until: time)
       self?.passSlowCalls(at: .now)
     }
   }
 
-  /// Cancels the work of calls that no one waits for, and lets it end in a moment.
+  /// Cancels the work of calls that no one waits for, and gives it a moment to end.
   ///
-  /// What has not ended when its time is up is passed over.
+  /// Work still running when its time has expired is passed over.
   func abandon(_ work: [Int: Task<Void, Never>], end: ContinuousClock.Instant) async {
     for task in work.values { task.cancel() }
     let (ends, report) = AsyncStream.makeStream(of: Never.self)
@@ -181,7 +183,7 @@ package final class Scheduler: Sendable {
       try? await Task.sleep(for: Scheduler.grace)
       report.finish()
     }
-    // A caller that is cancelled waits as well.
+    // A cancelled caller waits too.
     await Task { for await _ in ends {} }.value
     timer.cancel()
     let rest = state.withLock { state in work.keys.filter { state.begin(of: $0) != nil } }

@@ -4,23 +4,23 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-/// Who has a slot of a ``Scheduler``, and who waits for one.
+/// The calls that have or wait for a slot of a ``Scheduler``.
 struct SchedulerState {
   typealias Turn = Result<Void, any Error>
 
-  /// A call that waits.
+  /// A waiting call.
   struct Waiter {
     let id: Int
     let continuation: CheckedContinuation<Turn, Never>
   }
 
-  /// A call that has a slot, or had one: others may have that of a call that is past its time, or slow.
+  /// A call that has a slot or had one: the slot of an overdue or slow call may be passed to others.
   private struct Run {
     let client: String
     let begin: ContinuousClock.Instant
-    /// Whether its time is up.
+    /// Whether its time has expired.
     var isOverdue = false
-    /// Whether its slot was given to others.
+    /// Whether its slot was passed to others.
     var isPassedOver = false
   }
 
@@ -30,15 +30,15 @@ struct SchedulerState {
   private var free: Int
   private var runs: [Int: Run] = [:]
   private var lines: [String: [Waiter]] = [:]
-  /// The clients that wait; of those that have as little as others, the first is served next.
+  /// The waiting clients; among those with equally few calls, the first is served next.
   private var turns: [String] = []
   private(set) var waiting = 0
   private var nextID = 0
-  /// A running mean of the time of a call, in seconds; 0 before the first.
+  /// The running mean of a call's duration, in seconds; 0 before the first.
   private var mean = 0.0
   private(set) var busySeconds = 0.0
   var cuts: [Scheduler.Cut: Int] = [:]
-  /// When a timer looks for slow calls next; nil for none.
+  /// The next time a timer checks for slow calls; nil for none.
   private var look: ContinuousClock.Instant?
 
   init(slots: Int, places: Int, patience: Duration) {
@@ -48,13 +48,13 @@ struct SchedulerState {
     free = slots
   }
 
-  /// How many calls run, those past their time included.
+  /// The number of running calls, including overdue ones.
   var running: Int { runs.count }
 
-  /// When a call got its slot; nil for one that has none.
+  /// Returns the time a call got its slot; nil if it has none.
   func begin(of id: Int) -> ContinuousClock.Instant? { runs[id]?.begin }
 
-  /// Whether every slot, and all that stand in for them, have worked on one call since before a moment.
+  /// Returns whether every slot, and every replacement, has worked on the same call since before a time.
   func isStuck(since moment: ContinuousClock.Instant) -> Bool {
     runs.values.count { $0.begin < moment } >= 2 * slots
   }
@@ -66,10 +66,10 @@ struct SchedulerState {
 
   // MARK: Coming
 
-  /// What becomes of a call that arrives.
+  /// The outcome of a new call.
   enum Arrival {
     case begins
-    /// It waits; the call that has lost its place to it is refused.
+    /// It waits; the call that lost its place to it is refused.
     case waits(inPlaceOf: Waiter?)
     case refused(any Error)
   }
@@ -93,26 +93,27 @@ struct SchedulerState {
     return .waits(inPlaceOf: loser)
   }
 
-  /// Why a call of a client may not come now; nil where it may.
+  /// Returns the reason a client's call may not wait now; nil if it may.
   func refusal(for client: String, within limit: Duration) -> Refusal? {
     if hasShareOverdue(client) { return SchedulerState.shareOverdue }
     return canBegin(client, had, at: .now) ? nil : fullRefusal(client, within: limit)
   }
 
-  /// Whether a call of a client gets a slot as soon as it comes.
+  /// Returns whether a client's call would get a slot at once.
   private func canBegin(_ client: String, _ had: [String: Int], at now: ContinuousClock.Instant) -> Bool {
     let own = had[client] ?? 0
     return free > 0 ? own < slots : own == 0 && slowRun(had, at: now) != nil
   }
 
-  /// Calls whose time is up take the processor from others, also where their slots are given to others.
+  /// Returns whether a client has its share of overdue calls: they use processor time even after their slots
+  /// are passed to others.
   private func hasShareOverdue(_ client: String) -> Bool {
     runs.values.count { $0.isOverdue && $0.client == client } >= max(1, slots / 2)
   }
 
-  /// Why a client with its share of calls past their time has no further ones.
+  /// The refusal of a client with its share of overdue calls.
   static let shareOverdue = Refusal(
-    .tooManyRequests, "share-used", "Images of this client are still worked on after their deadline",
+    .tooManyRequests, "share-used", "Images of this client are still being processed after their deadline",
     remedy: "Wait until they are done, and send smaller images"
   ).retrying(after: 1)
 
@@ -120,15 +121,15 @@ struct SchedulerState {
     let own = lines[client]?.count ?? 0
     if waiting > own, own >= half {
       return Refusal(
-        .tooManyRequests, "share-used", "This client has half of all calls that may wait",
-        remedy: "Wait for answers before you send more"
+        .tooManyRequests, "share-used", "This client has half of the queue",
+        remedy: "Wait for answers before sending more"
       ).retrying(after: 1)
     }
-    // Lines are served in turn: of a longer one, as many are before this call as are in its own.
+    // Queues are served in turn: of a longer one, only as many calls go first as wait in this client's queue.
     let ahead = lines.reduce(own) { sum, line in
       line.key == client ? sum : sum + min(line.value.count, own + 1)
     }
-    // A client without a slot waits for no slow call of one that has several.
+    // A client without a slot does not wait for slow calls of a client with several.
     let had = had
     let isNext = own == 0 && had[client] == nil && !candidates(had).isEmpty
     let turn = Double(ahead + 1) / Double(slots) * mean
@@ -136,7 +137,7 @@ struct SchedulerState {
     guard waiting < places || greedy(besides: client) != nil, wait <= limit.seconds else {
       return Refusal(
         .serviceUnavailable, "server-busy", "All slots are busy and \(waiting) calls wait",
-        remedy: "Send it again later, or to another server"
+        remedy: "Retry later, or use another server"
       ).retrying(after: max(1, Int(wait.rounded(.up))))
     }
     return nil
@@ -144,15 +145,15 @@ struct SchedulerState {
 
   private var half: Int { max(1, places / 2) }
 
-  /// The client that has more than its half of the places, as one alone may; nil where none has.
+  /// Returns a client with more than half of the queue, which a single client may fill; nil if there is none.
   private func greedy(besides client: String) -> String? {
     turns.first { $0 != client && lines[$0]?.count ?? 0 > half }
   }
 
   // MARK: Leaving
 
-  /// Takes a call out that waits.
-  /// - Returns: The call; nil for one that does not wait.
+  /// Removes a waiting call.
+  /// - Returns: The call; nil if it is not waiting.
   mutating func cancel(_ id: Int, _ client: String) -> Waiter? {
     guard let index = lines[client]?.firstIndex(where: { $0.id == id }) else { return nil }
     return remove(at: index, of: client)
@@ -179,7 +180,7 @@ struct SchedulerState {
     return waiters
   }
 
-  /// Takes a call out that has run; one that was cut short shows only that calls take no less.
+  /// Removes a call that has run; a call cut short only shows that calls take at least as long.
   /// - Returns: The calls that have got slots.
   mutating func leave(_ id: Int, isWhole: Bool) -> [Waiter] {
     guard let run = runs.removeValue(forKey: id) else { return [] }
@@ -190,17 +191,17 @@ struct SchedulerState {
     if !run.isPassedOver {
       free += 1
     } else if let next = runs.first(where: { $0.value.isOverdue && !$0.value.isPassedOver }) {
-      // One more may be passed over.
+      // Another overdue call may be passed over now.
       passOver(next.key)
     }
     return giveSlots(at: now)
   }
 
-  /// Notes that the time of a call is up, and gives its slot to others where the call does not end.
+  /// Marks a call as overdue, and passes its slot to others until it ends.
   ///
-  /// As many calls at most are passed over as there are slots. A client that has its share of calls past their time leaves
-  /// the line: what it sent before this one was known to be late would take the slots that stand in for others.
-  /// - Returns: The calls that have got slots; the calls that have left the line.
+  /// At most as many calls are passed over as there are slots. The waiting calls of a client with its share
+  /// of overdue calls are refused: they would take the replacement slots from others.
+  /// - Returns: The calls that have got slots, and the calls that are refused.
   mutating func expire(_ id: Int) -> (next: [Waiter], refused: [Waiter]) {
     guard let run = runs[id], !run.isOverdue else { return ([], []) }
     runs[id]?.isOverdue = true
@@ -211,14 +212,14 @@ struct SchedulerState {
 
   // MARK: Slots
 
-  /// How many calls run of each client that has any, those past their time included.
+  /// The number of running calls of each client, including overdue ones.
   private var had: [String: Int] {
     runs.values.reduce(into: [:]) { had, run in had[run.client, default: 0] += 1 }
   }
 
   private var canPassOver: Bool { runs.values.count(where: \.isPassedOver) < slots }
 
-  /// Leaves a call without its slot, which others may have.
+  /// Passes a call's slot to others.
   private mutating func passOver(_ id: Int) {
     runs[id]?.isPassedOver = true
     free += 1
@@ -229,13 +230,15 @@ struct SchedulerState {
     runs[id] = Run(client: client, begin: now)
   }
 
-  /// The calls whose slots others may have once they have run for `patience`: those of clients that have several.
+  /// Returns the calls whose slots may be passed on once they have run for `patience`: those of clients with
+  /// several.
   private func candidates(_ had: [String: Int]) -> [Int: Run] {
     guard canPassOver else { return [:] }
     return runs.filter { !$0.value.isPassedOver && had[$0.value.client] ?? 0 > 1 }
   }
 
-  /// The call to pass over for a client that has no slot: of the client that has most, the oldest; nil for none.
+  /// Returns the call to pass over for a client without a slot: the oldest of the client with the most; nil
+  /// for none.
   private func slowRun(_ had: [String: Int], at now: ContinuousClock.Instant) -> Int? {
     let slow = candidates(had).filter { now - $0.value.begin >= patience }
     return slow.min { one, other in
@@ -244,9 +247,9 @@ struct SchedulerState {
     }?.key
   }
 
-  /// Gives slots to those that wait: of the clients, to the one that has least, and of those to the first.
+  /// Assigns free slots to waiting calls: to the client with the fewest slots, in turn among equals.
   ///
-  /// A client that has as many calls as there are slots gets no further one: it gains nothing by those that are passed over.
+  /// A client with as many calls as there are slots gets no more: it gains nothing from passed-over calls.
   mutating func giveSlots(at now: ContinuousClock.Instant) -> [Waiter] {
     if let time = look, time <= now { look = nil }
     var given: [Waiter] = []
@@ -267,7 +270,8 @@ struct SchedulerState {
     return given
   }
 
-  /// When to give slots again because a call is slow by then; nil where a timer does that, or no one waits for it.
+  /// Returns the time to assign slots again because a call is slow by then; nil if a timer is set, or no
+  /// client waits for it.
   mutating func nextLook() -> ContinuousClock.Instant? {
     let had = had
     guard turns.contains(where: { had[$0] == nil }),

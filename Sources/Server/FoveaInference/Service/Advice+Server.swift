@@ -3,10 +3,10 @@
 package import FoveaCore
 
 extension Advice {
-  /// The text in the words of the one who starts a server.
+  /// The text for the operator who starts a server.
   package var served: String { text(\.served) }
 
-  /// The text in the words of a server's callers, who have no program but their own.
+  /// The text for a server's callers, who use only their own programs.
   package var asked: String { text(\.asked) }
 }
 
@@ -24,24 +24,25 @@ extension Advice.Term {
     case .option(let name, let value): Self.setting(name, value)
     case .modelHost: "\(Self.flag("host").program) or FOVEA_MODEL_HOST"
     case .detector: "/v1/detect"
-    case .labeler: "/v1/label, or 'classifier' of a detector"
+    case .labeler: "/v1/label, or a detector's 'classifier'"
     default: program
     }
   }
 
-  /// An option of a served model; what its graph and labels can say needs no setting of each server.
+  /// Returns the term for an option of a served model; properties of its graph and labels need no server
+  /// setting.
   private static func setting(_ name: String, _ value: String?) -> String {
     switch name {
     case "activation": "a \(value ?? "sigmoid or softmax") at the end of its graph"
     case "background":
       switch value {
       case nil: "a background"
-      case "first": "a line for the background first in its labels"
-      default: "labels of the objects alone"
+      case "first": "a first line for the background in its labels"
+      default: "labels for only the objects"
       }
-    case "max-pixels": "\(Self.flag(name).program) of the server"
+    case "max-pixels": "\(Self.flag(name).program) on the server"
     default:
-      "'\(name)' of the model in the file of \(Self.flag("config").program)"
+      "'\(name)' for the model in the file of \(Self.flag("config").program)"
         + (name == "family" ? value.map { ": '\($0)'" } ?? "" : "")
     }
   }

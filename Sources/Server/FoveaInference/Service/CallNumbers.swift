@@ -4,12 +4,12 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-/// The numbers that protocols of other servers give in their JSON, under names of their own.
+/// The numbers in the JSON of other servers' protocols, under their own names.
 enum CallNumbers {
-  /// Objects or labels beyond which none is left out.
+  /// The limit above which no objects or labels are omitted.
   static let limit = 100_000
 
-  /// A score; nil for nil.
+  /// Returns a score; nil for nil.
   /// - Throws: A refusal that names it, outside 0…1.
   static func score(_ name: String, _ value: Double?) throws(Refusal) -> Float? {
     guard let value else { return nil }
@@ -21,8 +21,8 @@ enum CallNumbers {
     return Float(value)
   }
 
-  /// The most objects or labels; nil for nil.
-  /// - Throws: A refusal that names it, for what is no whole number from 1.
+  /// Returns the most objects or labels; nil for nil.
+  /// - Throws: A refusal that names it, unless it is a whole number from 1.
   static func count(_ name: String, _ value: Double?) throws(Refusal) -> Int? {
     guard let value else { return nil }
     guard value >= 1, value == value.rounded() else {

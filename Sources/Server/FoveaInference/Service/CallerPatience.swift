@@ -4,7 +4,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Reads how long a caller waits: `Fovea-Timeout-Ms`, or the limit that Envoy passes on.
+/// Reads a caller's time limit: `Fovea-Timeout-Ms`, or the limit that Envoy forwards.
 struct CallerPatience: RouterMiddleware {
   typealias Context = HTTPContext
 
@@ -23,8 +23,8 @@ struct CallerPatience: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// The shorter of the two.
-  /// - Throws: A refusal where the caller's own header is no number of milliseconds.
+  /// Returns the shorter of the two.
+  /// - Throws: A refusal if the caller's own header is not a valid number of milliseconds.
   static func patience(_ headers: HTTPFields) throws(Refusal) -> Duration? {
     var milliseconds: Int?
     if let envoy, let text = headers[envoy], let value = Int(text), value > 0 { milliseconds = value }
@@ -33,7 +33,7 @@ struct CallerPatience: RouterMiddleware {
         throw Refusal(
           .badRequest, "option-invalid",
           "The header \(own.rawName) is '\(text.prefix(40))'; it must be 1…\(longest)",
-          remedy: "Give whole milliseconds")
+          remedy: "Give a whole number of milliseconds")
       }
       milliseconds = min(value, milliseconds ?? value)
     }
@@ -41,9 +41,9 @@ struct CallerPatience: RouterMiddleware {
   }
 }
 
-/// The deadline of a call whose images are asked about one after another.
+/// The deadline of a call whose images are processed one after another.
 struct CallDeadline: Sendable {
-  /// The time of the whole call.
+  /// The time limit of the whole call.
   let limit: Duration
   private let end: ContinuousClock.Instant
 
@@ -52,8 +52,8 @@ struct CallDeadline: Sendable {
     end = start + limit
   }
 
-  /// The time that is left.
-  /// - Throws: A refusal if none is.
+  /// Returns the remaining time.
+  /// - Throws: A refusal if there is none.
   func left(at now: ContinuousClock.Instant = .now) throws(Refusal) -> Duration {
     guard now < end else { throw Scheduler.late(limit) }
     return now.duration(to: end)

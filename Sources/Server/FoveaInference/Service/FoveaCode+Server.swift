@@ -2,23 +2,23 @@
 #if Server
 import FoveaCore
 
-// In the form that scripts/error-reference reads.
+// In the format that scripts/error-reference reads.
 extension FoveaCode {
-  /// The configuration of a server cannot be read, or has a member that is wrong.
+  /// A server's configuration cannot be read, or has an invalid member.
   ///
-  /// **Remedy:** the message names the member and its place; `--check-config` reads the file without a start.
+  /// **Remedy:** the message names the member and its location; run `--check-config` to validate the file.
   static let configInvalid = Self(rawValue: "config-invalid")
-  /// A server's file of keys cannot be read or written, or is not one.
+  /// A server's key file cannot be read or written, or is not a key file.
   ///
-  /// **Remedy:** make keys with `fovea serve key add`.
+  /// **Remedy:** create keys with `fovea serve key add`.
   static let keysInvalid = Self(rawValue: "keys-invalid")
-  /// The models that are in use leave no memory for another one.
+  /// The models in use leave too little memory for another one.
   ///
-  /// **Remedy:** ask again later, or raise `--model-memory`.
+  /// **Remedy:** retry later, or raise `--model-memory`.
   static let modelsFull = Self(rawValue: "models-full")
-  /// A new version of a model that a server has loaded does something else than the one that answers.
+  /// A new version of a served model has another task than the current one.
   ///
-  /// **Remedy:** give it a name of its own.
+  /// **Remedy:** serve it under another name.
   static let taskMismatch = Self(rawValue: "task-mismatch")
 }
 #endif

@@ -8,9 +8,10 @@ import HTTPTypes
 import Logging
 
 extension Failure where Code == FoveaCode {
-  /// The reply to a caller whose image or options meet this error.
+  /// The refusal for a caller whose image or options cause this error.
   ///
-  /// The program writes its message behind a name and a colon; a reply has it alone, with a capital letter as all others.
+  /// The program prints the message after a name and a colon; a reply has only the message, capitalized like
+  /// all others.
   var refusal: Refusal {
     let sentence = message.prefix(1).uppercased() + message.dropFirst()
     let refusal = Refusal(status, code.rawValue, sentence, remedy: remedy.asked)
@@ -37,7 +38,7 @@ extension Failure where Code == FoveaCode {
 }
 
 extension Failure {
-  /// The metadata of a record about the error: what happened, and what the operator can do.
+  /// Returns log metadata for the error: its message, and the remedy for the operator.
   func logged(_ others: Logger.Metadata = [:]) -> Logger.Metadata {
     var metadata = others
     let text = (subject.map { "\($0): " } ?? "") + message

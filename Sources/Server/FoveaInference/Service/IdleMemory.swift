@@ -2,18 +2,18 @@
 #if Server
 import FoveaCore
 
-/// Returns memory to the system where the process has grown and has nothing to do: the C library keeps what thousands of
-/// connections or a large model have needed.
+/// Returns memory to the system when the process has grown and is idle: the C library keeps the memory that
+/// thousands of connections or a large model needed.
 struct IdleMemory: Sendable {
-  /// How often it is looked for.
+  /// The interval between checks.
   private let interval = Duration.seconds(5)
-  /// What the process holds, in bytes; nil where that is not known.
+  /// Returns the process's memory in bytes; nil if unknown.
   private let held: @Sendable () -> Int?
-  /// Whether nothing is worked on.
+  /// Returns whether the server is idle.
   private let isIdle: @Sendable () -> Bool
   private let trim: @Sendable () -> Void
 
-  /// Less is not worth the milliseconds for which others wait for the allocator.
+  /// The smallest growth worth trimming for: others wait milliseconds for the allocator.
   private static let growth = 8 << 20
 
   init(
@@ -25,15 +25,15 @@ struct IdleMemory: Sendable {
     self.isIdle = isIdle
   }
 
-  /// Goes on until the task is cancelled.
+  /// Runs until the task is cancelled.
   func run() async {
     var floor = held() ?? 0
     while (try? await Task.sleep(for: interval)) != nil { floor = step(above: floor) }
   }
 
-  /// Trims where it is worth it.
-  /// - Parameter floor: What the process held after the last time.
-  /// - Returns: What it holds after this time; `floor` where nothing was done.
+  /// Trims memory if it is worth it.
+  /// - Parameter floor: The memory after the previous step.
+  /// - Returns: The memory after this step; `floor` if nothing was done.
   func step(above floor: Int) -> Int {
     guard isIdle(), let before = held(), before >= floor + IdleMemory.growth else { return floor }
     trim()

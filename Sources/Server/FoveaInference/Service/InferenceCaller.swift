@@ -7,7 +7,7 @@ import FoveaImage
 import FoveaCore
 import HTTPTypes
 
-/// Runs the images of requests on the models, in the slots that the scheduler gives: what every protocol calls.
+/// Runs the images of requests on the models, in the scheduler's slots; used by every protocol.
 struct InferenceCaller: Sendable {
   let registry: ModelRegistry
   let scheduler: Scheduler
@@ -16,21 +16,21 @@ struct InferenceCaller: Sendable {
   let pixels: PixelBudget
   let metrics: Metrics
 
-  /// The same with the limit of a call, in microseconds, where that is less than the server's.
+  /// Returns a caller with a call's limit in microseconds, if it is lower than the server's.
   func limited(to microseconds: Int?) -> InferenceCaller {
     guard let microseconds, microseconds > 0 else { return self }
     return within(.microseconds(microseconds))
   }
 
-  /// The same with another limit, where that is less.
+  /// Returns a caller with another limit, if it is lower.
   func within(_ limit: Duration) -> InferenceCaller {
     var caller = self
     caller.deadline = min(deadline, limit)
     return caller
   }
 
-  /// Does other work of a call in a slot.
-  /// - Throws: A refusal; what `body` throws.
+  /// Runs other work of a call in a slot.
+  /// - Throws: A refusal; the errors of `body`.
   func run<R: Sendable>(
     for client: String, context: HTTPContext, _ body: @escaping @Sendable () async throws -> R
   ) async throws -> R {
@@ -42,12 +42,12 @@ struct InferenceCaller: Sendable {
     }
   }
 
-  /// The server's limit, or the caller's where that is less.
+  /// Returns the server's limit, or the caller's if it is lower.
   func limit(of context: HTTPContext) -> Duration {
     context.patience.map { min(deadline, $0) } ?? deadline
   }
 
-  /// What a call asks a model to do; nil takes what the model does.
+  /// The task that a call requests; nil for the model's own.
   enum Task: Sendable {
     case detect, label
   }
@@ -55,9 +55,9 @@ struct InferenceCaller: Sendable {
   /// The answer for one image.
   struct Piece: Sendable {
     var record: DetectionRecord
-    /// The image with what was found drawn on it, where that was asked for.
+    /// The image with the findings drawn on it, if requested.
     var annotated: PictureAnnotator.File?
-    /// How long it waited for a slot.
+    /// The time it waited for a slot.
     var waited = Duration.zero
   }
 
@@ -68,7 +68,7 @@ struct InferenceCaller: Sendable {
 
     var records: [DetectionRecord] { pieces.map(\.record) }
 
-    /// Throws the refusal of the first image that failed, for protocols that have one error for all.
+    /// Throws the refusal of the first failed image, for protocols with one error for the whole call.
     func check() throws(Refusal) {
       for (index, piece) in pieces.enumerated() {
         guard case .failure(let error) = piece.record.result else { continue }
@@ -81,8 +81,8 @@ struct InferenceCaller: Sendable {
 
   /// Runs all images of a request.
   ///
-  /// Where there are several, one that fails has its error in its record, and `ready` is called with each in their order, as
-  /// soon as it and all before it are done.
+  /// With several images, a failed one has its error in its record, and `ready` is called with each in order,
+  /// as soon as it and all before it are done.
   /// - Throws: A refusal.
   func answer(
     _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
@@ -95,7 +95,7 @@ struct InferenceCaller: Sendable {
     try InferenceCaller.check(task, model)
     if options.annotation != nil, case .labeler = model.engine {
       throw CallOptions.invalid(
-        "annotate", "is for detectors; '\(model.name)' labels whole images", "Leave it out")
+        "annotate", "requires a detector; '\(model.name)' labels whole images", "Omit it")
     }
     var caller = self
     caller.deadline = limit
@@ -127,7 +127,7 @@ struct InferenceCaller: Sendable {
     return Answer(pieces: pieces, model: model)
   }
 
-  /// Draws what was found on an image, as another step of a call: in a slot, while its pixels are counted.
+  /// Draws findings on an image, as another step of a call: in a slot, while its pixels are counted.
   /// - Throws: A refusal; the errors of a damaged image and of drawing.
   func drawn(
     _ picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat,
@@ -141,7 +141,7 @@ struct InferenceCaller: Sendable {
     }
   }
 
-  /// The answer for one image, in a slot.
+  /// Returns the answer for one image, in a slot.
   private func analyzed(
     _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
   ) async throws -> Piece {
@@ -150,7 +150,7 @@ struct InferenceCaller: Sendable {
     }
   }
 
-  /// The same with its time of waiting, entered into the statistics.
+  /// Returns the piece with its waiting time, after adding it to the statistics.
   private func counted(_ piece: Piece, _ waited: Duration, _ model: ServedModel) -> Piece {
     metrics.observe("fovea_queue_seconds", seconds: waited.seconds)
     if let findings = piece.record.findings {
@@ -165,7 +165,7 @@ struct InferenceCaller: Sendable {
     return piece
   }
 
-  /// The answer for one image; its errors are part of it.
+  /// Returns the answer for one image, including its errors.
   private static func piece(
     _ picture: Picture, _ name: String, _ options: CallOptions, _ model: ServedModel,
     _ annotator: PictureAnnotator
@@ -198,24 +198,24 @@ struct InferenceCaller: Sendable {
     }
   }
 
-  /// Throws a refusal where a model does another task than the one asked for.
+  /// Throws a refusal if a model's task differs from the requested one.
   static func check(_ task: Task?, _ model: ServedModel) throws(Refusal) {
     switch (task, model.engine) {
     case (.detect, .labeler):
       throw Refusal(
-        .badRequest, "task-mismatch", "'\(model.name)' labels whole images and finds no objects",
-        remedy: "Name a detector, or ask for labels; GET /v1/models has the task of each model")
+        .badRequest, "task-mismatch", "'\(model.name)' labels whole images and does not find objects",
+        remedy: "Name a detector, or request labels; GET /v1/models lists each model's task")
     case (.label, .detector):
       throw Refusal(
-        .badRequest, "task-mismatch", "'\(model.name)' finds objects and labels no whole images",
-        remedy: "Name a classifier, or ask for objects; GET /v1/models has the task of each model")
+        .badRequest, "task-mismatch", "'\(model.name)' finds objects and does not label whole images",
+        remedy: "Name a classifier, or request objects; GET /v1/models lists each model's task")
     default: break
     }
   }
 }
 
 extension Metrics {
-  /// Enters the times of an image's stages.
+  /// Records the times of an image's stages.
   func observe(_ timings: StageTimings) {
     observe("fovea_stage_seconds", ["stage", "decode"], seconds: timings.decode.seconds)
     observe("fovea_stage_seconds", ["stage", "prepare"], seconds: timings.prepare.seconds)

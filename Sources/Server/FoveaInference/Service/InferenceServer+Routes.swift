@@ -5,12 +5,13 @@ import HTTPTypes
 public import Hummingbird
 
 extension InferenceServer {
-  /// The routes for a Hummingbird server of one's own, next to its other routes.
+  /// Returns the routes for another Hummingbird server, next to its own routes.
   ///
-  /// They are those of `fovea serve` but the page, `/v1/live`, `/v1/streams` and `/v1/session`, which need the server's own
-  /// connections. So does the end of work for a client that has left: here work ends when it is done, or at the deadline.
-  /// Keys, sizes of bodies and foreign origins are checked as `fovea serve` does; TLS, `Host`, the time that a body may take
-  /// and the number of connections are that server's.
+  /// These are the routes of `fovea serve` except the page, `/v1/live`, `/v1/streams` and `/v1/session`,
+  /// which need the server's own connections. Cancelling work for disconnected clients needs them too: here
+  /// work ends when it is done, or at the deadline. Keys, body sizes and foreign origins are checked as in
+  /// `fovea serve`; TLS, `Host`, the time limit for a body and the number of connections are up to the other
+  /// server.
   ///
   /// ```swift
   /// let router = Router(context: BasicRequestContext.self)
@@ -19,10 +20,10 @@ extension InferenceServer {
   /// try await Application(router: router).runService()
   /// ```
   /// - Parameters:
-  ///   - context: The context of the router. Clients are distinguished by its `remoteAddress` where it is a
-  ///     `RemoteAddressRequestContext`; else all are one, and share what one may have of the queue.
-  ///   - hasHealth: Whether `/livez`, `/readyz`, `/health` and `/metrics` are among them; false by default.
-  /// - Returns: The routes, which may be added at a path of their own.
+  ///   - context: The router's context. Clients are distinguished by its `remoteAddress` if it is a
+  ///     `RemoteAddressRequestContext`; otherwise all count as one and share one client's part of the queue.
+  ///   - hasHealth: Whether to include `/livez`, `/readyz`, `/health` and `/metrics`; false by default.
+  /// - Returns: The routes, which may be added below any path.
   public func routes<Context: RequestContext>(
     for context: Context.Type = BasicRequestContext.self, hasHealth: Bool = false
   ) -> RouteCollection<Context> {
@@ -40,9 +41,9 @@ extension InferenceServer {
     return routes
   }
 
-  /// Loads versions of models that are new, and keys that have changed, until the task is cancelled.
+  /// Loads new versions of models and changed keys, until the task is cancelled.
   ///
-  /// `run` does so itself; a program that adds `routes` to a server of its own calls this next to it.
+  /// `run` includes this; a program that adds `routes` to its own server runs it alongside.
   public func watchModels() async { await service.watchModels() }
 
   private static func segments(_ path: String) -> [Substring] { path.split(separator: "/") }
@@ -51,7 +52,7 @@ extension InferenceServer {
     (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress
   }
 
-  /// The request without the path at which the routes were added.
+  /// Returns the request without the path below which the routes were added.
   private static func request(_ request: Request, depth: Int) -> Request {
     let segments = segments(request.uri.path)
     guard segments.count > depth else { return request }

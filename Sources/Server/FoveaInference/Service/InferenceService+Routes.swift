@@ -7,12 +7,12 @@ import HTTPTypes
 package import Hummingbird
 
 extension InferenceService {
-  /// Every route.
+  /// Returns a router with every route.
   package func router() -> Router<HTTPContext> {
     router(hasHealth: options.server.admin == nil, isMounted: false)
   }
 
-  /// The routes for another server, which has connections and pages of its own.
+  /// Returns the routes for another server, which has its own connections and pages.
   package func mountedRouter(hasHealth: Bool) -> Router<HTTPContext> {
     router(hasHealth: hasHealth, isMounted: true)
   }
@@ -58,7 +58,7 @@ extension InferenceService {
       needsKeys: access != nil)
   }
 
-  /// The routes for the operator alone, where they have a listener of their own.
+  /// Returns the operator's routes, for their own listener.
   package func adminRouter() -> Router<HTTPContext> {
     let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable()
@@ -71,7 +71,7 @@ extension InferenceService {
   private static let readiness = ["readyz", "health"]
 
   private static let stuck = Refusal(
-    .serviceUnavailable, "stuck", "Images are worked on in every slot, and do not end",
+    .serviceUnavailable, "stuck", "The images in every slot do not finish",
     remedy: "Use another server, or restart this one"
   ).retrying(after: 5)
 
@@ -99,12 +99,12 @@ extension InferenceService {
 }
 
 extension ModelRegistry {
-  /// Why a balancer should send no requests: a model that was to stay in memory is not there; nil while all are.
+  /// The reason a load balancer should send no requests: a pinned model is not loaded; nil if all are.
   var problem: Refusal? {
     places.first { $0.entry.settings.isPinned && $0.current == nil }.map { place in
       Refusal(
         .serviceUnavailable, "model-loading", "The pinned model '\(place.entry.name)' is not loaded",
-        remedy: "GET /v1/models says why"
+        remedy: "See the reason in GET /v1/models"
       ).retrying(after: 5)
     }
   }

@@ -8,33 +8,33 @@ import FoveaVideo
 import HTTPTypes
 package import Logging
 
-/// A server that answers images: models, slots and routes put together.
+/// An inference server: models, slots and routes.
 package struct InferenceService: Sendable {
   package let options: InferenceOptions
   package let registry: ModelRegistry
   package let scheduler: Scheduler
   package let metrics = Metrics()
-  /// The memory of the bodies that are being received.
+  /// The memory for request bodies.
   package let bodies: MemoryBudget
-  /// The memory of the images that are decoded.
+  /// The memory for decoded images.
   let pixels: PixelBudget
   private let logger: Logger
   let drain = DrainState()
   let live: LiveRoutes
   let streams: StreamRoutes
   let page = LivePage()
-  let routes = RouteTable(list: "GET /openapi.json lists the routes")
+  let routes = RouteTable(list: "List the routes with GET /openapi.json")
 
   let loading: ModelLoading
   private let folder: ModelFolder?
-  /// What the operator has given, besides a folder.
+  /// The operator's models, besides a folder's.
   private let entries: CurrentEntries
   let access: AccessGuard?
   private static let longestRun = Duration.seconds(30)
 
-  /// Loads the models, each with a session for every slot.
-  /// - Throws: Why a model of `entries` cannot be loaded, or that there is none; a model of the folder that cannot be loaded
-  ///   stands in `/v1/models` with its reason.
+  /// Loads the models, each with one session per slot.
+  /// - Throws: The error of a model in `entries` that cannot be loaded, or of having no models; a folder's
+  ///   model that cannot be loaded is listed in `/v1/models` with its error.
   package init(_ entries: [ModelEntry], options: InferenceOptions, logger: Logger) async throws(FoveaError) {
     var limits = ImageLimits()
     limits.maxPixels = options.maximumPixels
@@ -53,7 +53,7 @@ package struct InferenceService: Sendable {
     bodies = MemoryBudget(
       limit: options.bodyMemory, portion: options.bodyMemory / 8,
       problem: "Too many images are being received")
-    // Each slot may have a call that stands in for a slow one.
+    // Each slot may have a second call that replaces a slow one.
     pixels = PixelBudget(limit: options.pictureMemory, slots: 2 * options.slots, limits: limits)
     if let path = options.keys { access = try AccessGuard(path: path) } else { access = nil }
     let room = ModelRoom(
@@ -76,14 +76,16 @@ package struct InferenceService: Sendable {
     for source in options.sources {
       try await InferenceService.check(source, registry)
       if source.isMissing {
-        logger.warning("the file of a source is not there yet", metadata: ["source": "\(source.name)"])
+        logger.warning("the file of a source does not exist yet", metadata: ["source": "\(source.name)"])
       }
     }
     describe()
   }
 
-  /// Answers requests until the process is asked to end; `listening` is called with the port once it does, `adminListening`
-  /// with that of the operator's own listener.
+  /// Serves until the process is asked to end.
+  ///
+  /// `listening` is called with the port once it is ready,
+  /// `adminListening` with that of the operator's listener.
   package func run(
     adminListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
     listening: @escaping @Sendable (_ port: Int) async -> Void
@@ -93,7 +95,7 @@ package struct InferenceService: Sendable {
     server.adminListening = adminListening
     server.leaving = { [drain] in drain.begin() }
     server.draining = { [self] in
-      // Their bodies have no end of their own, and the drain would wait for them.
+      // Their bodies never end by themselves, and the drain would wait for them.
       endStreams()
     }
     server.reloading = { [self] in await reload() }
@@ -115,18 +117,18 @@ package struct InferenceService: Sendable {
     try await server.run(router(), admin: adminRouter())
   }
 
-  /// Reads the certificate and the key for TLS, as ``run(adminListening:listening:)`` does before it listens.
+  /// Reads the TLS certificate and key, as ``run(adminListening:listening:)`` does before it listens.
   /// - Throws: `certificate-invalid`.
   package func checkCertificate() throws(ServerError) {
     try HTTPServer(options: serverOptions, logger: logger, metrics: metrics).checkCertificate()
   }
 
-  /// Loads versions of models and keys that are new, until the task is cancelled.
+  /// Loads new model versions and keys, until the task is cancelled.
   package func watchModels() async { await watch.run() }
 
   /// Reads the configuration again, as at SIGHUP; files of models and keys are watched anyway.
   ///
-  /// If a server would not start with it, nothing changes.
+  /// Changes nothing if a server would not start with the configuration.
   package func reload() async {
     guard let readConfiguration = options.readConfiguration else { return }
     do {
@@ -157,27 +159,27 @@ package struct InferenceService: Sendable {
     logger.warning("configuration not read", metadata: error.logged())
   }
 
-  /// Whether not every slot hangs, with all that stand in for them: a call is cut short at its deadline, so that one which
-  /// goes on for long never ends.
+  /// Returns whether any slot still works: calls are cancelled at their deadline, so one that runs for long
+  /// never ends.
   var isAlive: @Sendable () -> Bool {
     let limit = max(InferenceService.longestRun, options.deadline * 2)
     return { [scheduler] in !scheduler.isStuck(for: limit) }
   }
 
-  /// Ends the sources, and with them the answers and WebSockets of those who watch.
+  /// Stops the sources, and with them their viewers' answers and WebSockets.
   package func endStreams() { streams.streams.end() }
 
-  /// Refuses a start that could show no source: without FFmpeg, or the trait Video.
+  /// Refuses to start if no source can be decoded: without FFmpeg, or the trait Video.
   private static func checkVideo() throws(FoveaError) {
     do throws(VideoError) { _ = try VideoLibrary.version() } catch { throw FoveaError(error) }
   }
 
-  /// Refuses a source whose model is not there, finds no objects, or lacks a label of the source.
+  /// Refuses a source whose model does not exist, does not find objects, or lacks a label of the source.
   private static func check(_ source: StreamEntry, _ registry: ModelRegistry) async throws(FoveaError) {
     let place: ModelPlace
     do throws(Refusal) { place = try registry.place(source.settings.model, for: "detect") } catch {
       throw .optionInvalid(
-        "The source '\(source.name)': \(error.message)", remedy: "Name a model that is served")
+        "The source '\(source.name)': \(error.message)", remedy: "Name a served model")
     }
     if let model = place.current, model.task == "detect" {
       do throws(FoveaError) { try await source.settings.check(with: model) } catch {
@@ -186,7 +188,8 @@ package struct InferenceService: Sendable {
     }
     guard let facts = place.facts, facts.task != "detect" else { return }
     throw .optionInvalid(
-      "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, and a detector is needed",
+      "The source '\(source.name)': its model '\(place.entry.name)' is a classifier, but a detector is "
+        + "needed",
       remedy: "Serve a detector too, or name one for the source in \(flag: "config")")
   }
 
@@ -206,11 +209,11 @@ package struct InferenceService: Sendable {
     var names: Set<String> = []
     for entry in entries where !names.insert(entry.name).inserted {
       throw .optionInvalid(
-        "The folder \(folder.path) has two models that are called '\(entry.name)'",
-        remedy: "Rename one: a model is called by its name without ending")
+        "The folder \(folder.path) has two models named '\(entry.name)'",
+        remedy: "Rename one: models are named without their extension")
     }
     for name in leftOut {
-      logger.warning("model not served: its name cannot be in an address", metadata: ["model": "\(name)"])
+      logger.warning("model not served: its name cannot be in a URL", metadata: ["model": "\(name)"])
     }
     registry.add(entries.map { ModelPlace($0, loading) })
     guard !registry.places.isEmpty else { throw InferenceService.noModels(folder) }
@@ -221,12 +224,12 @@ package struct InferenceService: Sendable {
         logger.warning("model not loaded", metadata: error.logged(["model": "\(place.entry.name)"]))
       }
     }
-    // With nothing to answer the reason is better seen now than by the first caller.
+    // With no model to answer, the error is better reported now than to the first caller.
     guard var problem, registry.models.isEmpty else { return }
     let count = registry.places.count
     problem.message =
       "No model of the folder \(folder.path) can be loaded"
-      + (count == 1 ? ": " : ", \(count) are there; the first: ") + problem.message
+      + (count == 1 ? ": " : " (\(count) in total); the first: ") + problem.message
     throw problem
   }
 
@@ -236,10 +239,10 @@ package struct InferenceService: Sendable {
         "There is no model to serve", remedy: "Name one with \(flag: "model") or in \(flag: "config")")
     }
     return .optionInvalid(
-      "The folder \(folder.path) has no models", remedy: "Put .tflite files or folders of AutoML into it")
+      "The folder \(folder.path) has no models", remedy: "Put .tflite files or AutoML folders into it")
   }
 
-  /// Loads a model at the start; one that finds no room left is loaded when a call names it.
+  /// Loads a model at startup; one without room is loaded when a request names it.
   private func loadFirst(_ place: ModelPlace) async throws(FoveaError) {
     do throws(FoveaError) { try await registry.load(place, evicts: false) } catch {
       guard error.code == .modelsFull, registry.canHold(place), !place.entry.settings.isPinned else {
@@ -249,7 +252,7 @@ package struct InferenceService: Sendable {
     }
   }
 
-  /// Who sends a request that comes over a connection: its key, else its address, which a trusted proxy may name.
+  /// Returns the client of a request: its key, or else its address, which a trusted proxy may provide.
   private static func client(
     _ access: AccessGuard?, _ proxies: TrustedProxies
   ) -> @Sendable (_ head: HTTPRequest, _ peer: String) -> String {
@@ -266,19 +269,19 @@ package struct InferenceService: Sendable {
     server.rules.admission = { [access, scheduler] head, peer in
       let peer = proxies.caller(head.headerFields, peer: peer) ?? peer
       if let refusal = access?.refusal(of: head, peer: peer) { return refusal }
-      // What would not be answered need not be read.
+      // A request that would not be answered need not be read.
       guard AccessGuard.sendsImages(head) else { return nil }
       let client = HTTPContext.client(key: access?.name(of: head), peer: peer)
       return scheduler.refusal(for: client, within: limit)
     }
     let awaitsKey = { @Sendable [access] (head: HTTPRequest) in access != nil && AccessGuard.awaitsKey(head)
     }
-    // A body that comes with another method is read and ignored.
+    // A body sent with another method is read and ignored.
     server.rules.bodyLimit = { head in
       guard head.method == .post else { return 1 << 16 }
       return awaitsKey(head) ? min(maximum, Int64(AccessGuard.bodyBeforeKey)) : maximum
     }
-    // 'curl -T' sends an image with PUT: its size is not what is wrong.
+    // 'curl -T' sends an image with PUT: its size is not the error to report.
     server.rules.largeRefusal = { [routes] head in
       if let refusal = routes.missing(head.method, String((head.path ?? "").prefix { $0 != "?" })) {
         return refusal

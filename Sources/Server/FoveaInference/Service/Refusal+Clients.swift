@@ -4,25 +4,25 @@ import FoveaHTTP
 import FoveaCore
 import HTTPTypes
 
-// What the protocols of other servers have in common.
+// Refusals shared by the protocols of other servers.
 extension Refusal {
-  /// The refusal of a body that is not the JSON of its protocol.
+  /// Returns the refusal of a body that is not its protocol's JSON.
   static func malformed(_ failure: JSONFailure, remedy: String) -> Refusal {
     Refusal(.badRequest, "request-malformed", failure.message, remedy: remedy)
   }
 
-  /// The refusal of a request that names an address where the bytes of an image are wanted.
+  /// Returns the refusal of a request with an address instead of an image's bytes.
   static func addressNotFetched(remedy: String) -> Refusal {
     Refusal(
-      .badRequest, "url-not-fetched", "The request names an address, and nothing is fetched for a caller",
+      .badRequest, "url-not-fetched", "The request has an address, but the server does not fetch images",
       remedy: remedy)
   }
 }
 
 extension ErrorShape {
-  /// `{"error": "…"}`, as TF Serving, the Open Inference Protocol and DOODS.
+  /// `{"error": "…"}`, as in TF Serving, the Open Inference Protocol and DOODS.
   ///
-  /// KServe's client reads the reason of a reply alone whose type has no parameter.
+  /// KServe's client reads the reason only if the content type has no parameter.
   static let text = ErrorShape(contentType: "application/json") { refusal, json in
     json.member("error", refusal.sentences)
   }

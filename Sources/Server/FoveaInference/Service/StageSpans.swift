@@ -5,9 +5,9 @@ import FoveaHTTP
 import FoveaCore
 import Tracing
 
-/// The spans of an image in the traces of a program that has set a tracer up: the wait for a slot, decoding, and the model.
+/// The spans of an image, for programs with a tracer: the wait for a slot, decoding, and the model.
 enum StageSpans {
-  /// Adds the spans of an image that is done now; each stage has begun when the one before it ended.
+  /// Adds the spans of an image that has just been processed; each stage starts when the previous one ends.
   static func add(waited: Duration, _ timings: StageTimings) {
     guard !(InstrumentationSystem.tracer is NoOpTracer), let context = InstrumentationContext.current else {
       return

@@ -4,20 +4,20 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Answers whose body goes on until the viewer leaves, the source ends or the server drains.
+/// Answers whose body continues until the viewer disconnects, the source ends or the server drains.
 struct StreamBody: Sendable {
   let source: StreamSource
   let context: HTTPContext
-  /// Time between two ticks.
+  /// The time between two ticks.
   let interval: Duration
 
-  /// Frames as text.
+  /// Returns an answer with frames as text.
   func text(_ form: StreamText) -> Response {
     let name = source.entry.name
     return response(form.type, .lines) { event in form.text(of: event, name: name).map { [$0] } ?? [] }
   }
 
-  /// Frames with boxes, as an image that is replaced again and again.
+  /// Returns an answer with frames with boxes, as an image that is replaced repeatedly.
   func video() -> Response {
     response("multipart/x-mixed-replace; boundary=frame", .annotated) { event in
       guard case .frame(let frame) = event, let image = frame.annotated else { return [] }
@@ -45,7 +45,7 @@ struct StreamBody: Sendable {
       while let event = await viewer.next() {
         for piece in pieces(event) { try await writer.write(piece) }
       }
-      // A connection that is being torn down takes nothing more.
+      // A connection being closed accepts no more.
       try Task.checkCancellation()
       try await writer.finish(nil)
     }

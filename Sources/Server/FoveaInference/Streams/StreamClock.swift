@@ -3,7 +3,7 @@
 import FoveaImage
 import FoveaCore
 
-/// Numbers and times that rise, however often a source begins again.
+/// Frame numbers and times that keep increasing, however often a source restarts.
 struct StreamClock {
   private(set) var number = 0
   private var seconds = 0.0
@@ -12,8 +12,8 @@ struct StreamClock {
   private var first: ContinuousClock.Instant?
   private var begin = ContinuousClock.now
 
-  /// The source is opened: its first frame follows those before, `step` seconds later for a file, and as much later as
-  /// has passed for anything live.
+  /// Handles a reopened source: its first frame follows the previous ones, `step` seconds later for a file,
+  /// or after the elapsed time for a live source.
   mutating func restart(step: Double?) {
     begin = .now
     guard let first else { return }
@@ -21,14 +21,14 @@ struct StreamClock {
     secondsBefore = max(seconds + (step ?? 0), step == nil ? (begin - first).seconds : 0)
   }
 
-  /// The frame with its place in the whole.
+  /// Returns the frame with its overall number and time.
   mutating func place(_ frame: VideoFrame) -> VideoFrame {
     var placed = frame
     (placed.number, placed.seconds) = position(frame.number, frame.seconds)
     return placed
   }
 
-  /// The same for a number and a time.
+  /// Returns the overall number and time for a frame's own.
   mutating func position(_ number: Int, _ seconds: Double) -> (number: Int, seconds: Double) {
     if first == nil { first = .now }
     self.number = numberBefore + number
@@ -36,9 +36,9 @@ struct StreamClock {
     return (self.number, self.seconds)
   }
 
-  /// When a frame of a file is due, by its time since the file was opened.
+  /// Returns the time to process a file's frame, given its time since the file was opened.
   ///
-  /// A file that is late goes on from there, and hurries after nothing.
+  /// A late file continues from there, without catching up.
   mutating func due(_ seconds: Double) -> ContinuousClock.Instant {
     let due = begin + .seconds(seconds)
     let now = ContinuousClock.now

@@ -2,7 +2,7 @@
 #if Server
 import FoveaHTTP
 
-/// A viewer on a WebSocket: a binary message for each frame, none from the viewer.
+/// A viewer on a WebSocket: it gets a binary message for each frame, and sends none.
 struct StreamConnection: Sendable {
   let source: StreamSource
   let connection: LiveConnection
@@ -13,7 +13,7 @@ struct StreamConnection: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         guard await connection.next() != nil else { return }
-        connection.close(.policy("this connection takes no messages"))
+        connection.close(.policy("this connection accepts no messages"))
       }
       group.addTask { await send(to: viewer) }
       await group.next()
@@ -26,7 +26,7 @@ struct StreamConnection: Sendable {
       while let event = await viewer.next() {
         switch event {
         case .frame(let frame):
-          // One that was taken before this viewer came has no image.
+          // A frame processed before this viewer joined has no image.
           if let message = frame.message { try await connection.send(message) }
         case .tick: break
         case .end(let status):
@@ -36,7 +36,7 @@ struct StreamConnection: Sendable {
       }
       if !Task.isCancelled { connection.close(.draining) }
     } catch {
-      // The connection has ended, and so does this viewer.
+      // The connection has ended, and with it this viewer.
       return
     }
   }

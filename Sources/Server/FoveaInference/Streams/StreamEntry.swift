@@ -4,15 +4,15 @@ package import Fovea
 import FoveaCore
 package import FoveaVideo
 
-/// A video that a server is asked to watch: what calls name it, and where it comes from.
+/// A video to watch: its name in requests, and its source.
 ///
-/// The operator alone gives these; no request names an address.
+/// Only the operator configures these; no request contains an address.
 package struct StreamEntry: Sendable, Equatable {
   package let name: String
   package let source: VideoSource
-  /// What is looked for in its frames.
+  /// The settings for its frames.
   var settings = LiveSettings()
-  /// Whether it is watched also where no one views it: so that lines and zones count on.
+  /// Whether it is watched even without viewers, so that lines and zones keep counting.
   var isAlways = false
 
   package init(name: String, source: VideoSource) {
@@ -21,38 +21,38 @@ package struct StreamEntry: Sendable, Equatable {
   }
 
   /// Reads `NAME=rtsp://…`, `NAME=/dev/video0` or `NAME=FILE`.
-  /// - Throws: `option-invalid` without a name that an address can hold, and for standard input.
+  /// - Throws: `option-invalid` without a name that a URL can contain, and for standard input.
   package init(_ argument: String) throws(FoveaError) {
-    // The argument may have a password, which no message shows.
+    // The argument may contain a password, so no message shows it.
     guard let equals = argument.firstIndex(of: "="), ModelEntry.isPart(String(argument[..<equals])) else {
       throw .optionInvalid(
-        "A source has no name, or one that an address cannot hold",
-        remedy: "Use letters, digits, '.', '_' and '-', 64 at most, as in gate=rtsp://camera/1")
+        "A source has no name, or one that a URL cannot contain",
+        remedy: "Use at most 64 letters, digits, '.', '_' and '-', as in gate=rtsp://camera/1")
     }
     name = String(argument[..<equals])
     let place = String(argument[argument.index(after: equals)...])
     source = VideoSource(place)
     guard !place.isEmpty, source != .standardInput else {
       throw .optionInvalid(
-        "The source '\(name)' is no address, camera or file",
-        remedy: "Name one, as in \(name)=rtsp://camera/1 or \(name)=/dev/video0")
+        "The source '\(name)' is not an address, camera or file",
+        remedy: "Give one, as in \(name)=rtsp://camera/1 or \(name)=/dev/video0")
     }
   }
 
-  /// Whether it is a file, which begins again at its end.
+  /// Whether it is a file, which restarts at its end.
   var isFile: Bool { if case .file = source { true } else { false } }
 
-  /// Whether it is a file that is not there, which a name with `%` or `*` for a number need not be.
+  /// Whether it is a missing file; a name with `%` or `*` for a number need not exist.
   var isMissing: Bool {
     guard case .file(let path) = source, !path.contains(where: { "%*?".contains($0) }) else { return false }
     return FileStatus(FilePath(path)) == nil
   }
 
-  /// A text without the address, which is the operator's alone.
+  /// Returns a text without the address, which only the operator may see.
   func concealed(_ text: String) -> String {
     let text = text.replacing(source.name, with: name)
     guard case .stream(let address) = source else { return text }
-    // FFmpeg names the server alone where it cannot connect.
+    // If it cannot connect, FFmpeg names only the server.
     let server = address.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != "?" }
     let host = server.split(separator: "@").last ?? server
     let concealed = text.replacing(address, with: name)

@@ -8,13 +8,13 @@ import FoveaImage
 import FoveaCore
 import Hummingbird
 
-/// Follows the objects of a source, and puts its frames into the forms that viewers want.
+/// Follows the objects of a source, and encodes its frames in the formats that viewers need.
 ///
-/// A value with one owner, as `ObjectTracker` is.
+/// A value with one owner, like `ObjectTracker`.
 struct StreamFollower: Sendable {
-  /// The widest image of a message, in pixels.
+  /// The maximum width of a message's image, in pixels.
   static let widest = 960
-  /// Watched and gone: 75 shows no artefacts in motion.
+  /// JPEG quality 75: artefacts are not visible in motion.
   private static let quality = 75
 
   private let name: String
@@ -32,22 +32,23 @@ struct StreamFollower: Sendable {
     do throws(RenderError) { return try TrailHistory() } catch { throw FoveaError(error) }
   }
 
-  /// Takes the next frame.
+  /// Processes the next frame.
   /// - Parameters:
-  ///   - frame: The frame; its number and time are larger than those of the one before.
-  ///   - frameRate: Frames a second; nil where the source does not know.
-  ///   - model: Another one than before begins with new identities.
-  ///   - needs: What viewers want of the frame.
-  /// - Returns: The frame as viewers get it, and how long its stages took.
-  /// - Throws: `FoveaError` of the model and of drawing, and a refusal for a model that finds no objects.
+  ///   - frame: The frame; its number and time must be larger than the previous frame's.
+  ///   - frameRate: Frames per second; nil if unknown.
+  ///   - model: The model; a different one starts new identities.
+  ///   - needs: The formats that viewers need.
+  /// - Returns: The frame for viewers, and the times of its stages.
+  /// - Throws: `FoveaError` of the model and of drawing, and a refusal for a model that does not find
+  ///   objects.
   mutating func take(
     _ frame: VideoFrame, frameRate: Double?, model: ServedModel, needs: Set<StreamViewer.Need>
   ) async throws -> (frame: StreamFrame, timings: StageTimings) {
     try InferenceCaller.check(.detect, model)
     guard case .detector(let detector) = model.engine else { throw CancellationError() }
-    // Another model begins with identities that mean nothing to the trails.
+    // Another model restarts the identities, so old trails have no meaning.
     if try !follower.adopt(settings, .track, of: model) { trails = try StreamFollower.noTrails() }
-    // A source that says nonsense of its rate does not know it.
+    // An implausible rate counts as unknown.
     let rate = frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
     let record = try await follower.track(frame, of: name, with: detector, frameRate: rate)
     let upright = record.upright()
@@ -66,7 +67,7 @@ struct StreamFollower: Sendable {
     )
   }
 
-  /// Encodes a frame once for each form that is wanted, however many want it.
+  /// Encodes a frame once for each needed format, however many viewers need it.
   private func images(
     of pixels: PixelBuffer, _ record: FrameRecord, _ needs: Set<StreamViewer.Need>
   ) throws(FoveaError) -> (plain: [UInt8]?, annotated: [UInt8]?) {

@@ -7,11 +7,11 @@ import Hummingbird
 /// The next frame of a source with its boxes, as one JPEG.
 struct StreamImage: Sendable {
   let source: StreamSource
-  /// How long the frame is waited for.
+  /// The time to wait for the frame.
   let patience: Duration
 
-  /// The answer.
-  /// - Throws: A refusal where there is no frame yet, or the source has failed.
+  /// Returns the answer.
+  /// - Throws: A refusal if there is no frame yet, or the source has failed.
   func response(_ context: HTTPContext) async throws -> Response {
     let image = try await context.whilePeerWaits { try await next() }
     let headers: HTTPFields = [
@@ -29,7 +29,7 @@ struct StreamImage: Sendable {
     }
     defer { end.cancel() }
     while let event = await viewer.next() {
-      // A frame that was taken before is without boxes.
+      // A frame processed before has no boxes drawn.
       if case .frame(let frame) = event, let image = frame.annotated { return image }
     }
     try Task.checkCancellation()
@@ -38,7 +38,7 @@ struct StreamImage: Sendable {
     throw Refusal(
       .serviceUnavailable, "stream-not-ready",
       "The source '\(source.entry.name)' has no frame yet; it is \(status.stage.rawValue)",
-      remedy: "Ask again"
+      remedy: "Retry the request"
     ).retrying(after: 1)
   }
 }

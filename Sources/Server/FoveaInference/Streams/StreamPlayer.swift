@@ -7,19 +7,19 @@ import FoveaImage
 import FoveaRuntime
 import FoveaVideo
 
-/// One run of a source: opens it, takes its frames, and opens it again.
+/// A run of a source: opens it, processes its frames, and reopens it.
 ///
-/// A thread of its own reads. Of a camera or stream the newest frame is processed; of a file every frame, none before
-/// its time, so that a file shows on each machine what `fovea track` finds in it.
+/// A separate thread reads. Of a camera or stream the newest frame is processed; of a file every frame, none
+/// before its time, so that a file gives the same results on every machine as `fovea track`.
 actor StreamPlayer {
   private let source: StreamSource
   private let work: StreamWork
   private let run: Int
   private var clock = StreamClock()
   private var follower: StreamFollower?
-  /// As `VideoReader`'s own: the source shows here that it is being opened again.
+  /// The same as in `VideoReader`, but with the reopening visible in the source's state.
   private var backoff = Backoff(first: .milliseconds(500), limit: .seconds(30), attempts: 5)
-  /// Frames since the source was opened.
+  /// The number of frames since the source was opened.
   private var frames = 0
 
   init(source: StreamSource, work: StreamWork, run: Int) {
@@ -28,8 +28,8 @@ actor StreamPlayer {
     self.run = run
   }
 
-  /// Goes on until the source ends, or the task is cancelled.
-  /// - Throws: Why the source cannot be opened, or was lost for good.
+  /// Runs until the source ends, or the task is cancelled.
+  /// - Throws: The error of a source that cannot be opened, or was lost for good.
   func play() async throws {
     var isFirst = true
     while !Task.isCancelled {
@@ -53,7 +53,7 @@ actor StreamPlayer {
 
   private func open() async throws {
     var options = VideoReader.Options()
-    // It is opened again here.
+    // This player reopens the source itself.
     options.reconnectAttempts = 0
     let stream = VideoStream(source.entry.source, options: options)
     let thread = try await WorkerPool<any FrameReader>(count: 1) { try stream.open() }
@@ -93,7 +93,7 @@ actor StreamPlayer {
     }
   }
 
-  /// Processes a frame in a slot and hands it out; one that cannot be is counted, and the next is taken.
+  /// Processes a frame in a slot and publishes it; a failed one is counted and skipped.
   /// - Throws: `CancellationError`.
   private func take(_ frame: VideoFrame, _ rate: Double?) async throws {
     frames += 1
@@ -103,7 +103,7 @@ actor StreamPlayer {
       let entry = source.entry
       let before =
         if let follower { follower } else { try StreamFollower(name: entry.name, settings: entry.settings) }
-      // One owner while it changes, or all that it knows would be copied.
+      // Keep a single owner while it changes, or all of its state would be copied.
       follower = nil
       defer { if follower == nil { follower = before } }
       let model = try await work.registry.model(entry.settings.model, for: "detect", within: work.deadline)

@@ -5,23 +5,24 @@ import FoveaHTTP
 import HTTPTypes
 import Logging
 
-/// The sources of a server, by name.
+/// A server's sources, by name.
 struct StreamRegistry: Sendable {
-  /// In the order in which they were given.
+  /// The sources in the given order.
   let sources: [StreamSource]
 
-  /// The source of that name.
-  /// - Throws: A refusal that names the nearest.
+  /// Returns the source with a name.
+  /// - Throws: A refusal with the most similar name.
   func source(_ name: String?) throws(Refusal) -> StreamSource {
     let name = name ?? ""
     if let source = sources.first(where: { $0.entry.name == name }) { return source }
     let near = NameDistance.nearest(to: name, among: sources.map(\.entry.name)).first
     throw Refusal(
       .notFound, "stream-unknown", "There is no source '\(name.prefix(80))'",
-      remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "GET /v1/streams lists them")
+      remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "List them with GET /v1/streams")
   }
 
-  /// Watches the sources that are watched always, until the task is cancelled; one that has ended is tried again.
+  /// Watches the sources marked to be always watched, until the task is cancelled; one that has ended is
+  /// retried.
   func watchAlways() async {
     await withTaskGroup(of: Void.self) { group in
       for source in sources where source.entry.isAlways {
@@ -36,21 +37,21 @@ struct StreamRegistry: Sendable {
     }
   }
 
-  /// Ends those who watch, and may come back.
+  /// Disconnects viewers, who may reconnect.
   func endViewers() { for source in sources { source.endViewers() } }
 
-  /// Ends every source, and those who watch it.
+  /// Stops every source and disconnects its viewers.
   func end() { for source in sources { source.end() } }
 }
 
-/// What the sources of a server share.
+/// The values shared by a server's sources.
 struct StreamWork: Sendable {
   let registry: ModelRegistry
   let scheduler: Scheduler
   let metrics: Metrics
-  /// How long a frame may wait and be processed.
+  /// The time limit for a frame, including its wait.
   let deadline: Duration
-  /// Where the operator reads why a source shows nothing.
+  /// The log with the reasons why a source shows nothing.
   let logger: Logger
 }
 #endif

@@ -5,12 +5,12 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// `GET /v1/streams` and below: what the sources of the server see.
+/// `GET /v1/streams` and below: the server's sources and their frames.
 struct StreamRoutes: Sendable {
   let streams: StreamRegistry
-  /// How long a single image is waited for.
+  /// The time to wait for a single image.
   let patience: Duration
-  /// Time between two comments of an event stream.
+  /// The time between two comments in an event stream.
   let interval: Duration
 
   func add(to router: Router<HTTPContext>) {

@@ -8,25 +8,25 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// A source and those who watch it: it starts with the first, and stops some time after the last.
+/// A source and its viewers: it starts with the first viewer, and stops some time after the last has left.
 final class StreamSource: Sendable {
   let entry: StreamEntry
   private let work: StreamWork
-  /// How long it goes on without viewers.
+  /// The time it continues without viewers.
   private let linger: Duration
 
   private struct State {
     var status = StreamStatus()
     var viewers: [Int: StreamViewer] = [:]
     var lastViewer = 0
-    /// The run that goes on; nil while it stands still.
+    /// The current run; nil while it is stopped.
     var run: Int?
     var lastRun = 0
-    /// The newest run, which may still be closing the source.
+    /// The latest run, which may still be closing the source.
     var task: Task<Void, Never>?
     var stop: Task<Void, Never>?
     var isOver = false
-    /// The error that the log has, until a frame comes again.
+    /// The error logged last, until the next frame.
     var logged: String?
   }
 
@@ -38,7 +38,7 @@ final class StreamSource: Sendable {
     self.linger = linger
   }
 
-  /// What is known of it.
+  /// The current status.
   var status: StreamStatus { state.withLock { $0.status } }
 
   /// Writes the members of its JSON object.
@@ -74,13 +74,13 @@ final class StreamSource: Sendable {
     state.status.stage = .starting
     state.status.lastError = nil
     state.task = Task {
-      // A camera opens once the run before has closed it.
+      // A camera can be opened only after the previous run has closed it.
       await previous?.value
       await self.play(run)
     }
   }
 
-  /// Takes a viewer away; without any the source stops after some time.
+  /// Removes a viewer; without viewers the source stops after some time.
   func leave(_ id: Int) {
     state.withLock { state in
       state.viewers[id]?.end()
@@ -103,7 +103,7 @@ final class StreamSource: Sendable {
     }
   }
 
-  /// Ends it for good, and its viewers.
+  /// Stops the source for good, and disconnects its viewers.
   func end() {
     let viewers = state.withLock { state in
       state.isOver = true
@@ -117,14 +117,14 @@ final class StreamSource: Sendable {
     end(viewers)
   }
 
-  /// Ends its viewers, who may come back.
+  /// Disconnects the viewers, who may reconnect.
   func endViewers() { end(state.withLock { Array($0.viewers.values) }) }
 
   private func end(_ viewers: [StreamViewer]) {
     for viewer in viewers { viewer.end() }
     guard !viewers.isEmpty else { return }
     Task {
-      // Those that read have their end by then; nothing waits for the others.
+      // Reading viewers have ended by then; the others are cut off.
       try? await Task.sleep(for: .seconds(1))
       for viewer in viewers { viewer.cut() }
     }
@@ -137,7 +137,7 @@ final class StreamSource: Sendable {
     var end = (stage: StreamStatus.Stage.ended, error: Refusal?.none)
     do { try await player.play() } catch { end = (.failed, refusal(error)) }
     let viewers: [StreamViewer]? = state.withLock { state in
-      // One that was stopped has no error of its own.
+      // A stopped run has no error of its own.
       guard state.run == run else { return nil }
       state.run = nil
       state.status.stage = end.stage
@@ -154,10 +154,10 @@ final class StreamSource: Sendable {
     }
   }
 
-  /// What viewers want of the next frame.
+  /// The formats that viewers need of the next frame.
   var needs: Set<StreamViewer.Need> { state.withLock { Set($0.viewers.values.map(\.need)) } }
 
-  /// Notes that the source broke off.
+  /// Records that the source was interrupted.
   func lost(_ error: any Error, run: Int) {
     let refusal = refusal(error)
     state.withLock { state in
@@ -165,10 +165,10 @@ final class StreamSource: Sendable {
       state.status.stage = .reconnecting
       state.status.lastError = refusal
     }
-    log(refusal, "source lost; it is opened again")
+    log(refusal, "source lost; reopening it")
   }
 
-  /// Logs an error once, however often it comes: viewers try again.
+  /// Logs an error once, however often it repeats: viewers retry.
   private func log(_ refusal: Refusal, _ event: String) {
     let isNew = state.withLock { state in
       defer { state.logged = refusal.message }
@@ -182,7 +182,7 @@ final class StreamSource: Sendable {
     work.logger.warning("\(event)", metadata: metadata)
   }
 
-  /// Hands a frame to all viewers.
+  /// Sends a frame to all viewers.
   func publish(_ frame: StreamFrame, size: PixelSize, run: Int) {
     let viewers: [StreamViewer] = state.withLock { state in
       guard state.run == run else { return [] }
@@ -196,7 +196,7 @@ final class StreamSource: Sendable {
     for viewer in viewers where viewer.put(.frame(frame)) { count("skipped") }
   }
 
-  /// Notes why frames are not processed, while the source itself goes on.
+  /// Records why frames are not processed, while the source itself continues.
   func refused(_ refusal: Refusal, run: Int) {
     state.withLock { state in
       guard state.run == run else { return }
@@ -205,12 +205,12 @@ final class StreamSource: Sendable {
     log(refusal, "frames of a source are not processed")
   }
 
-  /// Counts what became of a frame.
+  /// Counts a frame's outcome.
   func count(_ outcome: String) {
     work.metrics.add("fovea_stream_frames_total", ["stream", entry.name, "outcome", outcome])
   }
 
-  /// An error as viewers see it, without the address.
+  /// Returns an error for viewers, without the address.
   func refusal(_ error: any Error) -> Refusal {
     var refusal =
       switch error {

@@ -4,32 +4,32 @@ import FoveaGeometry
 import FoveaHTTP
 import FoveaCore
 
-/// What is known of a source.
+/// The status of a source.
 struct StreamStatus: Sendable {
-  /// Where a source is between its first viewer and its last.
+  /// The stages of a source.
   enum Stage: String, Sendable {
-    /// No one watches.
+    /// It has no viewers.
     case idle
     /// It is being opened.
     case starting
     case running
-    /// It broke off, and is being opened again.
+    /// It was interrupted, and is being reopened.
     case reconnecting
-    /// It cannot be opened, or was lost for good; the next viewer tries again.
+    /// It cannot be opened, or was lost for good; the next viewer retries.
     case failed
-    /// It has come to its end; the next viewer begins again.
+    /// It has reached its end; the next viewer restarts it.
     case ended
   }
 
   var stage = Stage.idle
-  /// Why it failed, or broke off.
+  /// The reason it failed or was interrupted.
   var lastError: Refusal?
   /// The size of its stored frames.
   var size: PixelSize?
-  /// Frames that were processed since the server began.
+  /// The number of frames processed since the server started.
   var frames = 0
 
-  /// Its JSON object; `viewers` is how many watch.
+  /// Writes its JSON object; `viewers` is their number.
   func append(_ entry: StreamEntry, viewers: Int, to json: inout JSONText) {
     json.member("name", entry.name)
     json.member("state", stage.rawValue)
@@ -49,7 +49,7 @@ struct StreamStatus: Sendable {
     }
   }
 
-  /// What viewers are sent when it ends: its state and error, on one line.
+  /// Returns the line for viewers when it ends: its state and error.
   func line(name: String) -> String {
     JSONText.text(capacity: 256) { json in
       json.member("type", "state")

@@ -2,13 +2,13 @@
 #if Server
 import Hummingbird
 
-/// The form of frames as text.
+/// The text formats of frames.
 enum StreamText: Sendable {
-  /// Server-sent events: the number of the frame as `id`, its line as `data`.
+  /// Server-sent events: the frame's number as `id`, its line as `data`.
   ///
   /// **Source:** HTML Living Standard, section 9.2.
   case events
-  /// A JSON object a line.
+  /// A JSON object per line.
   case lines
 
   /// The media type.
@@ -19,7 +19,7 @@ enum StreamText: Sendable {
     }
   }
 
-  /// An event as text; nil where this form has nothing for it.
+  /// Returns an event as text; nil if this format has none for it.
   func text(of event: StreamViewer.Event, name: String) -> ByteBuffer? {
     switch (event, self) {
     case (.frame(let frame), .lines): return frame.line
@@ -29,7 +29,7 @@ enum StreamText: Sendable {
       buffer.writeBuffer(&line)
       buffer.writeString("\n")
       return buffer
-    // A comment, so that what stands between keeps the connection.
+    // A comment, so that proxies keep the connection open.
     case (.tick, .events): return ByteBuffer(string: ":\n\n")
     case (.tick, .lines): return nil
     case (.end(let status), .lines): return ByteBuffer(string: status.line(name: name) + "\n")

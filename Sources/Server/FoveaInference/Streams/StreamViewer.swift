@@ -4,15 +4,15 @@ import FoveaCore
 import Hummingbird
 import Synchronization
 
-/// One who watches a source, with room for one event: a newer one takes the place of one that waits.
+/// A viewer of a source, with a buffer of one event: a newer one replaces a waiting one.
 ///
-/// So a viewer that does not read holds two frames, the one that is being sent and the newest, and slows no one.
+/// So a viewer that does not read holds two frames, the one being sent and the newest, and delays no one.
 final class StreamViewer: Sendable {
-  /// What a viewer wants of a frame.
+  /// The format of frames that a viewer needs.
   enum Need: Sendable {
-    /// What is in it.
+    /// The contents.
     case lines
-    /// The same with the image.
+    /// The contents and the image.
     case messages
     /// The image with boxes.
     case annotated
@@ -20,7 +20,7 @@ final class StreamViewer: Sendable {
 
   enum Event: Sendable {
     case frame(StreamFrame)
-    /// Time has passed.
+    /// A tick of the timer.
     case tick
     /// The source has ended; nothing follows.
     case end(StreamStatus)
@@ -32,37 +32,37 @@ final class StreamViewer: Sendable {
 
   init(_ need: Need) { self.need = need }
 
-  /// Puts an event in.
-  /// - Returns: Whether a frame gave its place to it.
+  /// Adds an event.
+  /// - Returns: Whether a waiting frame was replaced.
   @discardableResult
   func put(_ event: Event) -> Bool {
     if case .dropped(.frame) = events.put(event) { true } else { false }
   }
 
-  /// Takes the newest event, and waits for it; nil after the end, and when the task is cancelled.
+  /// Returns the newest event, waiting for one if necessary; nil after the end, and if the task is cancelled.
   func next() async -> Event? { await events.take() }
 
-  /// Sets what ends the connection of this viewer, until nil takes it back.
+  /// Sets the action that closes this viewer's connection; nil removes it.
   func whenCut(_ action: (@Sendable () -> Void)?) { cutting.withLock { $0 = action } }
 
-  /// Ends the connection of a viewer that takes nothing, and would not see the end.
+  /// Closes the connection of a viewer that does not read and would not notice the end.
   func cut() { cutting.withLock(\.self)?() }
 
-  /// Lets nothing in any more.
+  /// Accepts no more events.
   func end() { events.finish() }
 }
 
-/// A frame in the forms that viewers get; all of them share its bytes.
+/// A frame in the formats for viewers; all of them share its bytes.
 struct StreamFrame: Sendable {
   let number: Int
-  /// The line that `fovea track --format jsonl` prints, with its end.
+  /// The line of `fovea track --format jsonl`, including its newline.
   let line: ByteBuffer
-  /// Length, JSON and JPEG for WebSockets; nil where none watched when the frame was taken.
+  /// Length, JSON and JPEG for WebSockets; nil if there was no such viewer when the frame was processed.
   let message: ByteBuffer?
-  /// A JPEG with boxes; nil where no one watched for it when the frame was taken.
+  /// A JPEG with boxes; nil if there was no such viewer when the frame was processed.
   let annotated: ByteBuffer?
 
-  /// A message: the length of the JSON in four bytes, little endian, the JSON, the image.
+  /// Returns a message: the length of the JSON in four bytes, little endian, the JSON, and the image.
   static func message(_ json: String, _ image: [UInt8]) -> ByteBuffer {
     var buffer = ByteBuffer()
     buffer.reserveCapacity(4 + json.utf8.count + image.count)

@@ -45,7 +45,7 @@ struct VertexRequest: Sendable {
     try reader.object("an instance as an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "content": picture.bytes = try reader.base64Value("'content'")
-      // The bytes show it.
+      // The bytes show the type.
       case "mimeType": try reader.skip()
       default: throw reader.unknownMember(of: "an instance", among: ["content", "mimeType"])
       }

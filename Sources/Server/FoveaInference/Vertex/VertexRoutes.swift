@@ -7,10 +7,10 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// An endpoint of Vertex AI, whose id is the name of a model: what it is, `:predict` and `:rawPredict`.
+/// A Vertex AI endpoint, whose id is a model's name: its resource, `:predict` and `:rawPredict`.
 ///
-/// Google's `Endpoint` asks for its resource before it predicts, and takes numbers alone as short ids: a model may have
-/// one as a second name.
+/// Google's `Endpoint` requests its resource before predicting, and accepts only numbers as short ids: a
+/// model may have one as an alias.
 struct VertexRoutes: Sendable {
   let caller: InferenceCaller
   let reader: PictureReader
@@ -77,7 +77,7 @@ struct VertexRoutes: Sendable {
     }
   }
 
-  /// Boxes are x min, x max, y min, y max, 0…1.
+  /// Writes boxes as x min, x max, y min, y max, 0…1.
   private static func append(_ findings: DetectionRecord.Findings, to json: inout JSONText) {
     switch findings.content {
     case .labels(let labels):
@@ -112,7 +112,7 @@ extension ClientProtocol {
         "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:rawPredict", "The same", .json),
       APIRoute(
         "GET", "/v1/projects/{project}/locations/{location}/endpoints/{model}",
-        "The endpoint, and the model that it has"),
+        "The endpoint and its model"),
     ]
   ) { service, router in
     VertexRoutes(caller: service.caller, reader: service.reader).add(to: router)
