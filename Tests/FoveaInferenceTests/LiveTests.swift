@@ -264,7 +264,7 @@ import Testing
         (#"{"type": "start", "model": "coarse", "allow": ["cup"]}"#, "option-invalid"),
         (
           #"{"type": "start", "lines": [1]}"#,
-          "'lines' is no list of lists of numbers at line 1, column 29, byte 28; write it as [[x1, y1, x2, y2]]"
+          "'lines' is not a list of lists of numbers at line 1, column 29, byte 28; write it as [[x1, y1, x2, y2]]"
         ),
         (#"{"type": "start", "lines": [[1, 2, 3]]}"#, "option-invalid"),
         (#"{"type": "start", "lines": [[1, 2, 1, 2]]}"#, "invalid-line"),
@@ -272,19 +272,19 @@ import Testing
         (#"{"type": "start", "zones": [[0, 0, 9, 9, 9, 0, 0, 9]]}"#, "invalid-zone"),
         (
           #"{"type": "start", "task": "detect", "lines": [[0, 9, 9, 9]]}"#,
-          "'lines' count objects that are followed, and the task is 'detect'"
+          "'lines' count followed objects, but the task is 'detect'"
         ),
         (
           #"{"type": "start", "task": "label", "zones": [[0, 0, 9, 0, 9, 9]]}"#,
-          "'zones' count objects that are followed, and the task is 'label'"
+          "'zones' count followed objects, but the task is 'label'"
         ),
         (
           #"{"type": "start", "model": "coarse", "lines": [[0, 9, 9, 9]]}"#,
-          "'lines' count objects that are followed, and 'coarse' labels whole images"
+          "'lines' count followed objects, but 'coarse' labels whole images"
         ),
         (
           #"{"type": "start", "model": "coarse", "lines": [], "zones": [[0, 0, 9, 0, 9, 9]]}"#,
-          "'zones' count objects that are followed, and 'coarse' labels whole images"
+          "'zones' count followed objects, but 'coarse' labels whole images"
         ),
         (#"{"type": "start", "model": "coars"}"#, "model-unknown"),
         (#"{"type": "start", "task": "label", "model": "default"}"#, "task-mismatch"),

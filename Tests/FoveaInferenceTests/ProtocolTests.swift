@@ -69,13 +69,13 @@ import Testing
       ("/v1/models/4567/versions/1", 200, ["AVAILABLE"]),
       (
         "/v1/models/default/versions/2", 404,
-        [#"{"error": "The model 'default' has the version 1 alone, not '2'"#]
+        [#"{"error": "The model 'default' has only the version 1, not '2'"#]
       ),
       (
         "/v1/models/default/versions/1/metadata", 200,
         [#""model_spec""#, #""modelSpec""#, #""tensorShape""#]
       ),
-      ("/v1/models/default/versions/2/metadata", 404, ["has the version 1 alone"]),
+      ("/v1/models/default/versions/2/metadata", 404, ["has only the version 1"]),
       (vertex, 200, [#""name": "projects/p/locations/l/endpoints/4567""#, #""displayName": "default""#]),
       ("/v1/projects/p/locations/l/endpoints/no", 404, [#""status": "NOT_FOUND""#]),
     ]
@@ -112,7 +112,7 @@ import Testing
       let badID = try Self.json(bad)["id"] as? String
       #expect(bad.status == 400 && badID == "8")
       let address = try server.post("/detect", #"{"data": "http://127.0.0.1/x.jpg"}"#)
-      #expect(address.status == 400 && address.body.contains("nothing is fetched"), "\(address.body)")
+      #expect(address.status == 400 && address.body.contains("does not fetch images"), "\(address.body)")
       let drawn = try server.sendForBytes(
         "POST", "/image", headers: ["Content-Type": "application/json"],
         Array(#"{"data": "\#(image)", "detect": {"cup": 30}}"#.utf8))

@@ -59,11 +59,11 @@ import Testing
     Path(target: "/objects/7?confidence=30", text: #""class": "cup""#),
     Path(target: "/default/1?confidence=30&format=image_and_json", text: #""visualization": "/9j/"#),
     Path(target: "/coarse/1?confidence=0", text: #""top": "Home good""#),
-    Path(target: "/default/2", status: 404, text: "has the version 1 alone, not '2'"),
+    Path(target: "/default/2", status: 404, text: "has only the version 1, not '2'"),
     Path(target: "/objects/8", status: 404, text: "There is no model 'objects/8'"),
     Path(
       target: "/default/1?confidence=101", status: 400,
-      text: "'confidence' is '101'; it must be 0…1, or percent"),
+      text: "'confidence' is '101'; it must be 0…1, or a percentage"),
     Path(target: "/default/1?confidence=much", status: 400, text: "'confidence' is 'much'"),
     Path(target: "/default/1?confidence=30&max_detections=100000", text: #""class": "cup""#),
     Path(
@@ -81,14 +81,14 @@ import Testing
       target: "/default/1?max_detections=99999999999999999999", status: 400,
       text: "'max_detections' is '99999999999999999999'"),
     Path(target: "/default/1?confidance=40", status: 400, text: "Did you mean 'confidence'?"),
-    Path(target: "/default/1?image=http://127.0.0.1/a.jpg", status: 400, text: "nothing is fetched"),
+    Path(target: "/default/1?image=http://127.0.0.1/a.jpg", status: 400, text: "does not fetch images"),
     Path(
-      target: "/default/1?format=image&stroke=5", status: 400, text: "'stroke' is '5', and is not served"),
-    Path(target: "/default/1?format=gif", status: 400, text: "'format' is 'gif', and is not served"),
+      target: "/default/1?format=image&stroke=5", status: 400, text: "'stroke' is '5', which is not supported"),
+    Path(target: "/default/1?format=gif", status: 400, text: "'format' is 'gif', which is not supported"),
     Path(target: "/default/1?image_type=numpy", status: 400, text: "'image_type' is 'numpy'"),
     Path(
       target: "/default/1?disable_preproc_auto_orient=True", status: 400,
-      text: "'disable_preproc_auto_orient' is 'True', and is not served"),
+      text: "'disable_preproc_auto_orient' is 'True', which is not supported"),
   ]
 
   @Test func `the address of Roboflow's documentation takes an image in each of its forms`() async throws {
@@ -205,7 +205,7 @@ import Testing
         let answer = try server.post("/infer/object_detection", body)
         #expect(answer.status == status, "\(body): \(answer.body)")
         let message = try #require(try Self.json(answer)["message"] as? String, "\(body)")
-        #expect(message.contains("nothing is fetched") == body.contains("127.0.0.1"), "\(body): \(message)")
+        #expect(message.contains("does not fetch images") == body.contains("127.0.0.1"), "\(body): \(message)")
         #expect(try server.post("/infer/object_detection", good).status == 200, "after \(body)")
       }
     }

@@ -32,10 +32,10 @@ import Testing
     // A route of another family is no help, and a name in braces is no reason to think of one.
     Call(method: "GET", target: "/v1/status/pong", status: 404, text: "Did you mean GET /v1/status/ping?"),
     Call(
-      method: "GET", target: "/v1/statistics/x", status: 404, text: "GET /openapi.json lists the routes"),
-    Call(method: "GET", target: "/v2/detect", status: 404, text: "GET /openapi.json lists the routes"),
-    Call(method: "GET", target: "/v1", status: 404, text: "GET /openapi.json lists the routes"),
-    Call(method: "GET", target: "/v3", status: 404, text: "GET /openapi.json lists the routes"),
+      method: "GET", target: "/v1/statistics/x", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(method: "GET", target: "/v2/detect", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(method: "GET", target: "/v1", status: 404, text: "List the routes with GET /openapi.json"),
+    Call(method: "GET", target: "/v3", status: 404, text: "List the routes with GET /openapi.json"),
     Call(method: "GET", target: "/helth", status: 404, text: "Did you mean GET /health?"),
     Call(method: "GET", target: "/v1/status/ping", status: 200, text: #""success": true"#),
     Call(method: "GET", target: "/v1/server/status/ping", status: 200, text: #""success": true"#),
@@ -47,7 +47,7 @@ import Testing
     Call(target: "/birds/3", status: 404, text: #"{"message": "There is no model 'birds/3'"#),
     Call(
       target: "/nothing/of/the/kind", status: 404,
-      text: #""remedy": "GET /openapi.json lists the routes""#),
+      text: #""remedy": "List the routes with GET /openapi.json""#),
     Call(
       method: "PUT", target: "/v1/detect", headers: ["Content-Length": "70000"], status: 405,
       text: "Send POST", allow: "POST"),

@@ -118,7 +118,7 @@ import Testing
       text: "The option 'allow' has more than 65,536 bytes"),
     Body(
       target: "/v1/detect?allow=cup,,dog", json: #"{"images": [{"base64": "IMAGE"}]}"#,
-      text: "Give labels with commas between them, as cup,dog, or leave it out"),
+      text: "Give labels separated by commas, such as cup,dog, or omit it"),
     Body(
       target: "/v1/detect",
       json: #"{"images": [{"base64": "IMAGE"}], "parameters": {"allow": ["cup"], "deny": ["dog"]}}"#,
@@ -183,7 +183,7 @@ import Testing
       target: predict,
       json:
         #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}], "inputs": {"image_bytes": {"b64": "IMAGE"}}}"#,
-      text: "there are 'instances' and 'inputs'"),
+      text: "both 'instances' and 'inputs' are given"),
     Body(
       target: "/detect", json: #"{"data": "IMAGE", "detect": []}"#, text: "an object of labels is expected"),
     Body(
@@ -197,7 +197,7 @@ import Testing
       target: "/detect", json: #"{"data": "IMAGE", "detector_name": 7}"#,
       text: "'detector_name' is not a text"),
     Body(
-      target: tensors, json: #"{"inputs": []}"#, text: "takes one input, 'image'; the request has none."),
+      target: tensors, json: #"{"inputs": []}"#, text: "expects one input, 'image', but the request has none."),
     Body(
       target: tensors, json: #"{"inputs": [{"name": "image", "shape": [1], "data": ["IMAGE"]}]}"#,
       text: "the request has no 'datatype'"),
@@ -220,7 +220,7 @@ import Testing
       target: annotate,
       json:
         #"{"requests": [{"image": {"content": "IMAGE"}, "features": [{"type": 19, "model": "a"}, {"type": 19}]}]}"#,
-      status: 200, text: #"{"code": 3, "message": "The features '19' name several models"#),
+      status: 200, text: #"{"code": 3, "message": "The features '19' name different models"#),
     Body(
       target: annotate,
       json:
@@ -288,7 +288,7 @@ import Testing
     Body(
       target: "/v1/models/default/versions/7:predict",
       json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}}]}"#,
-      status: 404, text: "has the version 1 alone, not '7'"),
+      status: 404, text: "has only the version 1, not '7'"),
     Body(
       target: tensors,
       json:

@@ -184,7 +184,7 @@ struct ServeProcessTests {
       line: "Two models are named 'm'"),
     BadStart(
       testDescription: "a folder with two models of one name", arguments: "--models .",
-      files: ["x.tflite": "", "x/y.tflite": ""], line: "has two models that are called 'x'"),
+      files: ["x.tflite": "", "x/y.tflite": ""], line: "has two models named 'x'"),
     BadStart(testDescription: "a folder without models", arguments: "--models .", line: "has no models"),
     BadStart(
       testDescription: "a key that does not fit", arguments: "--tls-cert c.pem --tls-key k.pem",
@@ -202,7 +202,7 @@ struct ServeProcessTests {
       testDescription: "a folder whose models are all broken", arguments: "--models .",
       files: ["x.tflite": "no model", "y.tflite": "neither"],
       line:
-        "No model of the folder . can be loaded, 2 are there; the first: './x.tflite' is not a TFLite model"
+        "No model of the folder . can be loaded (2 in total); the first: './x.tflite' is not a TFLite model"
     ),
     BadStart(
       testDescription: "a source with a label that its model has not", arguments: "--config serve.json",

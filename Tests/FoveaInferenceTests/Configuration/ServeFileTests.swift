@@ -90,7 +90,7 @@ import Testing
     (#"{"slots": 1, "slots": 2}"#, "'slots' is given twice"),
     (
       #"{"slots": null}"#,
-      "'slots' is null at line 1, column 11, byte 10; leave it out for its default, or give it a value"
+      "'slots' is null at line 1, column 11, byte 10; omit it for its default, or give it a value"
     ),
     (#"{"allowed-host": [1]}"#, "is not a text"), (#"{"models": 1}"#, "'models' as an object"),
     (

@@ -311,8 +311,8 @@ import Testing
       // As a browser keeps it over a restart of the server.
       let old = "fovea-session=" + String(repeating: "0", count: 64)
       for (cookie, password, status, text) in [
-        (old, nil, 401, "The session has ended"), (old, right, 200, ""),
-        (old, wrong, 401, "does not have this key"), (nil, nil, 401, "The request has no key"),
+        (old, nil, 401, "The session has expired"), (old, right, 200, ""),
+        (old, wrong, 401, "does not know this key"), (nil, nil, 401, "The request has no key"),
         // It may be meant for a proxy on the way.
         (live, wrong, 200, ""), (live, nil, 200, ""), (nil, right, 200, ""),
       ] as [(String?, String?, Int, String)] {

@@ -61,14 +61,14 @@ import Testing
       try room.evictions(for: Self.facts(101 << 20), among: [], coming: 0)
     } throws: { error in
       (error as? FoveaError)?.message
-        == "The model 'new' takes about 101 MiB, and models may take 100 MiB"
+        == "The model 'new' needs about 101 MiB, the limit for models is 100 MiB"
     }
     #expect {
       try room.evictions(
         for: Self.facts(3 << 19), among: [Self.held("a", 100 << 20, idle: 0)], coming: 0, now: Self.now)
     } throws: { error in
       (error as? FoveaError)?.message
-        == "There is no room for the model 'new' of about 1.5 MiB: models that are in use take 100 MiB of 100 MiB"
+        == "There is no memory for the model 'new' of about 1.5 MiB: models in use take 100 MiB of 100 MiB"
     }
   }
 }

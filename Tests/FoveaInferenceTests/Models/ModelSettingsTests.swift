@@ -76,7 +76,7 @@ import Testing
     #expect(options.family?.name == "yolov8" && options.sessions == 2 && options.threads == 1)
     #expect(settings.sessions == nil && options.maxLabels == 3 && !options.needsMaxLabels)
     let error = #expect(throws: FoveaError.self) { try settings.labeler(sessions: 1) }
-    #expect(error?.message.contains("'family' is about detectors") == true)
+    #expect(error?.message.contains("'family' applies to detectors") == true)
   }
 }
 

@@ -136,7 +136,7 @@ import Testing
         #expect(
           answer.status == 415 && answer.errorCode == "image-unknown-format", "\(row): \(answer.body)")
         #expect(answer.body.contains("\"message\": \"\(message)"), "\(row): \(answer.body)")
-        let remedy = "Ask for format=json or jsonl, which have an entry for each image\""
+        let remedy = "Use format=json or jsonl, which have an entry for each image\""
         #expect(answer.body.contains(remedy), "\(row): \(answer.body)")
       }
     }

@@ -88,7 +88,7 @@ import Testing
       // No option of the server changes this limit.
       #expect(
         answer.body.contains("boxes are drawn on 1000 at most\"") && !answer.body.contains("--max-pixels"))
-      #expect(answer.body.contains("Send a smaller image, or ask for JSON without the annotated image\""))
+      #expect(answer.body.contains("Send a smaller image, or request JSON without the annotated image\""))
       #expect(try server.send("POST", "/v1/detect", bytes).status == 200)
     }
   }

@@ -20,8 +20,8 @@ import Testing
     // What a served model has no setting for is asked of the model.
     Row(term: .option("activation", "sigmoid"), words: "a sigmoid at the end of its graph"),
     Row(term: .option("activation"), words: "a sigmoid or softmax at the end of its graph"),
-    Row(term: .option("background", "first"), words: "a line for the background first in its labels"),
-    Row(term: .option("background", "none"), words: "labels of the objects alone"),
+    Row(term: .option("background", "first"), words: "a first line for the background in its labels"),
+    Row(term: .option("background", "none"), words: "labels for only the objects"),
   ]
 
   @Test(arguments: rows) func `advice names members that a model's configuration has`(_ row: Row) {

@@ -76,7 +76,7 @@ import Testing
         [ModelEntry(name: "things", source: .embedded(.classifier))], { $0.sources = [source] }
       ) { _ in }
     } throws: { error in
-      "\(error)".contains("The source 'walk': its model 'things' is a classifier, and a detector is needed")
+      "\(error)".contains("The source 'walk': its model 'things' is a classifier, but a detector is needed")
     }
   }
 
