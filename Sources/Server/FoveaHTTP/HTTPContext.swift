@@ -4,16 +4,16 @@ package import Hummingbird
 package import Logging
 package import NIOCore
 
-/// What the handlers of one request share.
+/// The values shared by the handlers of one request.
 package struct HTTPContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// Nil where another server has the connection, and passes requests on.
+  /// The connection; nil if another server has it and forwards requests.
   package let channel: (any Channel)?
-  /// The address that a trusted proxy or another server names; nil without one.
+  /// The address reported by a trusted proxy or another server; nil without one.
   package var forwarded: String?
-  /// The name of the key that the request was sent with; nil without one.
+  /// The name of the request's key; nil without one.
   package var key: String?
-  /// The longest that the caller waits for an answer; nil where it does not say.
+  /// The caller's time limit for an answer; nil if it declares none.
   package var patience: Duration?
 
   package init(source: ApplicationRequestContextSource) {
@@ -21,7 +21,7 @@ package struct HTTPContext: RequestContext {
     channel = source.channel
   }
 
-  /// Makes the context of a request that another server passes on, with the address it comes from.
+  /// Creates the context of a request forwarded by another server, with the address it comes from.
   package init(address: String?, logger: Logger) {
     struct Source: RequestContextSource { let logger: Logger }
     coreContext = .init(source: Source(logger: logger))
@@ -29,19 +29,19 @@ package struct HTTPContext: RequestContext {
     forwarded = address
   }
 
-  /// The address that the request comes from, without its port: the one that a trusted proxy names, else the
-  /// connection's; `unknown` for a socket that has none.
+  /// The address that the request comes from, without its port: the one reported by a trusted proxy, or else
+  /// the connection's; `unknown` for a socket without one.
   package var peer: String { forwarded ?? channel?.remoteAddress?.ipAddress ?? "unknown" }
 
-  /// Who waits in a line with their other requests: all that have one key, else all of one address or network.
+  /// The client whose requests wait in one queue: all with one key, or else all from one address or network.
   package var client: String { HTTPContext.client(key: key, peer: peer) }
 
-  /// What ``client`` is for a request with the key of that name, or with none, from an address.
+  /// Returns ``client`` for a request with a key's name, or without one, from an address.
   package static func client(key: String?, peer: String) -> String {
     key.map { "key \($0)" } ?? NetworkName.of(peer)
   }
 
-  /// Calls `action` when the peer closes the connection, until the function that is returned is called; never where
+  /// Calls `action` when the peer closes the connection, until the returned function is called; never if
   /// another server has the connection.
   package func whenPeerGoes(_ action: @escaping @Sendable () -> Void) async throws -> @Sendable () -> Void {
     guard let channel else { return {} }
@@ -50,11 +50,11 @@ package struct HTTPContext: RequestContext {
     return { watch.forget(id) }
   }
 
-  /// Closes the connection, also under an answer that its peer does not take.
+  /// Closes the connection, even during an answer that its peer does not read.
   package func closeConnection() { channel?.close(promise: nil) }
 
-  /// Does work for a request that is cancelled when the peer closes the connection; where another server has the
-  /// connection, when its task is cancelled.
+  /// Runs work that is cancelled when the peer closes the connection; if another server has the connection,
+  /// when its task is cancelled.
   package func whilePeerWaits<R: Sendable>(
     _ body: @escaping @Sendable () async throws -> R
   ) async throws -> R {

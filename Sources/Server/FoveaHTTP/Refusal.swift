@@ -3,19 +3,19 @@
 package import FoveaCore
 package import HTTPTypes
 
-/// Why a request is not answered, in the words of a reply: status, code, what is wrong and what to do.
+/// The refusal of a request for its reply: status, code, message and remedy.
 ///
-/// It holds nothing of the host's inside: no path, no stack, no other caller's name.
+/// It contains no internals of the host: no path, no stack, no other caller's name.
 package struct Refusal: Error, Sendable, Equatable {
   package var status: HTTPResponse.Status
-  /// In kebab case.
+  /// The code, in kebab case.
   package var code: String
-  /// One sentence without a final stop.
+  /// A sentence without a final period.
   package var message: String
-  /// What to do next; nil where the message says it.
+  /// The next step; nil if the message already states it.
   package var remedy: String?
   package var headers: HTTPFields = [:]
-  /// The text that a protocol fixes, where it fixes one; else the message.
+  /// The text fixed by a protocol, if any; otherwise the message is used.
   package var exactMessage: String?
 
   package init(_ status: HTTPResponse.Status, _ code: String, _ message: String, remedy: String? = nil) {
@@ -25,7 +25,7 @@ package struct Refusal: Error, Sendable, Equatable {
     self.remedy = remedy
   }
 
-  /// The same, asking to come again after some seconds.
+  /// Returns the same refusal, asking to retry after some seconds.
   package func retrying(after seconds: Int) -> Refusal {
     var refusal = self
     refusal.headers[.retryAfter] = String(seconds)
@@ -36,9 +36,9 @@ package struct Refusal: Error, Sendable, Equatable {
 extension Refusal {
   /// The client has closed its connection before the answer, often before the end of its request.
   ///
-  /// It goes to logs and metrics: there is no one left to read it. The number is nginx's; RFC 9110 has none.
+  /// It is only for logs and metrics: no one is left to read it. The number is nginx's; RFC 9110 has none.
   package static let clientGone = Refusal(
-    .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has gone")
+    .init(code: 499, reasonPhrase: "Client Closed Request"), "cancelled", "The client has disconnected")
 }
 
 extension Refusal: JSONObject {
@@ -51,7 +51,7 @@ extension Refusal: JSONObject {
 }
 
 extension Refusal {
-  /// Message and remedy, for protocols with one text.
+  /// The message and the remedy, for protocols with a single text.
   package var sentences: String {
     guard let remedy else { return message }
     return "\(message.sentence) \(remedy.sentence)"

@@ -4,9 +4,10 @@ package import HTTPTypes
 
 /// The other sites whose pages may send requests (CORS, Fetch Standard section 3.2); none by default.
 package struct AllowedOrigins: Sendable {
-  /// As browsers write them: scheme, host and unusual port, lower case, as `https://app.example:8443`.
+  /// The origins as browsers write them: scheme, host and non-default port, in lower case, such as
+  /// `https://app.example:8443`.
   package let names: Set<String>
-  /// What their pages may send and read.
+  /// The requests that their pages may send, and the answers they may read.
   package let reach: CrossOriginReach
 
   package init(_ names: some Sequence<String> = [], reach: CrossOriginReach = CrossOriginReach()) {
@@ -16,10 +17,10 @@ package struct AllowedOrigins: Sendable {
 
   package var isEmpty: Bool { names.isEmpty }
 
-  /// Whether text is an origin, without a path, and not `*` or `null`, which are everybody.
+  /// Returns whether a text is an origin, without a path, and not `*` or `null`, which would allow everyone.
   package static func isOrigin(_ text: String) -> Bool { written(text) != nil }
 
-  /// An origin as browsers write it, without the port that its scheme has anyway; nil for other text.
+  /// Returns an origin as browsers write it, without its scheme's default port; nil for other text.
   private static func written(_ text: String) -> String? {
     let text = text.lowercased()
     let usualPorts: [(scheme: String, port: UInt16)] = [("http://", 80), ("https://", 443)]
@@ -31,7 +32,7 @@ package struct AllowedOrigins: Sendable {
           || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)
       })
     else { return nil }
-    // The colons of an IPv6 address are within brackets.
+    // The colons of an IPv6 address are inside brackets.
     guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else {
       return written(host: authority).map { "\(usual.scheme)\($0)" }
     }
@@ -41,7 +42,7 @@ package struct AllowedOrigins: Sendable {
     return port == usual.port ? "\(usual.scheme)\(host)" : "\(usual.scheme)\(host):\(port)"
   }
 
-  /// A host as browsers write it, an IPv6 address in its shortest form; nil for other text.
+  /// Returns a host as browsers write it, an IPv6 address in its shortest form; nil for other text.
   private static func written(host text: Substring) -> String? {
     guard text.contains(where: { "[]:".contains($0) }) else { return text.isEmpty ? nil : String(text) }
     guard text.first == "[", text.last == "]",
@@ -50,24 +51,24 @@ package struct AllowedOrigins: Sendable {
     return "[\(address.webText)]"
   }
 
-  /// Whether a request comes from a page that may send it.
+  /// Returns whether a request comes from a page that may send it.
   package func contain(_ head: HTTPRequest) -> Bool { name(head) && reach.takes(head.path ?? "") }
 
-  /// Whether a request comes from a page of a site that may send some.
+  /// Returns whether a request comes from a page of an allowed site.
   func name(_ head: HTTPRequest) -> Bool {
     let origins = head.headerFields[values: .origin]
     return origins.count == 1 && names.contains(origins[0].lowercased())
   }
 
-  /// Whether a browser only asks what a page may send, without a key and a body.
+  /// Returns whether a browser only asks which requests a page may send, without a key or a body.
   package func isPreflight(_ head: HTTPRequest) -> Bool {
     head.method == .options && head.headerFields[.accessControlRequestMethod] != nil && contain(head)
   }
 
-  /// What an answer says to a browser; empty where no other site is allowed.
+  /// Returns the CORS headers of an answer; empty if no other site is allowed.
   package func fields(for head: HTTPRequest) -> HTTPFields {
     guard !isEmpty else { return [:] }
-    // A cache must not give one site's answer to another.
+    // A cache must not reuse one site's answer for another.
     var fields: HTTPFields = [.vary: "Origin"]
     guard contain(head) else { return fields }
     fields[.accessControlAllowOrigin] = head.headerFields[.origin]

@@ -2,29 +2,29 @@
 #if Server
 package import NIOCore
 
-/// How long a connection may take for what.
+/// The time limits of a connection.
 package struct ConnectionTimes: Sendable {
-  /// From the first byte of a head to its last.
+  /// The time from the first byte of a head to its last.
   package var head = TimeAmount.seconds(10)
-  /// A body has this and a second for each 64 KiB.
+  /// The base time for a body, plus a second for each 64 KiB.
   package var body = TimeAmount.seconds(10)
   package var bodyRate = 64 << 10
-  /// Without a request.
+  /// The time without a request.
   package var idle = TimeAmount.seconds(75)
-  /// Without a byte that the peer takes of an answer.
+  /// The time without the peer reading any byte of an answer.
   package var stalledAnswer = TimeAmount.seconds(60)
-  /// Without a request while the server ends: one that is on its way is still answered.
+  /// The time without a request while the server shuts down: one already on its way is still answered.
   package var farewell = TimeAmount.milliseconds(250)
-  /// From the last answer of a connection to its end, where the peer does not close it.
+  /// The time from a connection's last answer until it is closed, if the peer does not close it.
   package var linger = TimeAmount.seconds(1)
 
   package init() {}
 }
 
-/// Closes connections that are idle, drip, or do not take their answer.
+/// Closes connections that are idle, send too slowly, or do not read their answer.
 ///
-/// It stands in front of the parser, because there a head that never ends can be seen. One timer runs for a
-/// connection; it is set again only when the deadline has moved closer.
+/// It precedes the parser, where a head that never ends can be noticed. Each connection has one timer, which
+/// is reset only if the deadline has moved closer.
 final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -41,7 +41,7 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
   private var timerDeadline = NIODeadline.distantFuture
   private var context: ChannelHandlerContext?
 
-  /// `tooSlow` answers a request that is too slow, or closes.
+  /// Creates a clock; `tooSlow` answers a slow request, or closes the connection.
   init(times: ConnectionTimes, tooSlow: @escaping () -> Void) {
     self.times = times
     self.tooSlow = tooSlow
@@ -69,7 +69,7 @@ final class ConnectionClock: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     context.fireChannelRead(data)
-    // Bytes have come, and the parser has made no head of them yet.
+    // Bytes have arrived, but the parser has no complete head yet.
     if phase == .idle { set(.head, times.head) }
   }
 

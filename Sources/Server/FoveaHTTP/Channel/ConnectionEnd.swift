@@ -4,11 +4,11 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Ends a connection when the server does, so that no request goes without an answer.
+/// Closes a connection when the server shuts down, so that no request goes unanswered.
 ///
-/// A client may have sent its next request when the server decides to end. A connection that was closed at that moment would
-/// lose it. So each gets one more answer, with `Connection: close` (RFC 9112 section 9.6), and one that stays without a request
-/// is closed after ``ConnectionTimes/farewell``.
+/// A client may have sent its next request when the server starts to shut down. Closing the connection at
+/// that moment would lose it. So each connection gets one more answer, with `Connection: close` (RFC 9112
+/// section 9.6), and one without a request is closed after ``ConnectionTimes/farewell``.
 package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -17,11 +17,11 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
 
   private enum Phase {
     case open
-    /// The server ends; the next answer is the last.
+    /// The server is shutting down; the next answer is the last.
     case ending
-    /// The last answer has begun.
+    /// The last answer has started.
     case answering
-    /// The last answer is written: what still comes is dropped.
+    /// The last answer is written: further input is dropped.
     case ended
   }
 
@@ -34,7 +34,8 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
 
   package func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
-  /// Goes no further: a body that ends here is cut off, and a reader behind this handler would take it for whole.
+  /// Not forwarded: a body that ends here is truncated, and a reader behind this handler would take it as
+  /// complete.
   package func channelInactive(context: ChannelHandlerContext) { timer?.cancel() }
 
   package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -56,7 +57,7 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
   package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      // Requests that came in one go with others are answered before the end.
+      // Requests that arrived together with others are answered before the end.
       if phase == .ending, unanswered == 1, head.status.code >= 200 {
         phase = .answering
         head.headerFields[.connection] = "close"
@@ -71,7 +72,7 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
     unanswered -= 1
     guard phase == .answering, unanswered == 0 else {
       context.write(data, promise: promise)
-      // The head was out before the server's end, and promised to go on.
+      // The head was sent before the shutdown, and promised to keep the connection open.
       if phase != .open, unanswered == 0 { close(context, after: times.farewell) }
       return
     }
@@ -81,7 +82,7 @@ package final class ConnectionEnd: ChannelDuplexHandler, RemovableChannelHandler
     written.futureResult.assumeIsolated().whenComplete { _ in bound.value.close(mode: .output, promise: nil)
     }
     context.writeAndFlush(data, promise: written)
-    // The peer closes when it has read the answer; one that does not is closed.
+    // The peer closes once it has read the answer; otherwise the connection is closed here.
     close(context, after: times.linger)
   }
 

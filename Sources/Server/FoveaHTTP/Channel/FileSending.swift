@@ -4,9 +4,10 @@ import FoveaCore
 import NIOCore
 import NIOHTTP1
 
-/// A part of an open file that is the next piece of an answer's body.
+/// A part of an open file, as the next piece of an answer's body.
 ///
-/// It is an outbound event, which keeps its place among the writes; the event has succeeded when all bytes are with the kernel.
+/// It is an outbound event, which keeps its order among the writes; the event succeeds when all bytes have
+/// been passed to the kernel.
 struct FileSegment: Sendable {
   /// Keeps the descriptor open.
   let source: any ByteRangeSource
@@ -16,16 +17,16 @@ struct FileSegment: Sendable {
   let sent: @Sendable (Int) -> Void
 }
 
-/// Lets the kernel send parts of files (`sendfile`): their bytes never come into this process.
+/// Sends parts of files through the kernel (`sendfile`), without reading them into this process.
 ///
-/// It works on bare connections alone. With TLS it is left out; the event then fails as one that is not known.
+/// It works only on connections without TLS. With TLS it is left out, and the event fails as unknown.
 final class FileSending: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Bytes of one piece.
+  /// The number of bytes in a piece.
   ///
-  /// A connection counts as stalled where a piece makes no way out of it.
+  /// A connection counts as stalled if a piece makes no progress.
   static let piece: Int64 = 256 << 10
 
   func triggerUserOutboundEvent(
@@ -37,7 +38,7 @@ final class FileSending: ChannelOutboundHandler, RemovableChannelHandler {
     let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: segment.descriptor)
     let end = promise ?? context.eventLoop.makePromise(of: Void.self)
     end.futureResult.whenComplete { _ in
-      // The descriptor is the source's to close.
+      // The source closes the descriptor.
       withExtendedLifetime(segment.source) { _ = try? handle.takeDescriptorOwnership() }
     }
     send(segment, from: segment.range.lowerBound, handle, end, context)
@@ -49,7 +50,7 @@ final class FileSending: ChannelOutboundHandler, RemovableChannelHandler {
   ) {
     guard start < segment.range.upperBound else { return end.succeed() }
     let next = min(start + FileSending.piece, segment.range.upperBound)
-    // Past the end of a file the kernel sends nothing, and the loop would ask for ever.
+    // Past the end of a file the kernel sends nothing, and the loop would never end.
     guard Int64(FileStatus(descriptor: segment.descriptor)?.size ?? 0) >= next else {
       return end.fail(FileEnded())
     }

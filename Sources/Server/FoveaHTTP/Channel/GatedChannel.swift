@@ -8,9 +8,9 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// The pipeline of a connection: peer's watch, clock, parser, files, gate, then the server's own handlers.
+/// The pipeline of a connection: peer watch, clock, parser, files, gate, then the server's own handlers.
 struct GatedChannel: HTTPChannelHandler {
-  /// A connection, and what it becomes where a client asks for a WebSocket.
+  /// A connection, and its WebSocket task if a client requests one.
   struct Value: ServerChildChannelValue {
     let connection: HeldConnection
     let live: LiveTask
@@ -34,7 +34,7 @@ struct GatedChannel: HTTPChannelHandler {
       limits.maxHeaderListSize = rules.headerLimit + rules.targetLimit
       limits.maxHeaderFieldCount = rules.headerCountLimit
       let encoder = HTTPResponseEncoder()
-      // What comes after a request for a WebSocket is its first frames.
+      // The bytes after a request for a WebSocket are its first frames.
       let decoder = ByteToMessageHandler(
         HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
       let task = LiveTask()
@@ -61,12 +61,12 @@ struct GatedChannel: HTTPChannelHandler {
 
   func handle(value: Value, logger: Logger) async {
     await handleHTTP(asyncChannel: value.connection.begin(), logger: logger)
-    // The connection is closed, and so is the WebSocket that it may have been.
+    // The connection is closed, and with it any WebSocket.
     await value.live.finish()
   }
 }
 
-/// Leads from the clock, which comes first, to the gate, which is made after it.
+/// Connects the clock, which comes first, to the gate, which is created after it.
 private final class GateReference {
   weak var gate: RequestGate?
   var pipeline: ChannelPipeline.SynchronousOperations?

@@ -5,10 +5,11 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// A connection that was accepted and waits to be served.
+/// An accepted connection that waits to be served.
 ///
-/// A server that ends drops those that it has not begun with, and NIO stops the process where a channel's writer goes without an
-/// end. So one that was never begun is closed here.
+/// A server that shuts down drops connections that it has not started, and NIO stops the process if a
+/// channel's writer is released without being finished. So a connection that was never started is closed
+/// here.
 final class HeldConnection: Sendable {
   typealias HTTPChannel = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -19,7 +20,7 @@ final class HeldConnection: Sendable {
 
   var channel: any Channel { http.channel }
 
-  /// The channel; the caller serves it to the end.
+  /// Returns the channel, which the caller must serve to its end.
   func begin() -> HTTPChannel {
     hasBegun.store(true, ordering: .sequentiallyConsistent)
     return http
@@ -27,7 +28,7 @@ final class HeldConnection: Sendable {
 
   deinit {
     guard !hasBegun.load(ordering: .sequentiallyConsistent) else { return }
-    // It may be closed already.
+    // It may already be closed.
     Task { [http] in try? await http.executeThenClose { _, _ in } }
   }
 }

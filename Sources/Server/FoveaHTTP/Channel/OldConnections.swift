@@ -3,10 +3,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes the connection after the answer to a request of HTTP/1.0 that does not ask to keep it (RFC 9112 section 9.3), or
-/// whose answer has no length: HTTP/1.0 knows no chunks, and its body ends with the connection (section 6.3).
+/// Closes the connection after an HTTP/1.0 request that does not ask to keep it open (RFC 9112 section 9.3),
+/// or whose answer has no length: HTTP/1.0 has no chunks, so the body ends with the connection (section 6.3).
 ///
-/// The types behind it do not know versions any more, so it stands next to the parser.
+/// The types behind it no longer know versions, so it is placed next to the parser.
 final class OldConnections: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -3,9 +3,9 @@
 import NIOCore
 import Synchronization
 
-/// Reports when the peer of a connection has closed it, wholly or its sending half.
+/// Reports when the peer has closed a connection, entirely or its sending half.
 ///
-/// No one waits for the answer of a request whose connection is closed, and its work can end.
+/// No one waits for the answer to a request whose connection is closed, so its work can be cancelled.
 final class PeerWatch: ChannelInboundHandler, Sendable {
   typealias InboundIn = NIOAny
   typealias InboundOut = NIOAny
@@ -18,7 +18,8 @@ final class PeerWatch: ChannelInboundHandler, Sendable {
 
   private let state = Mutex(State())
 
-  /// Calls `action` when the peer has gone, at once where it has; until `forget` is called with the number.
+  /// Calls `action` when the peer disconnects, or at once if it already has, until `forget` is called with
+  /// the returned number.
   func whenGone(_ action: @escaping @Sendable () -> Void) -> Int {
     let (id, isGone) = state.withLock { state in
       state.nextID += 1

@@ -5,19 +5,20 @@ import Logging
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// A request that the gate has answered.
+/// A request answered by the gate.
 struct RefusedRequest: Sendable {
   let refusal: Refusal
-  /// The name of the request in the log and its answer.
+  /// The request's id in the log and in its answer.
   let id: String
-  /// Nil where there was none that could be read.
+  /// The head; nil if none could be read.
   let head: HTTPRequest?
-  /// The address of the connection.
+  /// The connection's address.
   let peer: String
-  /// Whether a handler has the request as well, whose end is logged.
+  /// Whether a handler has the request too, and its end is logged.
   let isHandled: Bool
 
-  /// Writes a line, where every request has one: who has no key shall not fill the log of those that fail.
+  /// Writes a line, but only if every request gets one: callers without a key must not fill the log of
+  /// failures.
   func log(to logger: Logger, _ accessLog: AccessLog, _ proxies: TrustedProxies) {
     guard accessLog == .all, !isHandled else { return }
     let caller = head.flatMap { proxies.caller($0.headerFields, peer: peer) } ?? peer
@@ -32,7 +33,7 @@ struct RefusedRequest: Sendable {
 }
 
 extension Refusal {
-  /// What an error of the parser is to the caller; nil for errors of the connection.
+  /// Creates the refusal for a parser's error; nil for errors of the connection.
   init?(parserError error: any Error) {
     switch error {
     case HTTPParserError.headerOverflow:
@@ -42,7 +43,8 @@ extension Refusal {
     case HTTPParserError.invalidEOFState: self = .clientGone
     case is HTTPParserError, is HTTP1TypeConversionError:
       self.init(
-        .badRequest, "request-malformed", "The request is not valid HTTP/1.1", remedy: "Send RFC 9112")
+        .badRequest, "request-malformed", "The request is not valid HTTP/1.1",
+        remedy: "Send a request that follows RFC 9112")
     default: return nil
     }
   }

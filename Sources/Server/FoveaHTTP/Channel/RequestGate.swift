@@ -5,15 +5,16 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Refuses a request by its head, or as soon as its body is too large, without reading on.
+/// Refuses a request by its head, or as soon as its body is too large, without reading further.
 ///
-/// A server that answers early and reads on takes in ten gigabytes to say that one was too many. Here a connection
-/// whose request was not read to its end is closed: the answer carries `Connection: close`, of what still comes 256 KiB
-/// are read and dropped, and the connection stays open for a second, so that the answer is not lost to a reset (RFC 9112
-/// section 9.6). A client that only reads when it has written all has its answer by then, or its connection is reset.
+/// A server that answers early but keeps reading would receive ten gigabytes just to report that one was too
+/// many. Here a connection whose request was not read to its end is closed: the answer carries
+/// `Connection: close`, 256 KiB of further input are read and dropped, and the connection stays open for a
+/// second, so that the answer is not lost to a reset (RFC 9112 section 9.6). A client that reads only after
+/// writing everything has its answer by then, or its connection is reset.
 ///
-/// Only the small body of a caller that may not ask, or not now, is skipped here, where it costs least, and the
-/// connection stays.
+/// Only the small body of a caller that may not send a request, or not now, is skipped, which costs least
+/// here, and the connection is kept.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -25,32 +26,32 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private let live: LiveUpgrade
   private let refused: @Sendable (RefusedRequest) -> Void
 
-  /// The request for a WebSocket that is being read; nil while there is none.
+  /// The request for a WebSocket being read; nil if there is none.
   private var upgrading: HTTPRequest?
-  /// Whether a head has come and its end has not.
+  /// Whether a head has arrived whose request has not ended.
   private var isReading = false
-  /// Requests that were passed on and have no whole answer.
+  /// The number of forwarded requests without a complete answer.
   private var unanswered = 0
-  /// Whether the answer to the request that is being read has begun.
+  /// Whether the answer to the request being read has started.
   private var hasAnswerBegun = false
   private var bodyLimit: Int64 = 0
   private var bodyBytes: Int64 = 0
   private var path = ""
-  /// The request that is being read, or waits for its refusal; nil while there is none.
+  /// The request being read, or waiting for its refusal; nil if there is none.
   private var head: HTTPRequest?
-  /// What a refusal says to the browser of a page of another site.
+  /// The CORS headers for a refusal.
   private var crossOrigin: HTTPFields = [:]
-  /// A refusal that waits for the answers before it.
+  /// A refusal that waits for earlier answers.
   private var waiting: Refusal?
-  /// A refusal that is written when the body of its request has been skipped.
+  /// A refusal to write once its request's body has been skipped.
   private var skipping: Refusal?
-  /// A refusal that a client with too many requests gets a moment later.
+  /// A refusal that is delayed for a client with too many requests.
   private var held: (refusal: Refusal, timer: Scheduled<Void>)?
-  /// Whether the server ends, and each connection with its next answer.
+  /// Whether the server is shutting down, and each connection ends with its next answer.
   private var isEnding = false
-  /// Whether what comes is dropped.
+  /// Whether input is dropped.
   private var isDropping = false
-  /// Whether what handlers write is dropped, because the gate has answered for them.
+  /// Whether the handlers' output is dropped, because the gate has answered for them.
   private var isAnswerTaken = false
   private var dropped = 0
 
@@ -67,7 +68,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let part = unwrapInboundIn(data)
     guard !isDropping else { return drop(part) }
-    // It has not waited for the answer: the next one may come only after it.
+    // The client did not wait for the answer, so the next request must come after it.
     releaseHeld(context)
     if let refusal = skipping { return skip(part, refusal, context) }
     switch part {
@@ -113,7 +114,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     bodyLimit = rules.bodyLimit(head)
     bodyBytes = 0
     clock.requestBegan()
-    // A client that asks waits a second for this before it sends its body.
+    // A client that expects this waits a second for it before sending its body.
     if unanswered == 1, head.headerFields[.expect]?.lowercased() == "100-continue" {
       context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
@@ -133,7 +134,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Answers, and keeps the connection.
+  /// Answers and keeps the connection.
   private func keep(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     let (head, body) = answer(refusal, context)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
@@ -142,7 +143,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     clock.answered()
   }
 
-  /// Answers in a moment: a client that sends its next request as soon as one is refused would take the cores from others.
+  /// Answers after a moment: a client that sends its next request right after a refusal would use up the
+  /// cores.
   private func hold(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let timer = context.eventLoop.assumeIsolated().scheduleTask(in: GateRules.pause) { [self] in
@@ -171,14 +173,14 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Answers a request that was not passed on.
+  /// Answers a request that was not forwarded.
   private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     isDropping = true
     isReading = true
     if unanswered > 0 { waiting = refusal } else { write(refusal, context) }
   }
 
-  /// Answers a request that was passed on and is still being read.
+  /// Answers a request that was forwarded and is still being read.
   private func abort(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     isDropping = true
     if !hasAnswerBegun && unanswered <= 1 {
@@ -190,16 +192,17 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(BodyRefused(refusal: refusal))
   }
 
-  /// What the clock calls when a request is too slow.
+  /// Called by the clock when a request is too slow.
   func abortSlowRequest(_ context: ChannelHandlerContext) {
     guard !isDropping else { return context.close(promise: nil) }
     skipping = nil
     let refusal = Refusal(
-      .requestTimeout, "request-timeout", "The request did not come in time", remedy: "Send it again")
+      .requestTimeout, "request-timeout", "The request did not arrive in time",
+      remedy: "Send the request again")
     if isReading { abort(refusal, context) } else { refuse(refusal, context) }
   }
 
-  /// The answer of a refusal, which is counted.
+  /// Counts a refusal and returns its answer.
   private func answer(
     _ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false
   ) -> (head: HTTPResponse, body: ByteBuffer) {
@@ -218,7 +221,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     return (HTTPResponse(status: refusal.status, headerFields: headers), body)
   }
 
-  /// Answers, and closes the connection.
+  /// Answers and closes the connection.
   private func write(_ refusal: Refusal, _ context: ChannelHandlerContext, isHandled: Bool = false) {
     var (head, body) = answer(refusal, context, isHandled: isHandled)
     head.headerFields[.connection] = "close"
@@ -273,7 +276,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     linger(after: written.futureResult, context)
   }
 
-  /// Closes once the answer is out and the peer has had time to read it.
+  /// Closes the connection once the answer is sent and the peer has had time to read it.
   private func linger(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     written.assumeIsolated().whenComplete { _ in
@@ -288,7 +291,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     if case .body(let bytes) = part { dropped += bytes.readableBytes }
   }
 
-  /// Reads on until enough is dropped: what comes then waits at its sender, until the connection is closed.
+  /// Reads on until enough is dropped: later input waits at its sender, until the connection is closed.
   func read(context: ChannelHandlerContext) {
     if dropped < GateRules.skipLimit { context.read() }
   }
@@ -304,6 +307,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// What the reader of a body sees when the gate has refused the rest.
+/// The error for the reader of a body if the gate has refused the rest.
 struct BodyRefused: Error { let refusal: Refusal }
 #endif

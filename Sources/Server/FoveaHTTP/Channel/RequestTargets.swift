@@ -3,12 +3,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Brings the host of each request into its `Host`, and its target into the form of a path.
+/// Normalizes each request: its host goes into `Host`, and its target becomes a path.
 ///
-/// A target may be a whole address, whose host counts then, whatever `Host` says (RFC 9112 section 3.2.2). Rules, keys
-/// and routes behind this handler know paths alone, and each would have to look for the other form. A request of HTTP/1.1
-/// has a `Host` in any case (section 3.2); the types behind the parser know no versions, so one without gets an empty
-/// one, which the rules refuse.
+/// A target may be an absolute URL, whose host overrides `Host` (RFC 9112 section 3.2.2). The rules, keys and
+/// routes behind this handler know only paths, and each would have to check for the other form. An HTTP/1.1
+/// request must have a `Host` (section 3.2); the types behind the parser do not know versions, so a request
+/// without one gets an empty one, which the rules refuse.
 final class RequestTargets: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -26,11 +26,11 @@ final class RequestTargets: ChannelInboundHandler, RemovableChannelHandler {
     }
     guard let (authority, target) = parts(of: head.uri) else { return }
     head.uri = target
-    // Two are refused.
+    // Two hosts are refused.
     if hosts <= 1 { head.headers.replaceOrAdd(name: "Host", value: authority) }
   }
 
-  /// Host and path of a whole address; nil for a path.
+  /// Returns the host and path of an absolute URL; nil for a path.
   static func parts(of target: String) -> (authority: String, path: String)? {
     guard target.utf8.first != UInt8(ascii: "/"), let mark = target.firstRange(of: "://") else {
       return nil
@@ -38,7 +38,7 @@ final class RequestTargets: ChannelInboundHandler, RemovableChannelHandler {
     let rest = target[mark.upperBound...]
     let authority = rest.prefix { !"/?#".contains($0) }
     let path = rest[authority.endIndex...]
-    // A name of a user is no part of the host (RFC 9110 section 4.2.4).
+    // A user name is not part of the host (RFC 9110 section 4.2.4).
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     return (String(host), path.hasPrefix("/") ? String(path) : "/\(path)")
   }

@@ -4,10 +4,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Closes the connection in place of an answer to a client that has gone.
+/// Closes the connection instead of answering a client that has disconnected.
 ///
-/// One that has closed its own half of the connection counts as such; ``Refusal/clientGone`` is for logs and metrics. An
-/// answer of the same status with another reason phrase is sent: Google Cloud Storage ends an upload with 499.
+/// A client that has closed its half of the connection counts as disconnected; ``Refusal/clientGone`` is only
+/// for logs and metrics. An answer with the same status but another reason phrase is sent: Google Cloud
+/// Storage ends an upload with 499.
 final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart

@@ -3,42 +3,42 @@
 import FoveaCore
 import Synchronization
 
-/// The sessions of browsers: a cookie names one, in place of the key that it was begun with.
+/// The sessions of browsers: a cookie identifies a session, instead of the key that started it.
 ///
-/// They are in memory alone, and end with the server, with their time, with their key, or when the browser gives them up. Each
-/// key has a share, so that no one who signs in again and again takes others' sessions away.
+/// They exist only in memory, and end with the server, with their time or key, or when the browser signs out.
+/// Each key has a share, so that repeated sign-ins cannot evict others' sessions.
 package final class KeySessions: Sendable {
   package struct Session: Sendable, Equatable {
-    /// What names the key that it was begun with.
+    /// The identifier of the key that started the session.
     package let key: String
-    /// Random, and not what the cookie has: forms are sealed with it.
+    /// A random number, different from the cookie's: forms are sealed with it.
     package let number: String
-    /// In seconds of the server's clock.
+    /// The end, in seconds of the server's clock.
     fileprivate let end: Double
   }
 
-  /// How long one lasts, in seconds.
+  /// The duration of a session, in seconds.
   private let seconds: Int
   private let mostOfKey: Int
   private let most: Int
-  /// By the digest of the id, so that the time of a search says nothing about it.
+  /// The sessions by the digest of their id, so that the lookup time reveals nothing about it.
   private let sessions = Mutex<[String: Session]>([:])
 
   /// - Parameters:
-  ///   - seconds: How long one lasts.
-  ///   - mostOfKey: The most of one key; its oldest makes room.
-  ///   - most: The most of all; the oldest of the key that has the most makes room.
+  ///   - seconds: The duration of a session.
+  ///   - mostOfKey: The most sessions of one key; its oldest is replaced.
+  ///   - most: The most sessions of all keys; the oldest of the key with the most is replaced.
   package init(seconds: Int, mostOfKey: Int = 100, most: Int = .max) {
     self.seconds = seconds
     self.mostOfKey = mostOfKey
     self.most = most
   }
 
-  /// Begins a session.
+  /// Starts a session.
   /// - Parameters:
-  ///   - key: What names its key.
-  ///   - now: The moment, in seconds of the server's clock.
-  /// - Returns: What the cookie has: a number that no one can guess.
+  ///   - key: The key's identifier.
+  ///   - now: The time, in seconds of the server's clock.
+  /// - Returns: The cookie's value: a number that no one can guess.
   package func begin(with key: String, now: Double) -> String {
     let id = Hexadecimal.encode(Secret.bytes(32))
     let session = Session(key: key, number: Hexadecimal.encode(Secret.bytes(16)), end: now + Double(seconds))
@@ -50,7 +50,7 @@ package final class KeySessions: Sendable {
     return id
   }
 
-  /// The session that makes room for another one of a key; nil where there is room.
+  /// Returns the session to replace for another one of a key; nil if there is room.
   private func last(of sessions: [String: Session], for key: String) -> String? {
     let own = sessions.filter { $0.value.key == key }
     guard own.count < mostOfKey else { return own.min { $0.value.end < $1.value.end }?.key }
@@ -64,7 +64,7 @@ package final class KeySessions: Sendable {
     }?.key
   }
 
-  /// The session of that id; nil where there is none that goes on.
+  /// Returns the session with an id; nil if there is none or it has expired.
   package func session(_ id: String, now: Double) -> Session? {
     let digest = KeySessions.digest(id)
     return sessions.withLock { sessions in
@@ -75,10 +75,10 @@ package final class KeySessions: Sendable {
     }
   }
 
-  /// Ends a session: its id is worth nothing from now on.
+  /// Closes a session: its id is invalid from now on.
   package func end(_ id: String) { sessions.withLock { $0[KeySessions.digest(id)] = nil } }
 
-  /// Ends those whose keys are not among some.
+  /// Closes the sessions whose keys are not in a list.
   package func keep(_ keys: some Collection<String>) {
     let keys = Set(keys)
     sessions.withLock { sessions in sessions = sessions.filter { keys.contains($0.value.key) } }

@@ -2,15 +2,15 @@
 #if Server
 import FoveaCore
 
-/// Bytes that no one can guess, and comparisons whose time depends on nothing secret.
+/// Unpredictable bytes, and comparisons whose time depends on nothing secret.
 package enum Secret {
-  /// Bytes of the system's generator.
+  /// Returns bytes from the system's random generator.
   package static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// Whether two texts are equal; the time depends on their lengths alone.
+  /// Returns whether two texts are equal; the time depends only on their lengths.
   package static func isEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     guard first.count == second.count else { return false }
     var difference: UInt8 = 0
@@ -21,7 +21,7 @@ package enum Secret {
 
 /// User and password of HTTP's Basic scheme (RFC 7617).
 package enum BasicCredentials {
-  /// The password, nil where the text is not base64 of `user:password` in UTF-8.
+  /// Returns the password; nil if the text is not base64 of `user:password` in UTF-8.
   package static func password(_ text: String) -> String? {
     guard let bytes = Base64.decode(text), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
       return nil

@@ -6,19 +6,19 @@ package import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// Messages on their way from a connection to its route.
+/// The messages between a connection and its route.
 final class LiveInbox: Sendable {
   private let messages = Mailbox<LiveMessage>()
   private let count = Atomic(0)
   private let over = Atomic(false)
 
-  /// How many wait; the connection reads no more while there are many.
+  /// The number of waiting messages; the connection stops reading while there are many.
   var waiting: Int { count.load(ordering: .relaxed) }
 
-  /// Whether the connection is closed: its event loop is then no longer called, which may have ended.
+  /// Whether the connection is closed: its event loop, which may have ended, is then no longer called.
   var isOver: Bool { over.load(ordering: .acquiring) }
 
-  /// Notes that the connection is closed.
+  /// Records that the connection is closed.
   func end() {
     over.store(true, ordering: .releasing)
     finish()
@@ -29,10 +29,10 @@ final class LiveInbox: Sendable {
     messages.put(message)
   }
 
-  /// Lets nothing in any more; what waits is still given out.
+  /// Accepts no more messages; waiting ones are still delivered.
   func finish() { messages.finish() }
 
-  /// Takes the next message, and waits for it; nil after the end.
+  /// Returns the next message, waiting if necessary; nil after the end.
   func take() async -> LiveMessage? {
     guard let message = await messages.take() else { return nil }
     count.subtract(1, ordering: .relaxed)
@@ -40,11 +40,11 @@ final class LiveInbox: Sendable {
   }
 }
 
-/// A WebSocket as a route sees it: messages in, texts out.
+/// A WebSocket for a route: it receives messages and sends texts.
 package final class LiveConnection: Sendable {
   /// The peer's address, without its port.
   package let peer: String
-  /// The request that the connection was asked for with.
+  /// The request that opened the connection.
   package let head: HTTPRequest
   private let inbox: LiveInbox
   private let frames: NIOLoopBound<LiveFrames>
@@ -58,17 +58,17 @@ package final class LiveConnection: Sendable {
     self.loop = loop
   }
 
-  /// The next message; nil when the connection has ended.
+  /// Returns the next message; nil when the connection has ended.
   ///
-  /// One task alone may ask.
+  /// Only one task may call it.
   package func next() async -> LiveMessage? {
     let message = await inbox.take()
     if message != nil { onLoop { $0.resume() } }
     return message
   }
 
-  /// Sends a text, and returns when the system has taken it: a peer that does not read holds the caller up.
-  /// - Throws: `ChannelError` where the connection has ended.
+  /// Sends a text, and returns when the system has accepted it: a peer that does not read delays the caller.
+  /// - Throws: `ChannelError` if the connection has ended.
   package func send(_ text: String) async throws {
     guard !inbox.isOver else { throw ChannelError.ioOnClosedChannel }
     let promise = loop.makePromise(of: Void.self)
@@ -76,8 +76,8 @@ package final class LiveConnection: Sendable {
     try await promise.futureResult.get()
   }
 
-  /// Sends bytes as one message, and returns when the system has taken it.
-  /// - Throws: `ChannelError` where the connection has ended.
+  /// Sends bytes as one message, and returns when the system has accepted it.
+  /// - Throws: `ChannelError` if the connection has ended.
   package func send(_ bytes: ByteBuffer) async throws {
     guard !inbox.isOver else { throw ChannelError.ioOnClosedChannel }
     let promise = loop.makePromise(of: Void.self)

@@ -3,10 +3,12 @@
 import NIOCore
 import NIOWebSocket
 
-/// The end of a live connection's pipeline: frames in, messages to the route, messages of the route out.
+/// The end of a live connection's pipeline: turns frames into messages for the route, and the route's
+/// messages into frames.
 ///
-/// Bytes are read only while the route takes messages and the peer takes answers, so that neither piles up here. It pings,
-/// answers pings, closes as RFC 6455 asks, and ends the connection with 1001 when the server drains.
+/// Bytes are read only while the route accepts messages and the peer reads answers, so that neither
+/// accumulates here. It sends pings, answers pings, closes according to RFC 6455, and ends the connection
+/// with 1001 when the server drains.
 final class LiveFrames: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
@@ -17,13 +19,13 @@ final class LiveFrames: ChannelDuplexHandler {
 
   private let rules: LiveRules
   private let inbox: LiveInbox
-  /// What is sent before the connection is closed because the server ends.
+  /// Returns the text to send before the server shuts down and closes the connection.
   private let farewell: @Sendable () -> String?
   private var assembly: MessageAssembly
   private var phase = Phase.open
   private var context: ChannelHandlerContext?
   private var timer: Scheduled<Void>?
-  /// Whether a read was asked for that there is no credit for.
+  /// Whether a read was requested without credit.
   private var isReadWaiting = false
   private var isPongMissing = false
   private var controls = 0
@@ -60,7 +62,7 @@ final class LiveFrames: ChannelDuplexHandler {
     if canRead(context) { context.read() } else { isReadWaiting = true }
   }
 
-  /// Reads on where a read waits and there is credit again.
+  /// Continues a waiting read if there is credit again.
   func resume() {
     guard let context, isReadWaiting, canRead(context) else { return }
     isReadWaiting = false
@@ -72,7 +74,7 @@ final class LiveFrames: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// What comes while the connection closes is dropped, for the short time that this takes.
+  /// Input while the connection closes is dropped, for the short time that this takes.
   private func canRead(_ context: ChannelHandlerContext) -> Bool {
     phase == .closing || (context.channel.isWritable && inbox.waiting < rules.credit)
   }
@@ -109,12 +111,12 @@ final class LiveFrames: ChannelDuplexHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
     case NIOWebSocketError.invalidFrameLength: fail(.tooLarge(limit: rules.messageLimit), context)
-    case is NIOWebSocketError: fail(.protocolError("a control frame that is too long or in parts"), context)
+    case is NIOWebSocketError: fail(.protocolError("a control frame is too long or fragmented"), context)
     default: context.close(promise: nil)
     }
   }
 
-  /// Closes on a peer whose frames cannot be read any more, and whose answer is not waited for.
+  /// Closes the connection of a peer whose frames cannot be read any more, without waiting for its answer.
   private func fail(_ closing: LiveClosing, _ context: ChannelHandlerContext) {
     guard phase == .open else { return }
     close(closing)
@@ -133,7 +135,7 @@ final class LiveFrames: ChannelDuplexHandler {
 
   // MARK: Out
 
-  /// Sends a message; the promise is kept when the system has taken its bytes.
+  /// Sends a message; the promise succeeds when the system has accepted its bytes.
   func send(_ bytes: ByteBuffer, as opcode: WebSocketOpcode, _ promise: EventLoopPromise<Void>?) {
     guard let context, phase == .open else {
       promise?.fail(ChannelError.ioOnClosedChannel)
@@ -148,7 +150,7 @@ final class LiveFrames: ChannelDuplexHandler {
     context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
   }
 
-  /// Sends a close, and ends the connection when the peer has answered or has had time to.
+  /// Sends a close frame, and ends the connection when the peer has answered or has had time to.
   func close(_ closing: LiveClosing) {
     guard let context, phase == .open else { return }
     phase = .closing

@@ -2,28 +2,28 @@
 #if Server
 package import NIOCore
 
-/// What a live connection may send, and how it is kept alive.
+/// The limits of a live connection, and its keep-alive settings.
 package struct LiveRules: Sendable {
-  /// Largest message, in bytes, whether it comes in one frame or in several.
+  /// The largest message, in bytes, in one frame or several.
   package var messageLimit = 2 << 20
-  /// Most frames of one message.
+  /// The most frames of one message.
   package var fragmentLimit = 16
-  /// Messages that may wait for the route; no more bytes are read while so many do.
+  /// The messages that may wait for the route; while so many wait, no more bytes are read.
   package var credit = 4
-  /// Time between two pings; a peer that answers none until the next has gone.
+  /// The time between two pings; a peer that does not answer one before the next counts as gone.
   package var pingInterval = TimeAmount.seconds(20)
-  /// Most pings and pongs of the peer between two of ours.
+  /// The most pings and pongs from the peer between two of ours.
   package var controlLimit = 64
-  /// How long a peer may take to answer a close.
+  /// The time a peer may take to answer a close.
   package var closeTime = TimeAmount.seconds(2)
 
   package init() {}
 }
 
-/// Why a live connection ends: a code of RFC 6455 section 7.4.1, and a few words.
+/// The reason a live connection ends: a code of RFC 6455 section 7.4.1, and a few words.
 package struct LiveClosing: Error, Sendable, Equatable {
   package let code: UInt16
-  /// At most 123 bytes, the room that a close frame has.
+  /// At most 123 bytes, the size available in a close frame.
   package let reason: String
 
   package init(_ code: UInt16, _ reason: String) {
@@ -31,29 +31,29 @@ package struct LiveClosing: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  /// Both have done what they came for.
+  /// Both sides are done.
   package static let normal = LiveClosing(1000, "")
-  /// The server is ending.
-  package static let draining = LiveClosing(1001, "the server is ending")
-  /// Frames that RFC 6455 does not allow.
+  /// The server is shutting down.
+  package static let draining = LiveClosing(1001, "the server is shutting down")
+  /// Frames that violate RFC 6455.
   package static func protocolError(_ reason: String) -> LiveClosing { LiveClosing(1002, reason) }
-  /// Text where bytes belong.
+  /// Text instead of bytes.
   package static func wrongKind(_ reason: String) -> LiveClosing { LiveClosing(1003, reason) }
   /// Text that is not UTF-8.
   package static let notText = LiveClosing(1007, "text is not UTF-8")
-  /// Messages that the route does not allow.
+  /// Messages that the route does not accept.
   package static func policy(_ reason: String) -> LiveClosing { LiveClosing(1008, reason) }
-  /// A message that is larger than the server takes.
+  /// A message larger than the server accepts.
   package static func tooLarge(limit: Int) -> LiveClosing {
-    LiveClosing(1009, "messages have at most \(limit) bytes")
+    LiveClosing(1009, "messages may have at most \(limit) bytes")
   }
-  /// What the connection shows has ended or failed.
+  /// The source of the connection has ended or failed.
   package static let sourceEnded = LiveClosing(1011, "the source has ended")
-  /// There are as many live connections as the server takes.
+  /// The server has as many live connections as it allows.
   package static let full = LiveClosing(1013, "no room for another live connection")
 }
 
-/// What a peer sends.
+/// A message from a peer.
 package enum LiveMessage: Sendable, Equatable {
   case text(String)
   case bytes([UInt8])

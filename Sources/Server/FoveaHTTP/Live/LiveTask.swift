@@ -2,7 +2,8 @@
 #if Server
 import Synchronization
 
-/// The task of a connection that has become a WebSocket: it begins on the event loop, and ends with the connection.
+/// The task of a connection that has become a WebSocket: it starts on the event loop, and ends with the
+/// connection.
 final class LiveTask: Sendable {
   private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -10,7 +11,7 @@ final class LiveTask: Sendable {
     task.withLock { $0 = Task { await body() } }
   }
 
-  /// Cancels it, and waits for its end; at once where none was started.
+  /// Cancels the task and waits for its end; returns at once if none was started.
   func finish() async {
     guard let task = task.withLock({ $0 }) else { return }
     task.cancel()

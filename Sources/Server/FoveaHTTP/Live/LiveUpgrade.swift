@@ -11,18 +11,18 @@ import NIOWebSocket
 /// A path that becomes a WebSocket.
 package struct LiveRoute: Sendable {
   package var rules = LiveRules()
-  /// What is sent before the connection is closed because the server ends; nil for nothing.
+  /// Returns the text to send before the server shuts down and closes the connection; nil for none.
   package var farewell: @Sendable () -> String? = { nil }
-  /// Talks with a peer until it returns; the connection is then closed, if it is not yet.
+  /// Serves a peer until it returns; the connection is then closed, if it is still open.
   package var serve: @Sendable (LiveConnection) async -> Void
 
   package init(_ serve: @escaping @Sendable (LiveConnection) async -> Void) { self.serve = serve }
 }
 
-/// Turns a connection into a WebSocket when the request for it has come to its end (RFC 6455 section 4.2).
+/// Turns a connection into a WebSocket once its request has been read completely (RFC 6455 section 4.2).
 ///
-/// NIO's own upgrader decides on the first request alone, before the gate; here the gate, its clock and its refusals are the
-/// same for every request.
+/// NIO's own upgrader decides only on the first request, before the gate; here the gate, its clock and its
+/// refusals apply to every request.
 final class LiveUpgrade {
   private let routes: [String: LiveRoute]
   private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
@@ -41,19 +41,19 @@ final class LiveUpgrade {
     self.task = task
   }
 
-  /// Whether a request asks for a WebSocket at a path that has one.
+  /// Returns whether a request asks for a WebSocket at a path that has one.
   func isWanted(by head: HTTPRequest) -> Bool {
     head.method == .get && routes[LiveUpgrade.path(head)] != nil
       && LiveUpgrade.names("websocket", head.headerFields[.upgrade])
       && LiveUpgrade.names("upgrade", head.headerFields[.connection])
   }
 
-  /// Answers with 101 and swaps the pipeline's handlers; calls `refuse` where the request is not complete.
+  /// Answers with 101 and replaces the pipeline's handlers; calls `refuse` if the request is incomplete.
   func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext, refuse: @escaping (Refusal) -> Void) {
     guard let route = routes[LiveUpgrade.path(head)] else { return }
     let request = HTTPRequestHead(
       version: .http1_1, method: .GET, uri: head.path ?? "/", headers: HTTPHeaders(head.headerFields))
-    // It knows the digest of the handshake; the handlers are added below, at their place.
+    // It computes the digest of the handshake; the handlers are added below, in the right place.
     let upgrader = NIOWebSocketServerUpgrader(
       shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
       upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
@@ -66,8 +66,8 @@ final class LiveUpgrade {
         refuse(
           Refusal(
             .badRequest, "request-malformed",
-            "The request for a WebSocket has no key, or another version than 13",
-            remedy: "Send RFC 6455"))
+            "The request for a WebSocket has no key, or its version is not 13",
+            remedy: "Send a request that follows RFC 6455"))
       }
     }
   }
@@ -91,7 +91,7 @@ final class LiveUpgrade {
     }
     pipeline.removeHandler(clock, promise: nil)
     pipeline.removeHandler(encoder, promise: nil)
-    // Last, because it hands on the bytes that have come after the request.
+    // Removed last, because it forwards the bytes after the request.
     pipeline.removeHandler(decoder, promise: nil)
     let connection = LiveConnection(
       peer: context.channel.remoteAddress?.ipAddress ?? "unknown", head: head, inbox: inbox, frames: frames,
@@ -105,7 +105,7 @@ final class LiveUpgrade {
 
   private static func path(_ head: HTTPRequest) -> String { String((head.path ?? "").prefix { $0 != "?" }) }
 
-  /// Whether a list of words has one of them, in either case.
+  /// Returns whether a list of words contains a word, ignoring case.
   private static func names(_ word: String, _ list: String?) -> Bool {
     guard let list else { return false }
     return list.split(separator: ",").contains { String($0).trimmingBlanks.lowercased() == word }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Which requests have a line in the log.
+/// The requests to log.
 package enum AccessLog: String, Sendable, CaseIterable {
   /// Every request.
   case all
-  /// Those that fail, or take longer than a second.
+  /// Requests that fail or take longer than a second.
   case slow
-  /// None; what fails inside the server is logged all the same.
+  /// No requests; errors inside the server are still logged.
   case none
 
-  /// Whether a request is logged that was answered with a status after so many seconds.
+  /// Returns whether to log a request with a status and a duration.
   func takes(status: Int, seconds: Double) -> Bool {
     switch self {
     case .all: true

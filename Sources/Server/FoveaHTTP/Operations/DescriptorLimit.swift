@@ -2,12 +2,12 @@
 #if Server
 import FoveaCore
 
-/// How many descriptors the process may have open: each connection takes one.
+/// The limit of open descriptors: each connection takes one.
 package enum DescriptorLimit {
-  /// What it may have now; 1,024 where the system does not say.
+  /// The current limit; 1,024 if unknown.
   package static var present: Int { limit.map { Int(clamping: $0.rlim_cur) } ?? 1_024 }
 
-  /// Raises it to what the system allows, at most 65,536: more would only make the start of programs slow.
+  /// Raises the limit to the system's maximum, at most 65,536: more would only make starting programs slow.
   package static func raise() {
     guard var limit else { return }
     let wanted = min(limit.rlim_max, 65_536)
@@ -16,8 +16,11 @@ package enum DescriptorLimit {
     unsafe setrlimit(resource, &limit)
   }
 
-  /// The connections that leave enough for everything else: above them they wait in the kernel's queue, where a server
-  /// without descriptors would ask for them again and again.
+  /// Returns the number of connections that leaves enough descriptors for everything else.
+  ///
+  /// Above it,
+  /// connections wait in the kernel's queue, where a server without descriptors would try to accept them
+  /// again and again.
   package static func connections(within limit: Int) -> Int { min(20_000, max(limit - 256, limit / 2)) }
 
   private static var limit: rlimit? {

@@ -2,7 +2,7 @@
 #if Server
 import Synchronization
 
-/// Whether the server is ending: SIGTERM has come.
+/// Whether the server is shutting down after SIGTERM.
 package final class DrainState: Sendable {
   private let flag = Atomic(false)
 

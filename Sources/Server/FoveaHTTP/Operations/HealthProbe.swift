@@ -7,9 +7,9 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Asks a server whether it should get requests, as the health check of a container does.
+/// Checks whether a server is ready for requests, like a container's health check.
 package struct HealthProbe: Sendable {
-  /// What is asked.
+  /// The address to check.
   package let url: String
   private let host: String
   private let port: Int
@@ -19,17 +19,17 @@ package struct HealthProbe: Sendable {
   private let limit: Duration
 
   /// - Parameters:
-  ///   - url: `http://…` or `https://…`; `/readyz` is asked where it has no path.
-  ///   - isInsecure: Whether any certificate is taken.
-  ///   - limit: How long the answer may take.
-  /// - Throws: `unhealthy` where `url` is no such address.
+  ///   - url: `http://…` or `https://…`; without a path, `/readyz` is used.
+  ///   - isInsecure: Whether to accept any certificate.
+  ///   - limit: The time limit for the answer.
+  /// - Throws: `unhealthy` if `url` is not such an address.
   package init(_ url: String, isInsecure: Bool, limit: Duration) throws(ServerError) {
     guard let parts = URL(string: url), let scheme = parts.scheme, ["http", "https"].contains(scheme),
       let host = parts.host, !host.isEmpty
     else {
       throw ServerError(
         .unhealthy, "'\(url)' is not the address of a server",
-        remedy: "Give one as http://127.0.0.1:8080/readyz")
+        remedy: "Give one such as http://127.0.0.1:8080/readyz")
     }
     self.url = url
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
@@ -41,8 +41,8 @@ package struct HealthProbe: Sendable {
     self.limit = limit
   }
 
-  /// Asks once.
-  /// - Throws: `unhealthy` where the answer is not 200, or there is none in time.
+  /// Sends the request once.
+  /// - Throws: `unhealthy` if the answer is not 200 or does not arrive in time.
   package func run() async throws(ServerError) {
     let status: Int
     do { status = try await answer() } catch NIOSSLError.handshakeFailed(let reason) {
@@ -50,7 +50,7 @@ package struct HealthProbe: Sendable {
     } catch {
       throw ServerError(
         .unhealthy, "\(url) does not answer: \(HealthProbe.reason(error, limit))",
-        remedy: "Check that the server runs, and listens there")
+        remedy: "Check that the server is running and listens there")
     }
     guard status == 200 else {
       throw ServerError(
@@ -63,14 +63,14 @@ package struct HealthProbe: Sendable {
     if reason.contains("CERTIFICATE_VERIFY_FAILED") {
       return ServerError(
         .unhealthy, "\(url) has a certificate that this machine does not trust",
-        remedy: "Pass \(flag: "insecure") if the server has made it itself, or give it one that is trusted")
+        remedy: "Pass \(flag: "insecure") if it is self-signed, or install a trusted one")
     }
     if reason.contains("WRONG_VERSION_NUMBER") || reason.contains("HTTP_REQUEST") {
       return ServerError(
-        .unhealthy, "\(url) answers without TLS", remedy: "Ask http:// in place of https://")
+        .unhealthy, "\(url) answers without TLS", remedy: "Use http:// instead of https://")
     }
     return ServerError(
-      .unhealthy, "\(url) does not agree on TLS: \(reason)",
+      .unhealthy, "\(url) failed the TLS handshake: \(reason)",
       remedy: "Check the address and the server's log")
   }
 
@@ -95,8 +95,8 @@ package struct HealthProbe: Sendable {
         try await writer.write(.head(head))
         try await writer.write(.end(nil))
       } catch {
-        // The connection is closed: after an answer to the head, or for a reason that reading has, such as a certificate
-        // that is not trusted.
+        // The connection is closed: after an answer to the head, or because of an error that reading reports,
+        // such as an untrusted certificate.
         failure = error
       }
       for try await part in parts {
@@ -111,7 +111,7 @@ package struct HealthProbe: Sendable {
     if isSecure {
       var configuration = TLSConfiguration.makeClientConfiguration()
       if isInsecure { configuration.certificateVerification = .none }
-      // Names alone go into the first message of a handshake.
+      // Only names may be part of the first handshake message.
       try pipeline.addHandler(
         NIOSSLClientHandler(
           context: NIOSSLContext(configuration: configuration),
@@ -124,7 +124,7 @@ package struct HealthProbe: Sendable {
   private static func reason(_ error: any Error, _ limit: Duration) -> String {
     switch error {
     case ChannelError.eof: "the connection ended without an answer within \(Int(limit.milliseconds)) ms"
-    case let error as NIOConnectionError: "nothing takes connections on port \(error.port) of \(error.host)"
+    case let error as NIOConnectionError: "nothing accepts connections on port \(error.port) of \(error.host)"
     default: "\(error)"
     }
   }

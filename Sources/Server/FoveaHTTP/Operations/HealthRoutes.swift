@@ -3,20 +3,20 @@
 import HTTPTypes
 package import Hummingbird
 
-/// What a caller wants to do with a server that it asks whether it is ready.
+/// The purpose for which a caller asks whether a server is ready.
 package enum ReadinessUse: String, Sendable, CaseIterable {
-  /// To fetch what is there; nothing is written.
+  /// To read existing data; nothing is written.
   case read
   case write
 }
 
-/// Whether the process lives, whether it should get requests, and what it counts.
+/// The routes for liveness, readiness and metrics.
 package struct HealthRoutes: Sendable {
   private let metrics: Metrics
   private let drain: DrainState
   private let problem: @Sendable (ReadinessUse) async -> Refusal?
 
-  /// Makes the routes; `problem` is why the server should get no requests, nil while it should.
+  /// Creates the routes; `problem` returns the reason the server is not ready, or nil.
   package init(
     metrics: Metrics, drain: DrainState,
     problem: @escaping @Sendable () async -> Refusal? = { nil }
@@ -24,7 +24,7 @@ package struct HealthRoutes: Sendable {
     self.init(metrics: metrics, drain: drain, problemOf: { _ in await problem() })
   }
 
-  /// Makes the routes of a server that may be ready for reading alone: `/readyz?for=read`.
+  /// Creates the routes of a server that may be ready for reading only: `/readyz?for=read`.
   package init(
     metrics: Metrics, drain: DrainState,
     problemOf problem: @escaping @Sendable (ReadinessUse) async -> Refusal?
@@ -34,9 +34,10 @@ package struct HealthRoutes: Sendable {
     self.problem = problem
   }
 
-  /// Adds them; readiness answers under each of some names.
+  /// Adds the routes; readiness is served under each of some names.
   package func add(to router: Router<HTTPContext>, readiness names: [String] = ["readyz"]) {
-    // That it answers is all: what it works on is for '/readyz', or one caller's work could end the server.
+    // Answering is enough: the server's work is checked by '/readyz', or one caller's work could end the
+    // server.
     router.get("livez") { _, _ in HealthRoutes.text("ok\n") }
     for name in names { router.get(RouterPath(name)) { request, _ in try await readiness(request) } }
     router.get("metrics") { _, _ in
@@ -49,11 +50,13 @@ package struct HealthRoutes: Sendable {
     guard let use = ReadinessUse(rawValue: text) else {
       throw Refusal(
         .badRequest, "option-invalid", "'for' is '\(text.prefix(40))'; it must be read or write",
-        remedy: "Ask for one of them, or leave it out for both")
+        remedy: "Use one of them, or omit it for both")
     }
     guard !drain.isDraining else {
-      throw Refusal(.serviceUnavailable, "draining", "The server is ending", remedy: "Use another, or wait")
-        .retrying(after: 5)
+      throw Refusal(
+        .serviceUnavailable, "draining", "The server is shutting down", remedy: "Use another server, or wait"
+      )
+      .retrying(after: 5)
     }
     if let problem = await problem(use) { throw problem }
     return HealthRoutes.text("ok\n")

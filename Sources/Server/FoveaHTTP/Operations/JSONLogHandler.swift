@@ -11,7 +11,7 @@ package struct JSONLogHandler: LogHandler {
   private let now: @Sendable () -> String
   private let write: @Sendable (String) -> Void
 
-  /// `now` is the present in RFC 3339, and `write` takes one line with its end.
+  /// Creates a handler; `now` returns the current time in RFC 3339, and `write` gets a line with its newline.
   package init(
     label: String, now: @escaping @Sendable () -> String, write: @escaping @Sendable (String) -> Void
   ) {

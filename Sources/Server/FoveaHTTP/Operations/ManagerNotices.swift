@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// What a server sends to its service manager; a manager that does not listen is a warning.
+/// Sends a server's notices to its service manager; a failure is only a warning.
 struct ManagerNotices: Sendable {
   let manager: ServiceManager?
   let logger: Logger
@@ -20,10 +20,10 @@ struct ManagerNotices: Sendable {
   }
 }
 
-/// Sends the service manager a sign of life as long as the server works.
+/// Sends the service manager a keep-alive notice while the server works.
 ///
-/// An event loop that hangs keeps it waiting, and so do tasks that take all threads: then no sign comes, and the manager
-/// restarts the server.
+/// An event loop that hangs delays it, and so do tasks that block all threads: then no notice is sent, and
+/// the manager restarts the server.
 struct Watchdog: Service {
   let notices: ManagerNotices
   let group: any EventLoopGroup
@@ -31,10 +31,10 @@ struct Watchdog: Service {
 
   func run() async throws {
     guard let interval = notices.manager?.watchdog else { return }
-    // A manager that ends the server waits for no sign.
+    // A manager that is stopping the server does not wait for a notice.
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       if try await isWorking() { notices.send(.alive) }
-      // The sleep ends early where the server does, and the loop with it.
+      // The sleep ends early when the server shuts down, and with it the loop.
       try? await cancelWhenGracefulShutdown { try await Task.sleep(for: interval / 3) }
     }
   }

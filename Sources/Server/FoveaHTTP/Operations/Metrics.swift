@@ -4,9 +4,10 @@ import Synchronization
 
 /// Counters, gauges and histograms in Prometheus' text format 0.0.4.
 ///
-/// Labels come from routes and configuration, never from a caller: a caller could else fill the memory with names.
+/// Labels come from routes and configuration, never from a caller, who could otherwise fill the memory with
+/// names.
 package final class Metrics: Sendable {
-  /// A series: a family with its labels, as `name{route="…"}`.
+  /// A series: a family with its labels, such as `name{route="…"}`.
   private struct Series: Hashable {
     var family: String
     var labels: String
@@ -18,7 +19,7 @@ package final class Metrics: Sendable {
     var count = 0
   }
 
-  /// A value of a family that is read when somebody asks, with its labels: name and value by turns.
+  /// A family's value that is read on demand, with its labels: alternating names and values.
   package struct Reading: Sendable {
     var labels: [String]
     var value: Double
@@ -29,7 +30,7 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// A family whose values are read when somebody asks.
+  /// A family whose values are read on demand.
   private struct Source {
     var kind: String
     var read: @Sendable () -> [Reading]
@@ -42,20 +43,20 @@ package final class Metrics: Sendable {
     var help: [String: String] = [:]
   }
 
-  /// Upper bounds of the classes of durations, in seconds.
+  /// The upper bounds of the duration buckets, in seconds.
   private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
   private let state = Mutex(State())
 
   package init() {}
 
-  /// Adds to a counter; labels are name and value by turns.
+  /// Adds to a counter; labels are alternating names and values.
   package func add(_ family: String, _ labels: [String] = [], by amount: Double = 1) {
     let series = Series(family: family, labels: Metrics.text(labels))
     state.withLock { $0.counters[series, default: 0] += amount }
   }
 
-  /// Enters a duration.
+  /// Records a duration.
   package func observe(_ family: String, _ labels: [String] = [], seconds: Double) {
     let series = Series(family: family, labels: Metrics.text(labels))
     let index = Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
@@ -69,17 +70,17 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// A value that is read when somebody asks.
+  /// Adds a gauge whose value is read on demand.
   package func gauge(_ family: String, help: String, _ value: @escaping @Sendable () -> Double) {
     gauge(family, help: help) { [Reading(value())] }
   }
 
-  /// Values that are read when somebody asks; a family without any is left out.
+  /// Adds gauges whose values are read on demand; a family without values is omitted.
   package func gauge(_ family: String, help: String, _ read: @escaping @Sendable () -> [Reading]) {
     add(Source(kind: "gauge", read: read), family, help)
   }
 
-  /// The same for values that only rise.
+  /// Adds counters, whose values only increase.
   package func counter(_ family: String, help: String, _ read: @escaping @Sendable () -> [Reading]) {
     add(Source(kind: "counter", read: read), family, help)
   }
@@ -91,10 +92,10 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// The line that explains a family.
+  /// Sets the line that describes a family.
   package func describe(_ family: String, _ help: String) { state.withLock { $0.help[family] = help } }
 
-  /// Everything, as Prometheus reads it.
+  /// Returns all metrics in Prometheus' format.
   package func text() -> String {
     let state = state.withLock { $0 }
     var lines: [String] = []
@@ -157,7 +158,7 @@ package final class Metrics: Sendable {
   }
 
   private static func escaped(_ value: String) -> String {
-    // Nearly every value: patterns of routes and numbers.
+    // The fast path for nearly every value: route patterns and numbers.
     guard value.utf8.contains(where: { $0 == 0x5C || $0 == 0x22 || $0 == 0x0A }) else { return value }
     var text = ""
     for character in value {

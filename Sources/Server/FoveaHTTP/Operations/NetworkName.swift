@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What stands for one caller where addresses are counted: an IPv4 address, or the network of an IPv6 address.
+/// The name of one caller for counting addresses: an IPv4 address, or the network of an IPv6 address.
 ///
-/// A home or a machine has 2⁶⁴ addresses of IPv6, which would each have a share of their own.
+/// A home or a machine has 2⁶⁴ IPv6 addresses, each of which would otherwise have its own share.
 package enum NetworkName {
-  /// - Parameter address: An address as ``HTTPContext/peer`` gives it; any other text stands for itself.
+  /// - Parameter address: An address in the form of ``HTTPContext/peer``; other text is returned unchanged.
   /// - Returns: The address or the network, as text.
   package static func of(_ address: String) -> String {
     guard let bytes = InternetAddress(address)?.bytes, bytes.count == 16 else { return address }
-    // IPv4, as a socket for both kinds writes it.
+    // IPv4 as written by a dual-stack socket.
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
       return bytes[12...].map(String.init).joined(separator: ".")
     }
@@ -18,7 +18,7 @@ package enum NetworkName {
 }
 
 extension HTTPContext {
-  /// The network that the request comes from; its share is that of one caller.
+  /// The network that the request comes from; it has the share of one caller.
   package var network: String { NetworkName.of(peer) }
 }
 #endif

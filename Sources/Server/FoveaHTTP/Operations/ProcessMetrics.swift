@@ -2,16 +2,17 @@
 #if Server
 import FoveaCore
 
-/// What the process takes of the machine, under the names that Prometheus' client libraries share.
+/// The process's use of resources, under the names common to Prometheus' client libraries.
 ///
-/// **Source:** Prometheus, "Writing client libraries", Process metrics; proc_pid_stat(5), proc_pid_statm(5), proc_stat(5).
+/// **Source:** Prometheus, "Writing client libraries", Process metrics; proc_pid_stat(5), proc_pid_statm(5),
+/// proc_stat(5).
 package struct ProcessMetrics: Sendable {
-  /// Where the system's files are; tests give another folder.
+  /// The root of the system's files; tests use another folder.
   private let root: String
 
   package init(root: String = "") { self.root = root }
 
-  /// Adds them; what the system does not say is left out.
+  /// Adds the metrics; those the system does not provide are omitted.
   package func add(to metrics: Metrics) {
     metrics.counter("process_cpu_seconds_total", help: "Processor time of the process, in seconds.") {
       ProcessMetrics.one(ProcessMetrics.processorSeconds)
@@ -29,21 +30,21 @@ package struct ProcessMetrics: Sendable {
       ProcessMetrics.one(Double(DescriptorLimit.present))
     }
     let start = startSeconds
-    metrics.gauge("process_start_time_seconds", help: "When the process began, in seconds since 1970.") {
+    metrics.gauge("process_start_time_seconds", help: "Start time of the process, in seconds since 1970.") {
       ProcessMetrics.one(start)
     }
   }
 
   private static func one(_ value: Double?) -> [Metrics.Reading] { value.map { [.init($0)] } ?? [] }
 
-  /// The time that all threads have had.
+  /// The processor time of all threads.
   private static var processorSeconds: Double? {
     var time = timespec()
     guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A number of `statm`, which are pages, in bytes.
+  /// Returns a number of `statm` in bytes; the file counts pages.
   private func pages(_ index: Int) -> Double? {
     let numbers = words("/proc/self/statm")
     guard index < numbers.count, let count = Double(numbers[index]) else { return nil }
@@ -55,10 +56,10 @@ package struct ProcessMetrics: Sendable {
     (try? Folder.names(in: root + "/proc/self/fd")).map { Double(max(0, $0.count - 1)) }
   }
 
-  /// The machine's start, and the ticks from there to the process's.
+  /// The start of the machine plus the ticks until the process started.
   private var startSeconds: Double? {
     let line = text("/proc/self/stat")
-    // The second word is the program's name, which may have blanks and parentheses.
+    // The second word is the program's name, which may contain spaces and parentheses.
     let rest = line.lastIndex(of: ")").map { line[$0...].split(whereSeparator: \.isWhitespace) } ?? []
     let boot = number("btime", in: "/proc/stat")
     guard rest.count > 20, let ticks = Double(rest[20]), let boot else { return nil }

@@ -4,11 +4,12 @@ import HTTPTypes
 import Hummingbird
 import Tracing
 
-/// The span of a request in the traces of a program that has set a tracer up; without one it is nothing.
+/// The span of a request in the traces of a program with a tracer; without one there is none.
 ///
-/// Its attributes are those of OpenTelemetry's semantic conventions for HTTP, without path and query, which may have keys.
+/// Its attributes follow OpenTelemetry's semantic conventions for HTTP, without path and query, which may
+/// contain keys.
 enum RequestSpan {
-  /// Runs `body` inside a span, and adds what a caller needs to find it to the answer.
+  /// Runs `body` inside a span, and adds the trace's headers to the answer for the caller.
   static func around(
     _ request: Request, _ context: HTTPContext,
     _ body: @concurrent () async throws -> Response
@@ -37,7 +38,7 @@ enum RequestSpan {
   }
 }
 
-/// Where tracers find in headers what others have sent of a trace, and put what they send.
+/// Reads and writes the trace headers for tracers.
 private struct FieldCarrier: Extractor, Injector {
   func extract(key: String, from fields: HTTPFields) -> String? {
     HTTPField.Name(key).flatMap { fields[$0] }

@@ -2,17 +2,17 @@
 #if Server
 import FoveaCore
 
-/// Where a server keeps what it makes for itself.
+/// The location of a server's own state.
 package enum StateFolder {
-  /// `STATE_DIRECTORY`, which systemd sets for a unit with `StateDirectory=`; else `fovea` in `XDG_STATE_HOME` or
-  /// `~/.local/state`.
-  /// - Throws: `state-unavailable` where none of them is set.
+  /// Returns `STATE_DIRECTORY`, which systemd sets for a unit with `StateDirectory=`; otherwise `fovea` in
+  /// `XDG_STATE_HOME` or `~/.local/state`.
+  /// - Throws: `state-unavailable` if none of them is set.
   package static func path(
     _ variable: (String) -> String? = Environment.value
   ) throws(ServerError) -> String {
-    // A unit may have several, with colons between them.
+    // A unit may have several, separated by colons.
     if let folder = variable("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
-    // The specification of base directories has relative paths ignored.
+    // The base directory specification ignores relative paths.
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePath.joined(state, "fovea") }
     if let home = variable("HOME") { return FilePath.joined(home, ".local/state/fovea") }
     throw ServerError(

@@ -2,12 +2,12 @@
 #if Server
 import Synchronization
 
-/// Limits how often each caller may do something: a bucket of tokens that fills at a steady rate.
+/// Limits how often each caller may do something: a bucket of tokens that fills at a constant rate.
 ///
-/// Buckets that are full are forgotten, so that memory is bounded by the callers of the last moments.
+/// Full buckets are forgotten, so memory is bounded by the recent callers.
 ///
-/// Of what is only bad where it is wrong, as a key, take a token when it is known to be: one who asked the bucket first would
-/// let the wrong ones of an address keep the right ones out.
+/// If only wrong input is limited, such as keys, take a token once it is known to be wrong: checking the
+/// bucket first would let the wrong keys of an address block the correct ones.
 package final class TokenBuckets: Sendable {
   private struct Bucket {
     var tokens: Double
@@ -20,17 +20,17 @@ package final class TokenBuckets: Sendable {
   private let buckets = Mutex<[String: Bucket]>([:])
 
   /// - Parameters:
-  ///   - rate: Tokens a second.
-  ///   - burst: Most tokens that a bucket holds, and what a new one has.
-  ///   - most: How many callers are remembered at once.
+  ///   - rate: Tokens per second.
+  ///   - burst: The most tokens in a bucket, and the number in a new one.
+  ///   - most: The most callers remembered at a time.
   package init(rate: Double, burst: Double, most: Int = 65_536) {
     self.rate = rate
     self.burst = burst
     self.most = most
   }
 
-  /// Takes tokens of a caller at a moment in seconds of a steady clock; nil where there were enough, else how many seconds
-  /// it takes until there are.
+  /// Uses a caller's tokens, given the time in seconds of a monotonic clock; returns nil if there were
+  /// enough, otherwise the seconds until there are.
   package func take(_ count: Double = 1, of caller: String, now: Double) -> Double? {
     buckets.withLock { buckets in
       var bucket = buckets[caller] ?? Bucket(tokens: burst, time: now)
@@ -44,7 +44,7 @@ package final class TokenBuckets: Sendable {
     }
   }
 
-  /// Whether a caller has no token left; takes none.
+  /// Returns whether a caller has no tokens left, without taking any.
   package func isEmpty(of caller: String, now: Double) -> Bool {
     buckets.withLock { buckets in
       guard let bucket = buckets[caller] else { return false }

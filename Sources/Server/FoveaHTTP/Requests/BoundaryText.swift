@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What separates the parts of a multipart body.
+/// The separator of the parts of a multipart body.
 ///
 /// **Source:** RFC 2046 section 5.1.
 package enum BoundaryText {
-  /// The boundary of a content type, 1 to 70 characters; nil where it has none.
+  /// Returns the boundary of a content type, 1 to 70 characters; nil if it has none.
   package static func boundary(of contentType: String) -> String? {
     parameter("boundary", of: contentType).flatMap { (1...70).contains($0.utf8.count) ? $0 : nil }
   }
 
-  /// The value of a parameter of a header, quoted or not; nil where the header does not have it.
+  /// Returns the value of a header's parameter, quoted or not; nil if the header does not have it.
   static func parameter(_ name: String, of header: String) -> String? {
     var rest = header[...]
     while let semicolon = rest.firstIndex(of: ";") {
@@ -29,7 +29,7 @@ package enum BoundaryText {
     return nil
   }
 
-  /// Where the first place of a short text ends, from `start` on; nil where there is none.
+  /// Returns the end of a short text's first occurrence from `start` on; nil if there is none.
   package static func end(of text: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     let last = bytes.count - text.count

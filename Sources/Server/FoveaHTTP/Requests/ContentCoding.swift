@@ -3,19 +3,19 @@
 import CZlib
 import HTTPTypes
 
-/// Undoes the compression of a body, up to a limit that its sender cannot move.
+/// Decompresses a body, up to a limit that its sender cannot exceed.
 ///
 /// **Source:** RFC 9110 section 8.4; gzip is RFC 1952, deflate RFC 1950, or RFC 1951 as some clients send it.
 package enum ContentCoding: Sendable {
-  /// Gives a body as it was before it was compressed; as it is where `coding` is nil or `identity`.
+  /// Returns a body before its compression; unchanged if `coding` is nil or `identity`.
   /// - Parameters:
-  ///   - body: The body as it came.
+  ///   - body: The body as received.
   ///   - coding: The value of `Content-Encoding`.
-  ///   - limit: The most bytes that it may become.
-  ///   - coming: Called with the number of bytes of each piece that it becomes, before the piece is kept.
-  /// - Returns: The bytes before they were compressed.
-  /// - Throws: 413 above the limit, 400 for data that is damaged, cut off or goes on behind its end, 415 for another
-  ///   coding; what `coming` throws.
+  ///   - limit: The most bytes after decompression.
+  ///   - coming: Called with the number of bytes of each decompressed piece, before it is kept.
+  /// - Returns: The decompressed bytes.
+  /// - Throws: 413 above the limit, 400 for data that is damaged, truncated or followed by more, 415 for
+  ///   another coding; the errors of `coming`.
   package static func decoded(
     _ body: [UInt8], _ coding: String?, upTo limit: Int,
     coming: (_ count: Int) throws(Refusal) -> Void = { _ in }
@@ -27,26 +27,27 @@ package enum ContentCoding: Sendable {
     case let name?:
       var refusal = Refusal(
         .unsupportedMediaType, "coding-unknown", "The body's Content-Encoding is '\(name.prefix(40))'",
-        remedy: "Send it as it is, or with gzip or deflate")
+        remedy: "Send it uncompressed, or with gzip or deflate")
       refusal.headers[.acceptEncoding] = "gzip, deflate"
       throw refusal
     }
   }
 
-  /// Refuses a body that comes compressed, on a route that keeps its bytes as they come.
+  /// Refuses a compressed body, on a route that stores its bytes unchanged.
   /// - Parameter coding: The value of `Content-Encoding`.
   /// - Throws: 415 for every coding but `identity`.
   package static func requireNone(_ coding: String?) throws(Refusal) {
     guard let coding, !["", "identity"].contains(coding.lowercased()) else { return }
     var refusal = Refusal(
       .unsupportedMediaType, "coding-unknown",
-      "The body's Content-Encoding is '\(coding.prefix(40))', and a file is taken as it is",
+      "The body's Content-Encoding is '\(coding.prefix(40))', but files must be sent uncompressed",
       remedy: "Send the file itself, without Content-Encoding")
     refusal.headers[.acceptEncoding] = "identity"
     throw refusal
   }
 
-  /// Two bytes that say Deflate, and are a multiple of 31 (RFC 1950 section 2.2).
+  /// Returns whether a body starts with two bytes that declare Deflate and are a multiple of 31 (RFC 1950
+  /// section 2.2).
   private static func hasZlibHead(_ body: [UInt8]) -> Bool {
     body.count >= 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
   }
@@ -60,8 +61,8 @@ package enum ContentCoding: Sendable {
     var output: [UInt8] = []
     var refusal: Refusal?
     unsafe body.withUnsafeBufferPointer { source in
-      // SAFETY: zlib reads `source.count` bytes of `source`, which outlives the stream, and writes at most the room that
-      // each piece has.
+      // SAFETY: zlib reads `source.count` bytes of `source`, which outlives the stream, and writes at most
+      // the size of each piece.
       var stream = unsafe z_stream()
       unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
       unsafe stream.avail_in = UInt32(source.count)
@@ -80,7 +81,7 @@ package enum ContentCoding: Sendable {
           return
         }
         output += piece
-        // Without progress zlib says Z_BUF_ERROR: the data ends too early.
+        // Without progress zlib returns Z_BUF_ERROR: the data ends too early.
       }
       rest = unsafe Int(stream.avail_in)
     }
@@ -88,8 +89,8 @@ package enum ContentCoding: Sendable {
     guard output.count <= limit else { throw GateRules.tooLarge(limit: Int64(limit)) }
     guard status == Z_STREAM_END, rest == 0 else {
       throw Refusal(
-        .badRequest, "request-malformed", "The compressed body is damaged or cut off",
-        remedy: "Send it again")
+        .badRequest, "request-malformed", "The compressed body is damaged or truncated",
+        remedy: "Send the request again")
     }
     return output
   }

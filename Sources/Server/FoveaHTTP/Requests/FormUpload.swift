@@ -2,19 +2,19 @@
 #if Server
 import HTTPTypes
 
-/// Reads `multipart/form-data` as it comes: small fields into memory, a file piece by piece.
+/// Reads `multipart/form-data` as it arrives: small fields into memory, a file piece by piece.
 ///
 /// **Source:** RFC 7578, RFC 2046 section 5.1.
 package struct FormUpload: Sendable {
-  /// What the body has next.
+  /// The next element of the body.
   package enum Event: Sendable, Equatable {
-    /// A whole field.
+    /// A complete field.
     case field(name: String, value: String)
-    /// A file begins; `fileName` is as the browser has it and may be empty.
+    /// The start of a file; `fileName` is the browser's and may be empty.
     case file(name: String, fileName: String)
-    /// The next bytes of the file that began last.
+    /// The next bytes of the current file.
     case bytes([UInt8])
-    /// The file that began last is complete.
+    /// The end of the current file.
     case endOfFile
   }
 
@@ -27,7 +27,7 @@ package struct FormUpload: Sendable {
   /// A line end and the boundary.
   private let mark: [UInt8]
   private var stage = Stage.preamble
-  /// What came and is not used yet; the body begins as if a line had ended.
+  /// The received bytes not used yet; the body starts as if a line had ended.
   private var rest: [UInt8] = [0x0D, 0x0A]
   private var parts = 0
 
@@ -39,8 +39,9 @@ package struct FormUpload: Sendable {
     mark = [0x0D, 0x0A] + Array("--\(boundary)".utf8)
   }
 
-  /// Takes the next bytes of the body.
-  /// - Throws: A refusal for a body that is not a form, or has a field of more than 64 KiB or more than 100 parts.
+  /// Processes the next bytes of the body.
+  /// - Throws: A refusal for a body that is not a form, has a field of more than 64 KiB, or has more than 100
+  ///   parts.
   package mutating func append(_ bytes: some Sequence<UInt8>) throws(Refusal) -> [Event] {
     rest.append(contentsOf: bytes)
     var events: [Event] = []
@@ -48,12 +49,12 @@ package struct FormUpload: Sendable {
     return events
   }
 
-  /// Checks that the body was whole.
+  /// Checks that the body was complete.
   package func finish() throws(Refusal) {
     guard case .end = stage else { throw MultipartForm.malformed("The form ends before its last boundary") }
   }
 
-  /// Whether there may be more to do with what is here.
+  /// Processes one element, and returns whether there may be more in the received bytes.
   private mutating func step(_ events: inout [Event]) throws(Refusal) -> Bool {
     switch stage {
     case .preamble:
@@ -126,7 +127,7 @@ package struct FormUpload: Sendable {
     }
     let head = MultipartHead(rest[..<end])
     guard let name = head.name else { throw MultipartForm.malformed("Part \(parts) of the form has no name") }
-    // The line end that closes the head stays: it begins the next boundary where the part is empty.
+    // The line end that closes the head stays: it starts the next boundary if the part is empty.
     rest.removeFirst(end - 2)
     if let fileName = head.fileName {
       events.append(.file(name: name, fileName: fileName))
@@ -140,8 +141,8 @@ package struct FormUpload: Sendable {
   private static func longField(_ name: String) -> Refusal {
     Refusal(
       .contentTooLarge, "request-too-large",
-      "The field '\(name.prefix(40))' of the form has more than 64 KiB",
-      remedy: "Send less")
+      "The field '\(name.prefix(40))' of the form exceeds 64 KiB",
+      remedy: "Shorten the field")
   }
 }
 #endif

@@ -8,9 +8,9 @@ import HTTPTypes
 package struct MultipartForm: Sendable {
   /// A field or a file.
   package struct Part: Sendable {
-    /// The name of the field; empty where the part has none.
+    /// The field's name; empty if the part has none.
     package var name = ""
-    /// The name of the file; nil for a field.
+    /// The file's name; nil for a field.
     package var fileName: String?
     /// The bytes, as a slice of the body.
     package var content: ArraySlice<UInt8>
@@ -21,18 +21,18 @@ package struct MultipartForm: Sendable {
   private static let maximumParts = 200
   private static let maximumHead = 8 << 10
 
-  /// Takes a body apart.
-  /// - Throws: A refusal that says what is wrong with it.
+  /// Splits a body into its parts.
+  /// - Throws: A refusal that names the error.
   package init(_ body: [UInt8], contentType: String) throws(Refusal) {
     guard let boundary = BoundaryText.boundary(of: contentType) else {
       throw MultipartForm.malformed("The content type has no boundary of 1 to 70 characters")
     }
     let mark = Array("--\(boundary)".utf8)
     let lineMark = [0x0D, 0x0A] + mark
-    // What comes before the first boundary does not count.
+    // Text before the first boundary is ignored.
     guard
       var next = body.starts(with: mark) ? mark.count : BoundaryText.end(of: lineMark, in: body, from: 0)
-    else { throw MultipartForm.malformed("The body does not have the boundary of its content type") }
+    else { throw MultipartForm.malformed("The body does not contain the boundary of its content type") }
     var parts: [Part] = []
     while !body[next...].starts(with: [0x2D, 0x2D]) {
       guard parts.count < MultipartForm.maximumParts else {
@@ -41,7 +41,7 @@ package struct MultipartForm: Sendable {
       guard body[next...].starts(with: [0x0D, 0x0A]),
         let head = BoundaryText.end(of: [0x0D, 0x0A, 0x0D, 0x0A], in: body, from: next),
         head - next <= MultipartForm.maximumHead,
-        // An empty part's boundary begins with the line end that closes its head.
+        // An empty part's boundary starts with the line end that closes its head.
         let end = BoundaryText.end(of: lineMark, in: body, from: head - 2)
       else { throw MultipartForm.malformed("Part \(parts.count + 1) of the body has no head or no end") }
       let close = max(head, end - lineMark.count)
@@ -53,7 +53,7 @@ package struct MultipartForm: Sendable {
 
   static func malformed(_ message: String) -> Refusal {
     Refusal(
-      .badRequest, "request-malformed", message, remedy: "Send multipart/form-data as RFC 7578 describes it"
+      .badRequest, "request-malformed", message, remedy: "Send multipart/form-data according to RFC 7578"
     )
   }
 
@@ -63,16 +63,16 @@ package struct MultipartForm: Sendable {
   }
 }
 
-/// What the head of a part of `multipart/form-data` names.
+/// The names in the head of a part of `multipart/form-data`.
 ///
 /// **Source:** RFC 7578 section 4.2.
 struct MultipartHead: Equatable {
-  /// The name of the field; nil where the part has none.
+  /// The field's name; nil if the part has none.
   private(set) var name: String?
-  /// The name of the file; nil for a field.
+  /// The file's name; nil for a field.
   private(set) var fileName: String?
 
-  /// Reads the lines of a head; those that name nothing are passed over.
+  /// Reads the lines of a head; lines without names are ignored.
   init(_ bytes: some Collection<UInt8>) {
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       guard line.lowercased().hasPrefix("content-disposition:") else { continue }

@@ -6,17 +6,18 @@ package import Hummingbird
 import NIOCore
 
 extension Request {
-  /// The whole body.
+  /// Returns the whole body.
   /// - Parameters:
-  ///   - limit: The most bytes that it may have.
-  ///   - coming: Called with the number of bytes of each piece, before the piece is kept.
+  ///   - limit: The most bytes of the body.
+  ///   - coming: Called with the number of bytes of each piece, before it is kept.
   /// - Returns: The bytes.
-  /// - Throws: A refusal where it has more bytes than that; what `coming` throws.
+  /// - Throws: A refusal if the body is larger; the errors of `coming`.
   package func bytes(
     upTo limit: Int, coming: (_ count: Int) throws -> Void = { _ in }
   ) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    // In pieces, the array would grow by doubling and be copied each time; a gate has checked the length.
+    // Growing piece by piece would double and copy the array each time; a gate has already checked the
+    // length.
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > 0 {
       bytes.reserveCapacity(min(length, limit))
     }
@@ -28,19 +29,19 @@ extension Request {
     return bytes
   }
 
-  /// The whole body as it was before it was compressed, by what `Content-Encoding` names.
-  /// - Throws: A refusal where it has more bytes than that, as it came or as it was, is damaged, or is coded otherwise.
+  /// Returns the whole body, decompressed according to `Content-Encoding`.
+  /// - Throws: A refusal if it is larger, before or after decompression, is damaged, or has another coding.
   package func content(upTo limit: Int) async throws -> [UInt8] {
     try ContentCoding.decoded(await bytes(upTo: limit), headers[.contentEncoding], upTo: limit)
   }
 
-  /// The body as JSON, which may be compressed; an empty one as `{}`.
+  /// Decodes the body as JSON, which may be compressed; an empty body counts as `{}`.
   /// - Parameters:
-  ///   - type: What it is expected to hold.
-  ///   - limit: The most bytes that it may have.
-  ///   - check: Called with its bytes before they are decoded.
+  ///   - type: The type to decode.
+  ///   - limit: The most bytes of the body.
+  ///   - check: Called with the body's bytes before they are decoded.
   /// - Returns: The value.
-  /// - Throws: A refusal that names the field; what `check` throws.
+  /// - Throws: A refusal that names the field; the errors of `check`.
   package func json<Value: Decodable>(
     _ type: Value.Type, upTo limit: Int = 1 << 20,
     checking check: (_ bytes: [UInt8]) throws -> Void = { _ in }
@@ -51,21 +52,21 @@ extension Request {
     do throws(JSONFailure) { return try JSONValue.decode(type, from: bytes) } catch {
       let place = error.path.isEmpty ? "The body" : "'\(error.path)'"
       throw Refusal(
-        .badRequest, "request-malformed", "\(place) is not as expected: \(error.reason)",
-        remedy: "Send JSON in UTF-8 as the documentation shows it")
+        .badRequest, "request-malformed", "\(place) is invalid: \(error.reason)",
+        remedy: "Send JSON in UTF-8 as documented")
     }
   }
 }
 
 extension Response {
-  /// A reply with a JSON object.
+  /// Returns a reply with a JSON object.
   package static func json(
     _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ build: (inout JSONText) -> Void
   ) -> Response {
     jsonValue(status, headers: headers) { $0.object(build) }
   }
 
-  /// A reply with a JSON value of any kind.
+  /// Returns a reply with a JSON value of any kind.
   package static func jsonValue(
     _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ build: (inout JSONText) -> Void
   ) -> Response {

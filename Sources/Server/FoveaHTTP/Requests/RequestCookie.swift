@@ -6,7 +6,7 @@ package import HTTPTypes
 ///
 /// **Source:** RFC 6265 section 5.4.
 package enum RequestCookie {
-  /// The value of the first cookie of that name; nil where the request has none.
+  /// Returns the value of the first cookie with a name; nil if the request has none.
   package static func value(_ name: String, of headers: HTTPFields) -> String? {
     for cookie in (headers[.cookie] ?? "").split(separator: ";") {
       let text = cookie.drop { $0 == " " }

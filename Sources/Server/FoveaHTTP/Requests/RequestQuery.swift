@@ -3,7 +3,7 @@
 import FoveaCore
 package import Hummingbird
 
-/// Names and values of a query or a form, in their order.
+/// The names and values of a query or a form, in order.
 package struct RequestQuery: Sendable, Equatable {
   package struct Item: Sendable, Equatable {
     package let name: String
@@ -13,7 +13,7 @@ package struct RequestQuery: Sendable, Equatable {
   package let items: [Item]
 
   /// Reads `a=1&b=2`.
-  /// - Throws: A refusal where an escape is not valid or there are more than 100 items.
+  /// - Throws: A refusal if an escape is invalid or there are more than 100 items.
   package init(_ text: String?) throws(Refusal) {
     var items: [Item] = []
     for piece in (text ?? "").split(separator: "&") {
@@ -24,8 +24,8 @@ package struct RequestQuery: Sendable, Equatable {
         !(name + value).utf8.contains(0)
       else {
         throw Refusal(
-          .badRequest, "request-malformed", "The query is not valid, or has more than 100 items",
-          remedy: "Encode it as RFC 3986 says")
+          .badRequest, "request-malformed", "The query is invalid, or has more than 100 items",
+          remedy: "Encode it according to RFC 3986")
       }
       items.append(Item(name: name, value: value))
     }
@@ -34,7 +34,7 @@ package struct RequestQuery: Sendable, Equatable {
 
   package init(of request: Request) throws(Refusal) { try self.init(request.uri.query.map { String($0) }) }
 
-  /// The value of the first of some names that is there; names differ between clients.
+  /// Returns the value of the first given name that exists; names differ between clients.
   package subscript(_ names: String...) -> String? {
     for name in names {
       if let item = items.first(where: { $0.name == name }) { return item.value }

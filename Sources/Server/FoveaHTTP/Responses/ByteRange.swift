@@ -2,17 +2,17 @@
 #if Server
 import FoveaCore
 
-/// What a `Range` header asks for, of a file of known size (RFC 9110 section 14).
+/// The request of a `Range` header for a file of known size (RFC 9110 section 14).
 package enum RangeRequest: Equatable, Sendable {
-  /// The whole file: no header, another unit, a header that is not understood, or so many ranges that the answer would be
+  /// The whole file: no header, another unit, an invalid header, or so many ranges that the answer would be
   /// larger than the file.
   case whole
-  /// These bytes, in the order they are asked for; never empty.
+  /// These bytes, in the requested order; never empty.
   case parts([Range<Int64>])
-  /// None of the bytes that are asked for exist.
+  /// None of the requested bytes exist.
   case unsatisfiable
 
-  /// More ranges than this are answered with the whole file, as the RFC advises against amplification.
+  /// The most ranges; more are answered with the whole file, as the RFC recommends against amplification.
   package static let mostParts = 16
 
   package init(_ header: String?, size: Int64) {
@@ -44,7 +44,7 @@ package enum RangeRequest: Equatable, Sendable {
     self = RangeRequest.areAmplifying(parts, size: size) ? .whole : .parts(parts)
   }
 
-  /// One range of the header: bytes of the file, a range beyond its end, or none that the RFC knows.
+  /// A range of the header: bytes of the file, a range beyond its end, or an invalid one.
   private enum Part {
     case bytes(Range<Int64>)
     case outside
@@ -65,7 +65,7 @@ package enum RangeRequest: Equatable, Sendable {
     return start < size ? .bytes(start..<min(size, end == .max ? end : end + 1)) : .outside
   }
 
-  /// Decimal digits alone; what is beyond 63 bits is as good as the largest number.
+  /// Reads only decimal digits; values beyond 63 bits become the largest number.
   private static func number(_ text: Substring) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     return Int64(text) ?? .max

@@ -4,10 +4,10 @@ import FoveaCore
 package import HTTPTypes
 package import Hummingbird
 
-/// A file that is part of the program, such as a style sheet of a page.
+/// A file embedded in the program, such as a page's style sheet.
 package struct EmbeddedFile: Sendable {
   package let name: String
-  /// What it is, as `content-type` has it.
+  /// The value of `content-type`.
   package let type: String
   package let body: ByteBuffer
   /// The strong entity tag, with its quotes.
@@ -20,7 +20,7 @@ package struct EmbeddedFile: Sendable {
     tag = "\"\(SHA256.hexadecimal(of: Array(body.readableBytesView).span).prefix(32))\""
   }
 
-  /// The whole file, or that nothing is new: names stay the same from version to version, so browsers ask each time.
+  /// Returns the whole file, or 304: names stay the same across versions, so browsers revalidate each time.
   package func response(to request: Request, headers: HTTPFields) -> Response {
     var headers = headers
     headers[.eTag] = tag

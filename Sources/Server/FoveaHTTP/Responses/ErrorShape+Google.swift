@@ -3,20 +3,20 @@
 package import FoveaCore
 import HTTPTypes
 
-// The form of Google's APIs, of which several are served.
+// The error format of Google's APIs, several of which are served.
 extension ErrorShape {
-  /// The form of all of them: `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`.
+  /// Their common format: `{"error": {"code": 404, "message": "…", "status": "NOT_FOUND"}}`.
   package static let google = ErrorShape { refusal, json in
     json.member("error") { json in
       json.member("code", refusal.status.code)
       json.member("message", refusal.exactMessage ?? refusal.sentences)
       json.member("status", refusal.googleStatus)
-      // A fixed text says nothing about this request.
+      // A fixed message contains nothing about this request.
       if refusal.exactMessage != nil { ErrorShape.writeDetails(refusal.sentences, to: &json) }
     }
   }
 
-  /// Writes what is wrong and what to do as `details`, where the protocol fixes the message itself.
+  /// Writes message and remedy as `details`, for protocols that fix the message itself.
   ///
   /// **Source:** google.rpc.LocalizedMessage in googleapis' error_details.proto.
   package static func writeDetails(_ text: String, to json: inout JSONText) {
@@ -32,7 +32,7 @@ extension ErrorShape {
 }
 
 extension Refusal {
-  /// The name of the status, `google.rpc.Code`.
+  /// The status's name in `google.rpc.Code`.
   fileprivate var googleStatus: String {
     switch status.code {
     case 400 where code == "etag-mismatch": "FAILED_PRECONDITION"

@@ -3,15 +3,16 @@
 package import FoveaCore
 package import HTTPTypes
 
-/// The form of a reply to a request that is refused, by the protocol that its caller speaks.
+/// The error format of a caller's protocol.
 package struct ErrorShape: Sendable {
-  /// The type of the reply.
+  /// The content type of the reply.
   package let contentType: String
-  /// Whether clients read 400 alone where an image cannot be read.
+  /// Whether clients recognize only 400 for an image that cannot be read.
   private let knowsFewStatuses: Bool
   private let write: @Sendable (_ refusal: Refusal, _ json: inout JSONText) -> Void
 
-  /// Makes a form of what writes the members of its object, by a refusal with the status of the reply.
+  /// Creates a format from a function that writes its object's members, given a refusal with the reply's
+  /// status.
   package init(
     contentType: String = "application/json; charset=utf-8", knowsFewStatuses: Bool = true,
     _ write: @escaping @Sendable (_ refusal: Refusal, _ json: inout JSONText) -> Void
@@ -21,18 +22,19 @@ package struct ErrorShape: Sendable {
     self.write = write
   }
 
-  /// The form of the servers' own routes: `{"error": {"code": "route-unknown", "message": "…", "remedy": "…"}}`.
+  /// The format of the servers' own routes:
+  /// `{"error": {"code": "route-unknown", "message": "…", "remedy": "…"}}`.
   package static let native = ErrorShape(knowsFewStatuses: false) { refusal, json in
     json.member("error", refusal)
   }
 
-  /// The status of the reply.
+  /// Returns the reply's status.
   package func status(of refusal: Refusal) -> HTTPResponse.Status {
     let isUnreadable = [.unsupportedMediaType, .unprocessableContent].contains(refusal.status)
     return knowsFewStatuses && isUnreadable ? .badRequest : refusal.status
   }
 
-  /// The body of the reply.
+  /// Returns the reply's body.
   package func body(of refusal: Refusal) -> String {
     var shown = refusal
     shown.status = status(of: refusal)

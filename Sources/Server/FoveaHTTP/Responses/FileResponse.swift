@@ -5,13 +5,13 @@ package import Hummingbird
 package import NIOCore
 import NIOPosix
 
-/// A source of bytes at offsets that stay the same while it is open.
+/// A source of bytes at offsets that do not change while it is open.
 package protocol ByteRangeSource: Sendable {
   var size: Int64 { get }
   /// Reads up to `count` bytes from an offset; blocks.
-  /// - Returns: How many were read; 0 at the end.
+  /// - Returns: The number of bytes read; 0 at the end.
   func read(at offset: Int64, into memory: UnsafeMutableRawBufferPointer) throws -> Int
-  /// An open file with the same bytes at the same offsets, which stays open as long as the source is there; nil where there
+  /// An open file with the same bytes at the same offsets, open for the lifetime of the source; nil if there
   /// is none.
   var descriptor: Int32? { get }
 }
@@ -20,9 +20,9 @@ extension ByteRangeSource {
   package var descriptor: Int32? { nil }
 }
 
-/// An immutable file over HTTP: whole, in ranges, or not at all where the caller has it (RFC 9110).
+/// An immutable file over HTTP: complete, in ranges, or not sent if the caller has it (RFC 9110).
 ///
-/// The memory that an answer takes does not depend on the size of the file.
+/// The memory for an answer does not depend on the file's size.
 package struct FileResponse: Sendable {
   /// The strong entity tag, with its quotes.
   package var tag: String
@@ -30,18 +30,19 @@ package struct FileResponse: Sendable {
   /// `Repr-Digest` (RFC 9530): the base64 text of the SHA-256.
   package var digest: String?
   package var cacheControl = "private, immutable, max-age=31536000"
-  /// The name to save it under.
+  /// The name for saving the file.
   package var fileName: String?
-  /// Called with the number of bytes of each piece that was handed to the connection.
+  /// Called with the number of bytes of each piece passed to the connection.
   package var sent: @Sendable (Int) -> Void = { _ in }
-  /// The connection, by which the kernel sends a file by itself where it can; without it the bytes are read and written.
+  /// The connection through which the kernel sends the file, if possible; without it the bytes are read and
+  /// written.
   package var channel: (any Channel)?
 
   package init(tag: String) { self.tag = tag }
 
   static let chunk = 256 << 10
 
-  /// The answer to a GET or HEAD.
+  /// Returns the answer to a GET or HEAD.
   package func response(to request: Request, source: any ByteRangeSource) -> Response {
     var headers: HTTPFields = [.eTag: tag, .acceptRanges: "bytes", .cacheControl: cacheControl]
     if let digest { headers[.reprDigest] = "sha-256=:\(digest):" }
@@ -84,7 +85,7 @@ package struct FileResponse: Sendable {
   private func multipart(
     _ parts: [Range<Int64>], _ headers: HTTPFields, _ source: any ByteRangeSource
   ) -> Response {
-    // The tag is a digest of the file: as a boundary it is not in it.
+    // The tag is a digest of the file, so as a boundary it does not occur in the file.
     let boundary = "fovea-" + tag.filter { $0 != "\"" }.prefix(40)
     var pieces: [Piece] = []
     for part in parts {
@@ -132,8 +133,8 @@ package struct FileResponse: Sendable {
     }
   }
 
-  /// Lets the kernel send a range.
-  /// - Returns: False where it cannot on this connection, and nothing was sent.
+  /// Sends a range through the kernel.
+  /// - Returns: False if this connection does not support it, and nothing was sent.
   private static func hand(
     _ range: Range<Int64>, of source: any ByteRangeSource, to channel: (any Channel)?,
     _ sent: @escaping @Sendable (Int) -> Void
@@ -148,7 +149,7 @@ package struct FileResponse: Sendable {
     }
   }
 
-  /// Reads a range and writes it, a chunk at a time.
+  /// Reads a range and writes it in chunks.
   @concurrent private static func write(
     _ range: Range<Int64>, of source: any ByteRangeSource, to writer: inout any ResponseBodyWriter,
     _ sent: @Sendable (Int) -> Void
@@ -158,12 +159,12 @@ package struct FileResponse: Sendable {
     while offset < range.upperBound {
       let count = Int(min(Int64(chunk), range.upperBound - offset))
       let (from, memory) = (offset, buffer)
-      // The memory has one owner again once it is written, and is then used again.
+      // Once written, the memory has a single owner again and is reused.
       buffer = ByteBuffer()
       buffer = try await NIOThreadPool.singleton.runIfActive {
         var memory = memory
         memory.clear(minimumCapacity: chunk)
-        // SAFETY: the closure writes at most `count` bytes, and reports how many.
+        // SAFETY: the closure writes at most `count` bytes, and returns the number written.
         let read = try unsafe memory.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
           try unsafe source.read(at: from, into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]))
         }
@@ -177,11 +178,11 @@ package struct FileResponse: Sendable {
   }
 }
 
-/// A file is shorter than it was when the answer began; the connection ends, so that the caller sees it.
+/// A file is shorter than at the start of the answer; the connection is closed, so that the caller notices.
 struct FileEnded: Error {}
 
 extension HTTPField.Name {
-  /// Digest of the whole file, whatever range is sent (RFC 9530).
+  /// The digest of the whole file, whatever range is sent (RFC 9530).
   package static let reprDigest = HTTPField.Name(parsed: "repr-digest") ?? .eTag
 }
 #endif

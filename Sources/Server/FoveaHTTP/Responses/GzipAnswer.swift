@@ -4,16 +4,16 @@ import CZlib
 import HTTPTypes
 package import Hummingbird
 
-/// Answers that are compressed where their reader asks for it.
+/// Answers that are compressed if their reader accepts it.
 ///
-/// The `ETag` stays as it is: clients of Google's APIs send it back whole, whichever form they have read.
+/// The `ETag` stays the same: clients of Google's APIs send it back unchanged, whichever form they read.
 ///
 /// **Source:** RFC 1952; RFC 9110 sections 8.4 and 12.5.3.
 package enum GzipAnswer {
-  /// Shorter answers would hardly become shorter.
+  /// The minimum size: shorter answers would hardly shrink.
   static let least = 200
 
-  /// A reply with the bytes, compressed where the request accepts gzip and it makes them fewer.
+  /// Returns a reply with the bytes, compressed if the request accepts gzip and it makes them smaller.
   package static func response(to request: Request, _ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
     var headers = headers
     headers[.vary] = "Accept-Encoding"
@@ -28,7 +28,7 @@ package enum GzipAnswer {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// Whether a reader that sends this `Accept-Encoding` takes gzip.
+  /// Returns whether a reader with this `Accept-Encoding` accepts gzip.
   package static func accepts(_ header: String?) -> Bool {
     for item in (header ?? "").lowercased().split(separator: ",") {
       let parts = item.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -40,9 +40,9 @@ package enum GzipAnswer {
     return false
   }
 
-  /// The bytes as gzip; nil where there is no memory for it.
+  /// Returns the bytes as gzip; nil if there is too little memory.
   package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-    // What zlib promises at most, and the head and the sum of gzip.
+    // zlib's upper bound, plus gzip's head and checksum.
     let most = bytes.count + bytes.count / 1000 + 64
     let compressed = unsafe bytes.withUnsafeBufferPointer { source in
       unsafe [UInt8](unsafeUninitializedCapacity: most) { target, count in

@@ -2,15 +2,17 @@
 #if Server
 package import HTTPTypes
 
-/// The headers of a page that only uses what this server sends.
+/// The headers of a page that uses only this server's content.
 package enum PageHeaders {
-  /// What a page may load and run is listed; whatever is not is refused by the browser.
+  /// Returns headers that list what a page may load and run; the browser refuses everything else.
   /// - Parameters:
-  ///   - policy: Directives of the content security policy, added to those that hold for every page: nothing is loaded that
-  ///     is not listed, forms go to this server, and no other page shows this one in a frame.
-  ///   - referrer: What requests of the page say about it: nothing by default. A page with forms needs `same-origin`, since
-  ///     browsers write `Origin: null` without, which is what pages of other origins may send.
-  ///   - permissions: What the page may use of the device, as the header `permissions-policy` has it.
+  ///   - policy: Directives of the content security policy, added to those of every page: nothing is loaded
+  ///     that is not listed, forms go to this server, and no other page may embed this one in a frame.
+  ///   - referrer: The referrer policy of the page's requests: none by default. A page with forms needs
+  ///     `same-origin`, since browsers otherwise send `Origin: null`, which pages of other origins may send
+  ///     too.
+  ///   - permissions: The device features that the page may use, in the form of the header
+  ///     `permissions-policy`.
   /// - Returns: The headers.
   package static func make(
     policy: [String], referrer: String = "no-referrer",

@@ -5,7 +5,8 @@ package import HTTPTypes
 
 /// Comparison of entity tags (RFC 9110 section 13.1).
 package enum EntityTags {
-  /// Whether `If-None-Match` names the tag, which has its quotes, or `*`; weak and strong forms count as equal.
+  /// Returns whether `If-None-Match` contains the tag, including its quotes, or `*`; weak and strong forms
+  /// count as equal.
   package static func matches(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { candidate in
@@ -14,7 +15,8 @@ package enum EntityTags {
     }
   }
 
-  /// Whether `If-Match` allows an answer about the tag: it names it in its strong form, or `*`, or is not there.
+  /// Returns whether `If-Match` allows an answer with the tag: it contains its strong form or `*`, or is
+  /// missing.
   package static func allows(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return true }
     return header.split(separator: ",").contains { candidate in
@@ -23,9 +25,9 @@ package enum EntityTags {
     }
   }
 
-  /// Whether a range may be taken of this representation: no `If-Range`, or this very tag in its strong form.
+  /// Returns whether a range of this representation may be sent: no `If-Range`, or exactly this strong tag.
   ///
-  /// A date is never taken, because tags are always known.
+  /// A date never matches, because tags are always known.
   package static func allowsRange(_ headers: HTTPFields, _ tag: String) -> Bool {
     guard let condition = headers[.ifRange] else { return true }
     return condition.trimmingBlanks == tag

@@ -4,29 +4,29 @@ import FoveaCore
 import HummingbirdCore
 package import Logging
 
-/// Takes so many connections at a time, and says in the log when others wait: without it a server that stands still looks
-/// like one that has nothing to do.
+/// Limits the number of connections, and logs when others wait: otherwise a blocked server looks like an idle
+/// one.
 package struct ConnectionLimit: AvailableConnectionsDelegate {
   private let most: Int
   private let reason: String
   private let logger: Logger
   private var count = 0
-  /// When the log had it last.
+  /// The time of the latest log line.
   private var logged: ContinuousClock.Instant?
-  /// How often the log has it while it goes on.
+  /// The interval between log lines while it continues.
   private static let pause = Duration.seconds(60)
 
   /// - Parameters:
-  ///   - most: Connections at a time.
-  ///   - reason: What sets the limit, for the log.
-  ///   - logger: The log.
+  ///   - most: The most connections at a time.
+  ///   - reason: The origin of the limit, for the log.
+  ///   - logger: The logger.
   package init(_ most: Int, reason: String, logger: Logger) {
     self.most = most
     self.reason = reason
     self.logger = logger
   }
 
-  /// What the options say, else what the limit of open files allows.
+  /// Creates a limit from the options, or from the limit of open files.
   init(_ options: ServerOptions, logger: Logger) {
     let files = DescriptorLimit.present
     let reason =
@@ -44,7 +44,7 @@ package struct ConnectionLimit: AvailableConnectionsDelegate {
     if let logged, now - logged < Self.pause { return }
     logged = now
     logger.warning(
-      "As many connections are open as may be: others wait",
+      "The limit of open connections is reached: others wait",
       metadata: ["connections": "\(count)", "limit": "\(reason)"])
   }
 

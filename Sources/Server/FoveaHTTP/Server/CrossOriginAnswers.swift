@@ -3,7 +3,8 @@
 package import Hummingbird
 import HTTPTypes
 
-/// Answers browsers that ask what a page of another site may send, and lets the page read its answers.
+/// Answers browsers that ask which requests a page of another site may send, and lets the page read its
+/// answers.
 package struct CrossOriginAnswers: RouterMiddleware {
   package typealias Context = HTTPContext
 

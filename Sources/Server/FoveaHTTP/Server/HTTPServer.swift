@@ -10,7 +10,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
-/// Why a server does not start.
+/// The error of a server that does not start.
 package typealias ServerError = Failure<ServerCode>
 
 /// The kinds of ``ServerError``.
@@ -19,15 +19,15 @@ package struct ServerCode: FailureCode {
   package var rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The address is taken, not this machine's, or not allowed.
+  /// The address is in use, not this machine's, or not allowed.
   package static let listen = Self(rawValue: "listen-failed")
-  /// A certificate or key cannot be read, or they do not fit.
+  /// A certificate or key cannot be read, or they do not match.
   package static let certificate = Self(rawValue: "certificate-invalid")
-  /// The folder for what a server keeps cannot be read or written.
+  /// The folder for a server's state cannot be read or written.
   package static let state = Self(rawValue: "state-unavailable")
-  /// A server that is asked for its health does not answer that it is ready.
+  /// A server's health check does not answer that it is ready.
   package static let unhealthy = Self(rawValue: "unhealthy")
-  /// The server ended by itself.
+  /// The server stopped by itself.
   package static let ended = Self(rawValue: "ended")
 }
 
@@ -36,21 +36,23 @@ package struct HTTPServer: Sendable {
   package var options: ServerOptions
   package var logger: Logger
   package var metrics: Metrics
-  /// Called with the port once connections are taken.
+  /// Called with the port once connections are accepted.
   package var listening: @Sendable (_ port: Int) async -> Void = { _ in }
-  /// Called with the port of ``ServerOptions/admin`` once its connections are taken.
+  /// Called with the port of ``ServerOptions/admin`` once its connections are accepted.
   package var adminListening: @Sendable (_ port: Int) async -> Void = { _ in }
-  /// Called when the server is asked to end, and goes on for ``ServerOptions/drainDelay``: balancers should leave it out.
+  /// Called when the server is asked to shut down and continues for ``ServerOptions/drainDelay``: load
+  /// balancers should remove it.
   package var leaving: @Sendable () -> Void = {}
-  /// Called when the drain begins.
+  /// Called when the drain starts.
   package var draining: @Sendable () -> Void = {}
-  /// Called when the last request is answered: what it writes belongs to the drain, and ends with it.
+  /// Called when the last request is answered: its writes belong to the drain, and end with it.
   package var finishing: @Sendable () async -> Void = {}
-  /// Called at each SIGHUP: what the server has read should be read again.
+  /// Called at each SIGHUP: files should be read again.
   package var reloading: @Sendable () async -> Void = {}
-  /// Whether what the server does besides moving bytes goes on; a service manager ends a server that hangs.
+  /// Returns whether the server's own work makes progress; a service manager restarts a server that hangs.
   package var isAlive: @Sendable () -> Bool = { true }
-  /// Whether SIGTERM and SIGINT end it, and SIGHUP is heard; not where it is part of another program, or of a test.
+  /// Whether SIGTERM and SIGINT stop the server, and SIGHUP is handled; false inside another program or a
+  /// test.
   package var takesSignals = true
 
   package init(options: ServerOptions, logger: Logger, metrics: Metrics) {
@@ -59,17 +61,17 @@ package struct HTTPServer: Sendable {
     self.metrics = metrics
   }
 
-  /// Runs until a signal has come and the requests under way are answered, or the task is cancelled.
+  /// Runs until a signal has arrived and the running requests are answered, or the task is cancelled.
   ///
-  /// `admin` answers at ``ServerOptions/admin``, where that is set.
+  /// `admin` answers at ``ServerOptions/admin``, if set.
   package func run(
     _ router: Router<HTTPContext>, admin: Router<HTTPContext>? = nil
   ) async throws(ServerError) {
     let builder = try builder()
     let listening = listening
     let notices = ManagerNotices(manager: options.manager, logger: logger)
-    // A program leaves its threads to the end of the process. A server within one must not end them either: Hummingbird may
-    // still be closing connections on them when it has returned.
+    // A program leaves its threads until the process exits. A server inside one must not end them either:
+    // Hummingbird may still be closing connections on them when it has returned.
     let group =
       takesSignals
       ? MultiThreadedEventLoopGroup(numberOfThreads: options.loops) : MultiThreadedEventLoopGroup.singleton
@@ -106,19 +108,19 @@ package struct HTTPServer: Sendable {
       ], logger: logger)
     if let admin, let address = options.admin {
       if address.port != 0 { try await address.check(on: group) }
-      // Services end in the order against this one: what happens until the last request is answered can be seen.
+      // Services end in reverse order: so the admin routes stay visible until the last request is answered.
       configuration.services.insert(
         .init(
           service: Listener(application: adminApplication(admin, address, group), address: address),
           successTerminationBehavior: .ignore), at: 0)
     }
     configuration.maximumGracefulShutdownDuration = .seconds(endsProcess ? drain.cancellation : drain.end)
-    // The group would end the process as a fault of the program, and leave its children behind.
+    // The group would end the process as a program error, and leave its children behind.
     configuration.maximumCancellationDuration = nil
     let services = ServiceGroup(configuration: configuration)
     var signals: ServerSignals?
     if let lastMoment {
-      // Not only when the drain begins, for which tasks must have a thread.
+      // Not only when the drain starts, since tasks need a thread for that.
       signals = await ServerSignals(
         leaving: { lastMoment.arm(after: drain.end) }, reloading: reloading, logger: logger)
     }
@@ -142,11 +144,11 @@ package struct HTTPServer: Sendable {
     } catch is CancellationError {
       return
     } catch {
-      throw ServerError(.ended, "The server ended: \(error)", remedy: "Start it again")
+      throw ServerError(.ended, "The server stopped: \(error)", remedy: "Start it again")
     }
   }
 
-  /// Reads the certificate and the key for TLS; without them nothing is read.
+  /// Reads the certificate and the key for TLS; does nothing without them.
   /// - Throws: `certificate-invalid`.
   package func checkCertificate() throws(ServerError) { _ = try builder() }
 
@@ -189,7 +191,7 @@ package struct HTTPServer: Sendable {
     for warning in files.warnings { logger.warning("\(warning)") }
     let current = CurrentCertificate(files, logger: logger)
     var configuration = files.configuration
-    // Not on the event loop: a certificate that cannot be used would leave its error in the middle of the handshake.
+    // Not on the event loop: an unusable certificate would raise its error in the middle of the handshake.
     configuration.sslContextCallback = { _, promise in
       promise.completeWithTask { current.override }
     }
@@ -199,7 +201,8 @@ package struct HTTPServer: Sendable {
   }
 }
 
-/// Passes on that the server is to end, and, after a delay, that the drain begins: services that were added before wait for it.
+/// Reports that the server shuts down, and after a delay that the drain starts: services that were added
+/// earlier wait for it.
 private struct DrainNotice: Service {
   let leaving: @Sendable () -> Void
   let delay: Duration

@@ -2,15 +2,15 @@
 #if Server
 package import Hummingbird
 
-/// Refuses requests by their head, where the connection is another server's, and no gate has seen them.
+/// Refuses requests by their head if another server has the connection, and no gate has seen them.
 ///
-/// Names that `Host` may have are that server's to check.
+/// The other server checks the names in `Host`.
 package struct HeadCheck: RouterMiddleware {
   package typealias Context = HTTPContext
 
   private var rules: GateRules
 
-  /// Makes the check.
+  /// Creates the check.
   package init(_ rules: GateRules) {
     self.rules = rules
     self.rules.hosts = nil

@@ -5,11 +5,11 @@ import FoveaCore
 import Logging
 import Synchronization
 
-/// When the phases of a server's end begin, in seconds after it was asked to end.
+/// The phases of a server's shutdown, in seconds after it was requested.
 struct DrainTimes: Sendable, Equatable {
-  /// The calls under way are cancelled: a moment before the end, so that they can react.
+  /// The time to cancel running calls: a moment before the end, so that they can react.
   let cancellation: Double
-  /// The process ends, whatever they do.
+  /// The time to end the process, whatever they do.
   let end: Double
 
   init(delay: Double, drain: Double) {
@@ -18,9 +18,10 @@ struct DrainTimes: Sendable, Equatable {
   }
 }
 
-/// Ends the process at the end of the drain where calls do not react to being cancelled.
+/// Terminates the process at the end of the drain if calls do not react to cancellation.
 ///
-/// It has a thread of its own from the start: these calls may hold all that tasks have, and there may be no further one.
+/// It has its own thread from the start: these calls may block all threads for tasks, and no further one may
+/// be available.
 final class LastMoment: Sendable {
   private enum State {
     case waiting
@@ -38,7 +39,7 @@ final class LastMoment: Sendable {
     DispatchQueue(label: "fovea.last-moment").async { [self] in watch() }
   }
 
-  /// Begins the time, the first time that it is called.
+  /// Starts the timer at the first call.
   func arm(after seconds: Double) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
@@ -48,7 +49,7 @@ final class LastMoment: Sendable {
     if isFirst { changes.signal() }
   }
 
-  /// The server has ended by itself.
+  /// Records that the server has stopped by itself.
   func disarm() {
     state.withLock { $0 = .over }
     changes.signal()
@@ -59,14 +60,14 @@ final class LastMoment: Sendable {
     guard case .armed(let seconds) = state.withLock({ $0 }),
       changes.wait(timeout: .now() + seconds) == .timedOut
     else { return }
-    // Locked until the end: a server that has ended by itself meanwhile is not ended here.
+    // Locked until the end: a server that stops by itself meanwhile is not ended here.
     state.withLock { state in
       guard case .armed = state else { return }
       LastMoment.end(EXIT_SUCCESS, "ended with calls that did not react", logger)
     }
   }
 
-  /// Ends the process now, with a line in the log unless what writes it is held too.
+  /// Terminates the process now, with a line in the log unless the log is blocked too.
   static func end(_ code: Int32, _ line: String, _ logger: Logger) -> Never {
     let isWritten = DispatchSemaphore(value: 0)
     DispatchQueue(label: "fovea.last-words").async {
@@ -74,7 +75,7 @@ final class LastMoment: Sendable {
       isWritten.signal()
     }
     _ = isWritten.wait(timeout: .now() + 0.5)
-    // Not `exit`, which would take away what these calls still use.
+    // Not `exit`, which would free resources that these calls still use.
     _exit(code)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Where a server listens, a name or number and a port: `127.0.0.1:8080`, `[::1]:8080`; port 0 takes one that is free.
+/// A server's address, a name or number and a port: `127.0.0.1:8080`, `[::1]:8080`; port 0 picks a free one.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   package let host: String
   package let port: Int
@@ -10,7 +10,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads an address; nil for a text that is none.
+  /// Reads an address; nil for an invalid text.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"),
       let port = UInt16(text[text.index(after: colon)...]),

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Answers at one address, and says why where it cannot.
+/// Answers at one address, and reports why if it cannot.
 struct Listener<A: ApplicationProtocol>: Service {
   let application: A
   let address: ListenAddress
@@ -21,7 +21,7 @@ struct Listener<A: ApplicationProtocol>: Service {
 }
 
 extension ListenAddress {
-  /// Takes the address for a moment: what is known to be taken need not be found by a server that has begun.
+  /// Binds the address briefly, to detect an address in use before a server starts.
   /// - Throws: `listen-failed`.
   func check(on group: any EventLoopGroup) async throws(ServerError) {
     do {
@@ -33,12 +33,12 @@ extension ListenAddress {
     }
   }
 
-  /// Why it cannot be listened on.
+  /// Returns the error of an address that cannot be listened on.
   func failure(_ error: any Error) -> ServerError {
     if let error = error as? IOError {
       let remedy: Advice =
         error.errnoCode == 98
-        ? "End the program that listens there, or choose another port" : "Choose another address or port"
+        ? "Stop the program that listens there, or choose another port" : "Choose another address or port"
       return ServerError(.listen, "Cannot listen on \(self): \(reason(error.errnoCode))", remedy: remedy)
     }
     let reason = error is SocketAddressError.UnknownHost ? "the name has no address" : "\(error)"
@@ -49,7 +49,7 @@ extension ListenAddress {
   private func reason(_ code: CInt) -> String {
     switch code {
     case 98: "the address is in use"
-    case 99: "the address is not one of this machine"
+    case 99: "the address does not belong to this machine"
     case 13: "ports below 1024 need permission"
     default: "system error \(code)"
     }

@@ -5,9 +5,10 @@ package import Hummingbird
 import FoveaCore
 import Logging
 
-/// Gives each request an id, continues its trace, turns what is thrown into a reply of the protocol's form, counts and logs.
+/// Assigns each request an id, continues its trace, converts errors into replies in the protocol's format,
+/// and counts and logs.
 ///
-/// Logs and metrics know patterns of routes, never paths with their queries, which may hold keys.
+/// Logs and metrics contain route patterns, never paths with their queries, which may contain keys.
 package struct RequestLog: RouterMiddleware {
   package typealias Context = HTTPContext
 
@@ -19,11 +20,11 @@ package struct RequestLog: RouterMiddleware {
   private let proxies: TrustedProxies
   private let routes: RouteTable?
 
-  /// Makes the first handler of a router.
+  /// Creates the first handler of a router.
   ///
-  /// `refusal` is what an error of the server's own is to a caller, nil for what should not happen. `protocolName` is what the
-  /// metrics call the protocol of a route, nil for no such label. `proxies` are believed who the caller is.
-  /// `routes` has the routes for requests that none of them takes.
+  /// `refusal` returns the refusal for one of the server's own errors, nil for unexpected ones.
+  /// `protocolName` returns the metrics' name for a route's protocol; nil for no such label. `proxies` may
+  /// report the caller's address. `routes` has the routes, for requests that match none.
   package init(
     metrics: Metrics, shape: @escaping @Sendable (String) -> ErrorShape, accessLog: AccessLog,
     proxies: TrustedProxies = .none, routes: RouteTable? = nil,
@@ -64,7 +65,7 @@ package struct RequestLog: RouterMiddleware {
       response.headers[.traceParent] = parent.child(.random(in: 1...UInt64.max)).text
     }
     let seconds = (ContinuousClock.now - start).seconds
-    // What the router calls the handler of what it does not know.
+    // The router's name for the handler of unknown paths.
     let route = context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 } ?? "unknown"
     let spoken = protocolName.map { ["protocol", $0(request.method.rawValue, route)] } ?? []
     metrics.observe("fovea_request_seconds", ["route", route], seconds: seconds)
@@ -78,14 +79,14 @@ package struct RequestLog: RouterMiddleware {
       end(response.status.code, problem, seconds)
       return response
     }
-    // What became of an answer that is sent piece by piece is known at its end.
+    // The outcome of an answer sent piece by piece is known only at its end.
     let (status, body) = (response.status.code, response.body)
     response.body = ResponseBody(contentLength: nil) { writer in
       do {
         try await body.write(writer)
         end(status, nil, seconds)
       } catch {
-        // What fails in a task that was cancelled does so because no one waits for it.
+        // Errors in a cancelled task occur because no one waits for it.
         let known = Task.isCancelled ? nil : error as? Refusal ?? refusal(error)
         let problem = known ?? .clientGone
         end(problem.status.code, problem, (ContinuousClock.now - start).seconds)
@@ -107,14 +108,14 @@ package struct RequestLog: RouterMiddleware {
     default:
       if let refusal = refusal(error) { return refusal }
       context.logger.error(
-        "A request failed inside", metadata: ["request.id": "\(id)", "error.type": "\(error)"])
+        "A request failed internally", metadata: ["request.id": "\(id)", "error.type": "\(error)"])
       return Refusal(
-        .internalServerError, "internal", "Something failed inside the server",
-        remedy: "Send it again; the log has the cause under request \(id)")
+        .internalServerError, "internal", "An internal error occurred",
+        remedy: "Send the request again, or find the cause in the log under request \(id)")
     }
   }
 
-  /// What the router says where no route fits.
+  /// Returns the refusal for the router's own errors.
   private static func refusal(of error: HTTPError) -> Refusal {
     switch error.status {
     case .notFound:
@@ -122,12 +123,12 @@ package struct RequestLog: RouterMiddleware {
         .notFound, "route-unknown", "There is no such route",
         remedy: "See the list of routes in the documentation")
     case .contentTooLarge:
-      Refusal(.contentTooLarge, "request-too-large", "The body is too large", remedy: "Send less")
+      Refusal(.contentTooLarge, "request-too-large", "The body is too large", remedy: "Send a smaller body")
     default: Refusal(error.status, "request-malformed", error.body ?? error.status.reasonPhrase)
     }
   }
 
-  /// The reply that says why.
+  /// Returns the reply with the refusal.
   package static func response(_ refusal: Refusal, _ shape: ErrorShape) -> Response {
     var headers = refusal.headers
     headers[.contentType] = shape.contentType
@@ -136,12 +137,12 @@ package struct RequestLog: RouterMiddleware {
     return Response(status: shape.status(of: refusal), headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
-  /// What a request is called in the log and its answer: what its caller says, else a new name.
+  /// Returns the id of a request in the log and its answer: the caller's, or a new one.
   static func identifier(of head: HTTPRequest?) -> String {
     identifier(head?.headerFields[.xRequestID]) ?? Hexadecimal.random(byteCount: 8)
   }
 
-  /// A caller's id, where it is one that a log can hold.
+  /// Returns a caller's id, if a log can contain it.
   private static func identifier(_ text: String?) -> String? {
     guard let text, (1...64).contains(text.utf8.count), text.isASCIIWord(with: "-_.") else { return nil }
     return text
@@ -166,11 +167,11 @@ package struct RequestLog: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-  /// The addresses that a request has come through; each proxy adds the one that it sees.
+  /// The addresses that a request has passed; each proxy appends the one it sees.
   static let xForwardedFor = HTTPField.Name(parsed: "x-forwarded-for") ?? .eTag
-  /// The place of a request in a trace (W3C Trace Context).
+  /// The position of a request in a trace (W3C Trace Context).
   package static let traceParent = HTTPField.Name(parsed: "traceparent") ?? .eTag
-  /// Names a request in the logs of caller and server.
+  /// The id of a request in the logs of caller and server.
   package static let xRequestID = HTTPField.Name(parsed: "x-request-id") ?? .eTag
 }
 #endif

@@ -2,10 +2,10 @@
 #if Server
 import Hummingbird
 
-/// Answers each request in a task of its own, which takes its stack along when it ends.
+/// Answers each request in its own task, whose stack is freed when it ends.
 ///
-/// Swift's tasks keep the most stack that they ever needed, and that of a connection lasts as long as the connection: 18 KiB
-/// for one that is idle, after a single request.
+/// Swift's tasks keep the largest stack they ever needed, and a connection's task lives as long as the
+/// connection: 18 KiB for an idle one, after a single request.
 struct RequestTasks<Base: HTTPResponder>: HTTPResponder where Base.Context == HTTPContext {
   let base: Base
 

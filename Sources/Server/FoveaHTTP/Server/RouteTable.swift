@@ -5,33 +5,33 @@ import HTTPTypes
 package import Hummingbird
 import Synchronization
 
-/// The routes of a server, for replies to requests that none of them takes.
+/// The routes of a server, for replies to requests that match none.
 package final class RouteTable: Sendable {
   private struct Route: Sendable {
     let method: HTTPRequest.Method
     let segments: [Substring]
 
-    /// Whether it begins with a name, so that it would fit whatever path has its length.
+    /// Whether it starts with a parameter, so that it would match any path of its length.
     var isOpen: Bool { segments.first?.first == "{" }
   }
 
   private let routes = Mutex<[Route]>([])
-  /// Where all routes stand, for those who have asked for one that is near to none.
+  /// The list of routes, for requests without a similar route.
   private let list: String
 
   package init(list: String = "See the list of routes in the documentation") { self.list = list }
 
-  /// Takes the routes of a router that is complete.
+  /// Stores the routes of a complete router.
   package func take(_ router: Router<HTTPContext>) {
     let new = router.routes.map { route in
       Route(method: route.method, segments: RouteTable.segments(route.path.description[...]))
     }
-    // One for whatever no other takes says nothing about a path.
+    // A catch-all route gives no information about a path.
     .filter { !$0.segments.contains("**") }
     routes.withLock { $0 = new }
   }
 
-  /// The same for a request of which only the head is known; nil where a route takes it.
+  /// Returns the refusal for a request of which only the head is known; nil if a route matches.
   package func missing(_ method: HTTPRequest.Method, _ path: String) -> Refusal? {
     let segments = RouteTable.segments(path[...])
     let isTaken = routes.withLock { routes in
@@ -40,7 +40,8 @@ package final class RouteTable: Sendable {
     return isTaken ? nil : refusal(method, path)
   }
 
-  /// Why no route takes a request: 405 with the methods that its path has, else 404 with the nearest route.
+  /// Returns the refusal for a request without a route: 405 with the methods of its path, otherwise 404 with
+  /// the most similar route.
   package func refusal(_ method: HTTPRequest.Method, _ path: String) -> Refusal {
     let routes = routes.withLock { $0 }.filter { !$0.isOpen }
     let segments = RouteTable.segments(path[...])
@@ -49,8 +50,8 @@ package final class RouteTable: Sendable {
       let all = Set(methods + (methods.contains("GET") ? ["HEAD"] : []))
       let allowed = all.sorted().joined(separator: ", ")
       var refusal = Refusal(
-        .methodNotAllowed, "method-not-allowed", "This route does not take \(method.rawValue.prefix(20))",
-        remedy: "Send \(allowed)")
+        .methodNotAllowed, "method-not-allowed", "This route does not support \(method.rawValue.prefix(20))",
+        remedy: "Use \(allowed)")
       refusal.headers[.allow] = allowed
       return refusal
     }
@@ -60,10 +61,11 @@ package final class RouteTable: Sendable {
         ?? list)
   }
 
-  /// The route that a path comes nearest to, with the path's own names in place of the route's.
+  /// Returns the route most similar to a path, with the path's own names for the route's parameters.
   ///
-  /// Each segment must be near to the route's, and the first of several the same: a route of another family is no help. A
-  /// segment alone may be near where no route begins with it, and it has more than two letters, to which all such are near.
+  /// Each segment must be similar to the route's, and the first of several must be equal: a route of another
+  /// family does not help. A single segment may be merely similar if no route starts with it and it has more
+  /// than two letters, to which every short name is similar.
   private static func nearest(to path: [Substring], among routes: [Route]) -> String? {
     guard (1...12).contains(path.count), let first = path.first else { return nil }
     let isMisspelt = path.count == 1 && first.count > 2 && !routes.contains { $0.segments.first == first }
@@ -81,7 +83,8 @@ package final class RouteTable: Sendable {
     return "\(route.method) \(String(near.prefix(200)).printable)"
   }
 
-  /// Whether each segment of a path is that of a route, or nearly; what a route has in braces may be anything.
+  /// Returns whether each segment of a path equals a route's or is similar; a parameter in braces matches
+  /// anything.
   private static func isNear(_ route: [Substring], _ path: [Substring]) -> Bool {
     guard route.count == path.count else { return false }
     return zip(route, path).allSatisfy { segment, given in
@@ -90,7 +93,7 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// A segment of a route with the name of a path's in place of its braces.
+  /// Returns a route's segment with the path's name instead of the braces.
   private static func named(_ route: Substring, after segment: Substring) -> String {
     guard route.first == "{", let close = route.lastIndex(of: "}") else { return String(route) }
     return String(segment.prefix { $0 != ":" }) + String(route[route.index(after: close)...])
@@ -98,7 +101,7 @@ package final class RouteTable: Sendable {
 
   private static func segments(_ path: Substring) -> [Substring] { path.split(separator: "/") }
 
-  /// Whether a path, which may have a query, is one of a route's: `/models/{project}/{model}.tflite`.
+  /// Returns whether a path, possibly with a query, matches a route: `/models/{project}/{model}.tflite`.
   package static func fits(_ route: String, _ path: String) -> Bool {
     fits(segments(route[...]), segments(path.prefix { $0 != "?" }))
   }
@@ -107,12 +110,13 @@ package final class RouteTable: Sendable {
     route.count == path.count && zip(route, path).allSatisfy { fits($0, $1) }
   }
 
-  /// Whether a segment is what a route's is: itself, or a name between what stands before and after the braces.
+  /// Returns whether a segment matches a route's: the same text, or a name between the texts before and after
+  /// the braces.
   private static func fits(_ route: Substring, _ segment: Substring) -> Bool {
     guard let open = route.firstIndex(of: "{"), let close = route.lastIndex(of: "}") else {
       return route == segment
     }
-    // What stands behind a colon is a call, and no part of a name.
+    // The text after a colon is a call, not part of a name.
     if route.last == "}", segment.contains(":") { return false }
     let (prefix, suffix) = (route[..<open], route[route.index(after: close)...])
     return segment.count > prefix.count + suffix.count && segment.hasPrefix(prefix)

@@ -6,22 +6,23 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// What signals do: the first SIGTERM or SIGINT drains the server, the second ends the process, SIGHUP reads files again.
+/// The signal handling: the first SIGTERM or SIGINT drains the server, the second ends the process, SIGHUP
+/// reloads files.
 struct ServerSignals: Sendable {
-  /// Runs what hears signals: the threads that tasks share may all be held, as by a disk that hangs.
+  /// The executor for signal handling: all shared task threads may be blocked, for example by a hanging disk.
   private static let queue = QueueTaskExecutor(label: "fovea.signals")
 
-  /// Set up where it is made, so that no signal is missed that comes before ``handling(in:)``.
+  /// Created early, so that signals before ``handling(in:)`` are not missed.
   private let signals: UnixSignalsSequence
   private let leaving: @Sendable () -> Void
   private let reloading: @Sendable () async -> Void
   private let logger: Logger
 
-  /// Sets signals up.
+  /// Sets up the signals.
   /// - Parameters:
-  ///   - leaving: Called as soon as the server is asked to end; waits for no task.
-  ///   - reloading: Called at each SIGHUP, one after the other.
-  ///   - logger: Hears of a second signal.
+  ///   - leaving: Called as soon as the server is asked to shut down, without waiting for a task.
+  ///   - reloading: Called at each SIGHUP, one call after the other.
+  ///   - logger: Logs a second signal.
   init(
     leaving: @escaping @Sendable () -> Void, reloading: @escaping @Sendable () async -> Void, logger: Logger
   ) async {
@@ -31,14 +32,14 @@ struct ServerSignals: Sendable {
     self.logger = logger
   }
 
-  /// Begins to hear signals.
-  /// - Returns: The task that does, until it is cancelled.
+  /// Starts handling signals.
+  /// - Returns: The task that handles them, until it is cancelled.
   func handling(in group: ServiceGroup) -> Task<Void, Never> {
     Task(executorPreference: ServerSignals.queue) { await handle(in: group) }
   }
 
   private func handle(in group: ServiceGroup) async {
-    // What is read may be on a disk that hangs; other signals do not wait for it.
+    // The files may be on a hanging disk; other signals do not wait for it.
     let (reloads, report) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let reading = Task { [reloading] in
       for await _ in reloads { await reloading() }
@@ -57,7 +58,7 @@ struct ServerSignals: Sendable {
         Task { await group.triggerGracefulShutdown() }
       case .repeated: break
       case .end:
-        // As a shell reports a process that the signal has ended.
+        // The exit code a shell reports for a process ended by the signal.
         let code = 128 + (signal == .sigint ? SIGINT : SIGTERM)
         LastMoment.end(code, "ended at once by a second signal", logger)
       }
@@ -65,16 +66,18 @@ struct ServerSignals: Sendable {
   }
 }
 
-/// Signals that come before a server hears them: SIGTERM and SIGINT end it, SIGHUP is kept for later.
+/// Handles signals that arrive before a server handles them: SIGTERM and SIGINT end the process, SIGHUP is
+/// kept for later.
 ///
-/// A server that does not listen yet has no requests under way, and what it writes at its start is whole at any moment.
+/// A server that does not listen yet has no running requests, and its writes at startup are consistent at any
+/// moment.
 package enum StartSignals {
-  /// Global because a signal handler reaches nothing else.
+  /// Global because a signal handler can reach nothing else.
   private static let hasHangUp = Atomic(false)
 
-  /// Ends the process with exit code 0 at a signal from now on, until ``ServerSignals`` hear them.
+  /// From now on ends the process with exit code 0 at a signal, until ``ServerSignals`` handle them.
   package static func install() {
-    // The handler must not be what makes it.
+    // Initializes the global here, not in the handler.
     _ = hasHangUp.load(ordering: .relaxed)
     Signals.handle(Signals.requests) { number in
       guard number == SIGHUP else { _exit(EXIT_SUCCESS) }
@@ -82,28 +85,28 @@ package enum StartSignals {
     }
   }
 
-  /// Whether a SIGHUP has come, which files may not have been read after.
+  /// Whether a SIGHUP has arrived, after which files may not have been read.
   static var isReloadRequested: Bool { hasHangUp.load(ordering: .relaxed) }
 }
 
-/// What SIGTERM or SIGINT means to a server, by when the first of them came.
+/// The meaning of SIGTERM or SIGINT for a server, by the time of the first one.
 struct EndingSignals: Sendable {
-  /// What a signal asks for.
+  /// The meaning of a signal.
   enum Meaning: Equatable {
-    /// End when the requests under way are answered.
+    /// Shut down once the running requests are answered.
     case drain
-    /// The same once more.
+    /// A repetition of the first signal.
     case repeated
     /// End at once.
     case end
   }
 
-  /// How long after the first a signal is the same one.
+  /// The time after the first signal in which another one counts as the same.
   private static let echo = Duration.milliseconds(SignalEcho.milliseconds)
 
   private var first: ContinuousClock.Instant?
 
-  /// What a signal that comes now means.
+  /// Returns the meaning of a signal that arrives now.
   mutating func meaning(at now: ContinuousClock.Instant) -> Meaning {
     guard let first else {
       first = now

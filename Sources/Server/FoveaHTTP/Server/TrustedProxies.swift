@@ -3,20 +3,20 @@
 import FoveaCore
 package import HTTPTypes
 
-/// The proxies that are believed when they name the caller in `X-Forwarded-For`.
+/// The proxies trusted to report the caller in `X-Forwarded-For`.
 package enum TrustedProxies: Sendable, Equatable {
-  /// No proxy is in front.
+  /// There is no proxy.
   case none
-  /// Every connection is a proxy's, since others do not reach the server.
+  /// Every connection comes from a proxy, since nothing else can reach the server.
   case any
-  /// Those with one of these addresses.
+  /// Proxies with one of these addresses.
   case only(Set<String>)
 
-  /// The address that a request comes from.
+  /// Returns the address that a request comes from.
   /// - Parameters:
-  ///   - headers: The request's.
-  ///   - peer: The address of the connection.
-  /// - Returns: The one that a proxy names; nil where none is trusted, or what it names is no address.
+  ///   - headers: The request's headers.
+  ///   - peer: The connection's address.
+  /// - Returns: The address reported by a proxy; nil if none is trusted, or if it is not an address.
   package func caller(_ headers: HTTPFields, peer: String) -> String? {
     switch self {
     case .none: return nil
@@ -26,12 +26,13 @@ package enum TrustedProxies: Sendable, Equatable {
     return TrustedProxies.last(headers)
   }
 
-  /// An IPv4 address as such, where a socket for both kinds writes it as one of IPv6.
+  /// Returns an IPv4 address as such if a dual-stack socket reports it as IPv6.
   private static func plain(_ peer: String) -> String {
     peer.hasPrefix("::ffff:") && peer.contains(".") ? String(peer.dropFirst(7)) : peer
   }
 
-  /// The address that the nearest proxy names: the last one, since a caller may have written those before it.
+  /// Returns the address reported by the nearest proxy: the last one, since a caller may have written the
+  /// earlier ones.
   private static func last(_ headers: HTTPFields) -> String? {
     let names = headers[values: .xForwardedFor].last?.split(separator: ",", omittingEmptySubsequences: false)
     guard let name = names?.last.map({ String($0).trimmingBlanks }), (2...45).contains(name.utf8.count)

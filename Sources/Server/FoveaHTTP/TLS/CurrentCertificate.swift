@@ -5,17 +5,17 @@ import Logging
 import NIOSSL
 import Synchronization
 
-/// The certificate of new connections: that of its files, which are read again when they have changed.
+/// The certificate for new connections: that of its files, which are read again after they have changed.
 ///
-/// Who renews a certificate writes two files, one after the other; until they fit, the old ones are used.
+/// Renewing a certificate writes two files, one after the other; until they match, the old ones are used.
 final class CurrentCertificate: Sendable {
   private struct State {
     var files: CertificateFiles
-    /// What the files were when they were read last, whether that worked or not.
+    /// The state of the files when they were last read, successfully or not.
     var seen: [FileStamp?]
   }
 
-  /// What changes when a file gets other content.
+  /// Identifies a file's content, to detect changes.
   private struct FileStamp: Equatable {
     let identity: FileStatus.Identity
     let size: Int
@@ -30,7 +30,7 @@ final class CurrentCertificate: Sendable {
     self.logger = logger
   }
 
-  /// What the next handshake takes.
+  /// The certificate for the next handshake.
   var override: NIOSSLContextConfigurationOverride {
     state.withLock { state in
       let stamps = CurrentCertificate.stamps(of: state.files)
@@ -49,7 +49,7 @@ final class CurrentCertificate: Sendable {
       for warning in state.files.warnings { logger.warning("\(warning)") }
     } catch {
       logger.warning(
-        "certificate not read again: the one before stays", metadata: ["error": "\(error.message)"])
+        "certificate not read again: keeping the previous one", metadata: ["error": "\(error.message)"])
     }
   }
 

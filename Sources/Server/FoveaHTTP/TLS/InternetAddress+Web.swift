@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension InternetAddress {
-  /// An IPv6 address as browsers write it, without its brackets: lower case, with `::` for the first of the longest runs of zeros.
+  /// An IPv6 address as browsers write it, without brackets: in lower case, with `::` for the first of the
+  /// longest runs of zeros.
   ///
   /// **Source:** URL Standard, section 3.5, "IPv6 serializer".
   var webText: String {
@@ -12,7 +13,7 @@ extension InternetAddress {
     var start = 0
     while start < pieces.count {
       let end = pieces[start...].firstIndex(where: { $0 != 0 }) ?? pieces.count
-      // One zero alone stays.
+      // A single zero is kept.
       if end - start > max(longest.count, 1) { longest = start..<end }
       start = max(end, start + 1)
     }

@@ -6,40 +6,40 @@ import FoveaCore
 import SwiftASN1
 import X509
 
-/// A certificate that a server has made for its machine's names and signed itself, and its key, in two files.
+/// A self-signed certificate for the machine's names, and its key, in two files.
 ///
-/// Both are kept from start to start, so that what a person has compared with the browser's once stays true.
+/// Both are kept across restarts, so that a fingerprint once compared in a browser stays valid.
 package struct SelfSignedCertificate: Sendable, Equatable {
-  /// How long a certificate is valid: browsers take no more than 398 days.
+  /// The validity of a certificate: browsers accept no more than 398 days.
   static let lifetime: TimeInterval = 397 * 86_400
-  /// How long before its end a certificate is made again.
+  /// The time before its end at which a certificate is renewed.
   static let renewal: TimeInterval = 30 * 86_400
 
-  /// The file of the certificate, in PEM.
+  /// The certificate file, in PEM.
   package let certificate: String
-  /// The file of the private key, in PEM, which its owner alone may read.
+  /// The private key file, in PEM, which only its owner may read.
   package let privateKey: String
-  /// The SHA-256 of the certificate, as browsers show it: `AB:CD:…`.
+  /// The SHA-256 of the certificate, as browsers display it: `AB:CD:…`.
   package let fingerprint: String
 
-  /// The one that is kept in a folder; it is made where there is none, where it ends within 30 days, and where the
-  /// machine has other names.
+  /// Returns the certificate kept in a folder; creates one if there is none, if it expires within 30 days, or
+  /// if the machine has other names.
   /// - Parameters:
-  ///   - folder: The folder of the server's state, made where it is missing.
-  ///   - names: What the certificate has to name. IPv6 addresses that it lacks are no reason for another: many
-  ///     machines have new ones each day.
+  ///   - folder: The folder for the server's state, created if missing.
+  ///   - names: The names the certificate must contain. Missing IPv6 addresses do not require a new one: many
+  ///     machines change them daily.
   ///   - now: The time.
-  /// - Returns: The certificate, which is in its files.
-  /// - Throws: `state-unavailable` where the folder cannot be read or written.
+  /// - Returns: The certificate, stored in its files.
+  /// - Throws: `state-unavailable` if the folder cannot be read or written.
   package static func kept(
     in folder: String, for names: MachineNames, now: Date
   ) throws(ServerError) -> SelfSignedCertificate {
     let files = KeptFiles(folder: FilePath.joined(folder, "tls"))
-    // Where nothing has to be made, the folder may be read-only.
+    // If nothing has to be created, the folder may be read-only.
     if let kept = try files.valid(for: names, at: now) { return kept }
     let lock = try files.lock()
     defer { Descriptor.close(lock) }
-    // Another server may have made it in the meantime.
+    // Another server may have created it in the meantime.
     if let kept = try files.valid(for: names, at: now) { return kept }
     return try files.make(for: names, at: now)
   }
@@ -47,7 +47,7 @@ package struct SelfSignedCertificate: Sendable, Equatable {
 
 /// The two files of a ``SelfSignedCertificate``.
 private struct KeptFiles {
-  /// Other servers hold the lock for the moment in which they make a certificate.
+  /// Other servers hold the lock briefly while they create a certificate.
   private static let attempts = 500
   private static let pause: UInt32 = 10_000
   private static let limit = 1 << 16
@@ -56,9 +56,9 @@ private struct KeptFiles {
   var certificate: String { FilePath.joined(folder, "certificate.pem") }
   var privateKey: String { FilePath.joined(folder, "key.pem") }
 
-  /// The certificate of the files where it can be used as it is.
+  /// Returns the certificate in the files if it is still usable.
   func valid(for names: MachineNames, at now: Date) throws(ServerError) -> SelfSignedCertificate? {
-    // Files of other content are made again, like missing ones: nothing but a server writes here.
+    // Invalid files are replaced like missing ones: only servers write here.
     guard let text = try read(certificate), let key = try key(),
       let found = try? Certificate(pemEncoded: text),
       found.publicKey == Certificate.PublicKey(key.publicKey),
@@ -74,9 +74,9 @@ private struct KeptFiles {
     return wanted.allSatisfy { found.contains($0) }
   }
 
-  /// Makes the certificate, with the key that is there or a new one.
+  /// Creates the certificate, with the existing key or a new one.
   ///
-  /// The key is written first: a certificate is there only with its key, whenever the process ends.
+  /// The key is written first: a certificate never exists without its key, whenever the process ends.
   func make(for names: MachineNames, at now: Date) throws(ServerError) -> SelfSignedCertificate {
     let kept = try key()
     let key = kept ?? P256.Signing.PrivateKey()
@@ -87,19 +87,19 @@ private struct KeptFiles {
       text = try made.serializeAsPEM().pemString
     } catch {
       throw ServerError(
-        .certificate, "A certificate for this machine cannot be made: \(error)",
-        remedy: "Give the server a certificate of your own")
+        .certificate, "A certificate for this machine cannot be created: \(error)",
+        remedy: "Give the server your own certificate")
     }
     if kept == nil { try write(key.pemRepresentation, to: privateKey, isPrivate: true) }
     do throws(ServerError) { try write(text, to: certificate) } catch {
-      // SAFETY: the system reads the path alone.
+      // SAFETY: the system only reads the path.
       if kept == nil { _ = unsafe unlink(privateKey) }
       throw error
     }
     return try described(made)
   }
 
-  /// Keeps other servers away who would make one, too.
+  /// Locks out other servers that would create one too.
   func lock() throws(ServerError) -> Int32 {
     var problem = SystemError(EWOULDBLOCK)
     do throws(SystemError) { try Folder.make(leadingTo: certificate) } catch {
@@ -125,7 +125,7 @@ private struct KeptFiles {
     } catch {
       throw ServerError(
         .certificate, "The certificate '\(certificate.printable)' cannot be written as DER: \(error)",
-        remedy: "Remove it, and start the server again")
+        remedy: "Remove it and restart the server")
     }
   }
 
@@ -134,7 +134,7 @@ private struct KeptFiles {
     return try? P256.Signing.PrivateKey(pemRepresentation: text)
   }
 
-  /// The text of a file; nil where it is not there.
+  /// Returns a file's text; nil if it does not exist.
   private func read(_ path: String) throws(ServerError) -> String? {
     do throws(SystemError) {
       return String(decoding: try SmallFile.bytes(of: path, limit: KeptFiles.limit), as: UTF8.self)
@@ -154,20 +154,20 @@ private struct KeptFiles {
 
   private func failure(_ what: String, _ path: String, _ error: SystemError) -> ServerError {
     ServerError(
-      .state, "The server's own certificate: '\(path.printable)' cannot be \(what): \(error.message)",
+      .state, "The self-signed certificate: '\(path.printable)' cannot be \(what): \(error.message)",
       remedy:
         error.isFull
-        ? "Make space on its disk"
+        ? "Free some space on its disk"
         : "Set XDG_STATE_HOME to a folder that the server's user may write to, or StateDirectory= in the unit"
     )
   }
 
-  /// A certificate for servers alone: it vouches for no other one, also in the hands of anyone who gets its key.
+  /// Returns a certificate only for servers: it cannot sign others, even for someone who has its key.
   private static func signed(
     by key: P256.Signing.PrivateKey, _ names: MachineNames, _ now: Date
   ) throws -> Certificate {
     let subject = try DistinguishedName { CommonName("Fovea on \(names.machine)") }
-    // Clocks of clients may be behind. Certificates have whole seconds.
+    // Clients' clocks may be slow. Certificates have whole seconds.
     let start = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down) - 3_600)
     return try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
@@ -191,7 +191,7 @@ private struct KeptFiles {
   }
 }
 
-/// A SHA-256 as browsers show it.
+/// A SHA-256 in the form browsers display.
 private enum SHA256Digest {
   static func text(of bytes: [UInt8]) -> String {
     let digits = FoveaCore.SHA256.hexadecimal(of: bytes.span).uppercased()
