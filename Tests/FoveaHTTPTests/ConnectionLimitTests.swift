@@ -20,7 +20,7 @@ import Testing
     #expect(!limit.isAcceptingNewConnections())
     let line = lines.withLock { $0.first } ?? ""
     #expect(
-      line.contains("As many connections are open as may be: others wait") && line.contains("ulimit -n"))
+      line.contains("The limit of open connections is reached: others wait") && line.contains("ulimit -n"))
     limit.connectionClosed()
     #expect(limit.isAcceptingNewConnections())
     // Not at each connection.

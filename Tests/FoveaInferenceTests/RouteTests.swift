@@ -28,7 +28,7 @@ import Testing
     Call(method: "GET", target: "/v1/models/%00", status: 404, text: "model-unknown"),
     Call(method: "PUT", target: "/v1/detect", status: 405, text: "method-not-allowed", allow: "POST"),
     Call(
-      method: "PUT", target: "/v1/models/default", status: 405, text: "Send GET, HEAD", allow: "GET, HEAD"),
+      method: "PUT", target: "/v1/models/default", status: 405, text: "Use GET, HEAD", allow: "GET, HEAD"),
     // A route of another family is no help, and a name in braces is no reason to think of one.
     Call(method: "GET", target: "/v1/status/pong", status: 404, text: "Did you mean GET /v1/status/ping?"),
     Call(
@@ -50,7 +50,7 @@ import Testing
       text: #""remedy": "List the routes with GET /openapi.json""#),
     Call(
       method: "PUT", target: "/v1/detect", headers: ["Content-Length": "70000"], status: 405,
-      text: "Send POST", allow: "POST"),
+      text: "Use POST", allow: "POST"),
     Call(
       method: "PUT", target: "/v1/detct", headers: ["Content-Length": "70000"], status: 404,
       text: "route-unknown"),

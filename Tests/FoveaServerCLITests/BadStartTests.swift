@@ -47,45 +47,45 @@ struct BadStartTests {
     Case(
       testDescription: "a port that is taken", arguments: "serve models --listen 127.0.0.1:PORT",
       line:
-        "Cannot listen on 127.0.0.1:PORT: the address is in use. End the program that listens there, or choose "
+        "Cannot listen on 127.0.0.1:PORT: the address is in use. Stop the program that listens there, or choose "
         + "another port"),
     Case(
       testDescription: "an address of another machine",
       arguments: "serve models --listen 192.0.2.1:0 --behind-proxy",
       line:
-        "Cannot listen on 192.0.2.1:0: the address is not one of this machine. Choose another address or port"
+        "Cannot listen on 192.0.2.1:0: the address does not belong to this machine. Choose another address or port"
     ),
     Case(
       testDescription: "no certificate", arguments: tls, files: ["k.pem": key],
       line:
-        "The certificate 'c.pem' cannot be read: No such file or directory. Name a file that the server's user "
+        "The certificate 'c.pem' cannot be read: No such file or directory. Choose a file that the server's user "
         + "may read"),
     Case(
       testDescription: "a certificate that is none", arguments: tls, files: ["c.pem": "no", "k.pem": key],
       line:
-        "'c.pem' holds no certificate in PEM. Give the server's certificate and those that lead to its root, in "
-        + "this order"),
+        "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by those that lead to its "
+        + "root"),
     Case(
       testDescription: "an empty certificate", arguments: tls, files: ["c.pem": "", "k.pem": key],
       line:
-        "'c.pem' holds no certificate in PEM. Give the server's certificate and those that lead to its root, in "
-        + "this order"),
+        "'c.pem' contains no certificate in PEM. Give the server's certificate, followed by those that lead to its "
+        + "root"),
     Case(
       testDescription: "no key", arguments: tls, files: ["c.pem": certificate],
       line:
-        "The private key 'k.pem' cannot be read: No such file or directory. Name a file that the server's user "
+        "The private key 'k.pem' cannot be read: No such file or directory. Choose a file that the server's user "
         + "may read"),
     Case(
       testDescription: "a certificate for a key", arguments: tls,
       files: ["c.pem": certificate, "k.pem": certificate],
       line:
-        "'k.pem' holds no private key in PEM, or one with a password. Give the key of the certificate, without a "
+        "'k.pem' contains no private key in PEM, or one with a password. Give the key of the certificate, without a "
         + "password"),
     Case(
       testDescription: "the key of another certificate", arguments: tls,
       files: ["c.pem": certificate, "k.pem": TestCertificate.expired.privateKey],
       line:
-        "The private key 'k.pem' is not that of the certificate 'c.pem'. Give the two files that belong together, "
+        "The private key 'k.pem' does not match the certificate 'c.pem'. Give matching files, "
         + "the server's own certificate first"),
     Case(
       testDescription: "a certificate of its own without a folder to keep it",

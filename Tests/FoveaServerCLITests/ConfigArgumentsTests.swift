@@ -167,7 +167,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"tls-cert": "none.pem", "tls-key": "none.key"}"#, "none.pem"),
-    (#"{"tls-cert": "serve.json", "tls-key": "serve.json"}"#, "holds no certificate in PEM"),
+    (#"{"tls-cert": "serve.json", "tls-key": "serve.json"}"#, "contains no certificate in PEM"),
   ])
   func `a certificate that ends a start is refused while the server runs`(
     _ json: String, _ message: String

@@ -170,7 +170,7 @@ struct ServeProcessTests {
       line: "fovea: Cannot listen on 127.0.0.1:PORT: the address is in use"),
     BadStart(
       testDescription: "another machine's address", arguments: "--listen 192.0.2.1:0 --open",
-      line: "Cannot listen on 192.0.2.1:0: the address is not one of this machine"),
+      line: "Cannot listen on 192.0.2.1:0: the address does not belong to this machine"),
     BadStart(
       testDescription: "all addresses without keys", arguments: "--listen 0.0.0.0:0", code: 64,
       line: "give --keys, or --open"),
@@ -189,7 +189,7 @@ struct ServeProcessTests {
     BadStart(
       testDescription: "a key that does not fit", arguments: "--tls-cert c.pem --tls-key k.pem",
       files: ["c.pem": TestCertificate.valid.certificate, "k.pem": TestCertificate.expired.privateKey],
-      line: "is not that of the certificate"),
+      line: "does not match the certificate"),
     BadStart(
       testDescription: "a configuration with an unknown member", arguments: "--config serve.json",
       files: ["serve.json": #"{"slot": 1}"#],

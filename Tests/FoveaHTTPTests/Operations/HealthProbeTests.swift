@@ -62,7 +62,7 @@ import Testing
     let url = "http://127.0.0.1:\(port.number)/readyz"
     #expect(
       await Self.problem(url)
-        == "\(url) does not answer: nothing takes connections on port \(port.number) of 127.0.0.1")
+        == "\(url) does not answer: nothing accepts connections on port \(port.number) of 127.0.0.1")
   }
 }
 #endif

@@ -115,7 +115,7 @@ import Testing
       guard let error = error as? ServerError else { return false }
       return error.code == .state
         && error.message
-          == "The server's own certificate: '\(path)' cannot be read: Not a directory"
+          == "The self-signed certificate: '\(path)' cannot be read: Not a directory"
         && "\(error.remedy)"
           == "Set XDG_STATE_HOME to a folder that the server's user may write to, or StateDirectory= in the unit"
     }

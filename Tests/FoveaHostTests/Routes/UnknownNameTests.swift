@@ -110,7 +110,7 @@ import Testing
     ("keys", "{}", "the member 'role' is missing"),
     (
       "experiments", #"{"id": "e", "metric": {"name": "m"}, "variants": [{"weight": "5"}]}"#,
-      "'variants[0].weight' is not as expected: a whole number is expected, it is a text"
+      "'variants[0].weight' is invalid: a whole number is expected, it is a text"
     ),
   ])
   func `a member that is missing or of another type is named in plain words`(
