@@ -162,7 +162,7 @@ struct InferenceCommand: AsyncParsableCommand {
     }
   }
 
-  /// The server's options.
+  /// Returns the server's options.
   /// - Throws: `config-invalid` for the label map.
   func options() throws(FoveaError) -> InferenceOptions {
     var options = InferenceOptions()

@@ -8,7 +8,7 @@ enum Interrupt {
   /// Global because a signal handler can reach nothing else.
   private static let received = ReceivedSignals()
 
-  /// From now on the first signal is a request to end; the second ends the process.
+  /// Installs the handler: the first signal is a request to end, the second ends the process.
   static func install() {
     // Initializes the global here, not in the handler.
     _ = received.code

@@ -74,7 +74,7 @@ final class LiveFrames: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Input while the connection closes is dropped, for the short time that this takes.
+  /// Returns whether to read; input while the connection closes is dropped, for the short time that takes.
   private func canRead(_ context: ChannelHandlerContext) -> Bool {
     phase == .closing || (context.channel.isWritable && inbox.waiting < rules.credit)
   }

@@ -75,7 +75,7 @@ package enum StartSignals {
   /// Global because a signal handler can reach nothing else.
   private static let hasHangUp = Atomic(false)
 
-  /// From now on ends the process with exit code 0 at a signal, until ``ServerSignals`` handle them.
+  /// Ends the process with exit code 0 at a signal, until ``ServerSignals`` handle them.
   package static func install() {
     // Initializes the global here, not in the handler.
     _ = hasHangUp.load(ordering: .relaxed)

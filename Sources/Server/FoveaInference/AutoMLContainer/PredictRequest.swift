@@ -53,7 +53,7 @@ struct PredictRequest: Sendable {
     }
   }
 
-  /// `{"image_bytes": [{"b64": …}], "key": ["…"]}`, each a list or one value.
+  /// Reads `{"image_bytes": [{"b64": …}], "key": ["…"]}`, each a list or one value.
   private mutating func readColumns(_ reader: inout JSONReader) throws(JSONFailure) {
     isColumns = true
     var images: [[UInt8]] = []
@@ -88,7 +88,7 @@ struct PredictRequest: Sendable {
     return elements
   }
 
-  /// The bytes of `{"b64": "…"}`.
+  /// Reads the bytes of `{"b64": "…"}`.
   private static func bytes(_ reader: inout JSONReader) throws(JSONFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     try reader.object("an object with 'b64'") { (reader, member) throws(JSONFailure) in

@@ -51,7 +51,7 @@ struct PredictRoutes: Sendable {
     }
   }
 
-  /// No threshold: the caller's code applies its own.
+  /// Returns options without a threshold: the caller's code applies its own.
   private static func options(_ context: HTTPContext) -> CallOptions {
     var options = CallOptions()
     options.model = context.modelName

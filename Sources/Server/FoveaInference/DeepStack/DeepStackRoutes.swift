@@ -20,7 +20,7 @@ struct DeepStackRoutes: Sendable {
 
   /// The default minimum confidence, as in DeepStack.
   private static let defaultConfidence: Float = 0.4
-  /// Frigate's plugin has an array of 20 rows and crashes on more.
+  /// Frigate's plugin has an array of 20 rows, and fails if there are more.
   private static let maximumRows = 20
 
   func add(to router: Router<HTTPContext>) {

@@ -28,7 +28,7 @@ struct InferRequest: Sendable {
 
   /// Reads a body.
   /// - Parameters:
-  ///   - body: JSON, and the tensors behind it.
+  ///   - body: JSON, followed by the tensors.
   ///   - headLength: The length of the JSON in bytes; nil if it is the whole body.
   /// - Throws: A refusal that names the tensor, with the expected and the actual values.
   init(_ body: [UInt8], headLength: Int?) throws(Refusal) {

@@ -64,7 +64,7 @@ struct SchedulerState {
     return nextID
   }
 
-  // MARK: Coming
+  // MARK: Arrival
 
   /// The outcome of a new call.
   enum Arrival {
@@ -150,7 +150,7 @@ struct SchedulerState {
     turns.first { $0 != client && lines[$0]?.count ?? 0 > half }
   }
 
-  // MARK: Leaving
+  // MARK: Departure
 
   /// Removes a waiting call.
   /// - Returns: The call; nil if it is not waiting.

@@ -78,17 +78,17 @@ extension InferenceServer {
   public struct ModelOrigin: Sendable, Hashable {
     let source: ModelEntry.Source
 
-    /// A `.tflite` file, or the folder of an AutoML export; a new file renamed into its place is loaded while
-    /// the server runs.
+    /// Selects a `.tflite` file, or the folder of an AutoML export; a new file renamed into its place is
+    /// loaded while the server runs.
     public static func file(_ path: String) -> ModelOrigin { ModelOrigin(source: .file(path)) }
 
-    /// A model embedded in Fovea.
+    /// Selects a model embedded in Fovea.
     public static func embedded(_ model: EmbeddedModel) -> ModelOrigin {
       ModelOrigin(source: .embedded(model))
     }
 
-    /// The model with that name on the host in the environment variable `FOVEA_MODEL_HOST`; new versions are
-    /// loaded while the server runs.
+    /// Selects the model with that name on the host in the environment variable `FOVEA_MODEL_HOST`; new
+    /// versions are loaded while the server runs.
     public static func hosted(_ name: String) -> ModelOrigin { ModelOrigin(source: .hosted(name)) }
   }
 

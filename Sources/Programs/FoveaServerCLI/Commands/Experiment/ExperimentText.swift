@@ -12,7 +12,7 @@ enum ExperimentText {
     return text + ": \(variants(experiment)); metric: \(metric(experiment.metric))\n"
   }
 
-  /// `running`, `rolled out (b)`, `stopped (b was rolled out)`.
+  /// Returns `running`, `rolled out (b)`, `stopped (b was rolled out)`.
   static func state(_ experiment: HostAnswer.Experiment) -> String {
     if let winner = experiment.winner {
       return experiment.state == "rolledOut"
@@ -22,7 +22,7 @@ enum ExperimentText {
     return experiment.state == "draft" ? "a draft" : experiment.state.printable
   }
 
-  /// `a version 1 to 50 %, b version 2 to 50 %`.
+  /// Returns `a version 1 to 50 %, b version 2 to 50 %`.
   static func variants(_ experiment: HostAnswer.Experiment) -> String {
     let sum = Double(experiment.variants.reduce(0) { $0 + ($1.weight ?? 0) })
     return experiment.variants.map { variant in
@@ -32,7 +32,7 @@ enum ExperimentText {
     }.joined(separator: ", ")
   }
 
-  /// `confirmed, conversion within 24 hours`.
+  /// Returns `confirmed, conversion within 24 hours`.
   static func metric(_ metric: HostAnswer.Experiment.Metric) -> String {
     let window = WindowText.text(seconds: metric.window)
     return "\(metric.name.printable), \(metric.kind.printable) within \(window)"

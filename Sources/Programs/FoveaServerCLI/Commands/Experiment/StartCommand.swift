@@ -78,7 +78,7 @@ struct StartCommand: AsyncParsableCommand {
     }
   }
 
-  /// The experiment to send to the host.
+  /// Returns the experiment to send to the host.
   func experiment() throws(HostError) -> ExperimentDraft {
     let sets = try parameters.map { path throws(HostError) in
       try WeightedVariants.parameters(ConfigFile.bytes(of: path, limit: 1 << 20), name: "'\(path.printable)'")
