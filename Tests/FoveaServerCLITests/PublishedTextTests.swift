@@ -9,8 +9,8 @@ import Testing
   @Test(arguments: [
     (#""repeated": false, "before": null"#, "bird version 2 is stable\n"),
     (#""repeated": false, "before": 1"#, "bird version 2 is stable\n"),
-    (#""repeated": true, "before": 2"#, "bird version 2 already has these bytes and is stable still\n"),
-    (#""repeated": true, "before": null"#, "bird version 2 already has these bytes and is stable now\n"),
+    (#""repeated": true, "before": 2"#, "bird version 2 already has these bytes and is still stable\n"),
+    (#""repeated": true, "before": null"#, "bird version 2 already has these bytes and is now stable\n"),
     (
       #""repeated": true, "before": 3"#,
       "bird version 2 already has these bytes and is stable again instead of version 3\n"

@@ -60,8 +60,8 @@ extension HostAnswer.Published {
     let start = "\(model.printable) version \(version)"
     guard repeated == true else { return "\(start) is \(channel.printable)\n" }
     guard let before, before != version else {
-      return "\(start) already has these bytes and is \(channel.printable)"
-        + (before == nil ? " now\n" : " still\n")
+      return "\(start) already has these bytes and is \(before == nil ? "now" : "still") "
+        + "\(channel.printable)\n"
     }
     return
       "\(start) already has these bytes and is \(channel.printable) again instead of version \(before)\n"

@@ -13,8 +13,8 @@ import NIOHTTPTypes
 /// second, so that the answer is not lost to a reset (RFC 9112 section 9.6). A client that reads only after
 /// writing everything has its answer by then, or its connection is reset.
 ///
-/// Only the small body of a caller that may not send a request, or not now, is skipped, which costs least
-/// here, and the connection is kept.
+/// The small body of a caller that may not send a request, or not now, is skipped instead: this costs least,
+/// and keeps the connection.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
