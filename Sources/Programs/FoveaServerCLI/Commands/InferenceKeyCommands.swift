@@ -16,7 +16,7 @@ struct InferenceKeyCommand: AsyncParsableCommand {
 
 /// The file that the key commands work on.
 struct KeyFileOption: ParsableArguments {
-  // Not --keys: that is an option of 'fovea serve', which the subcommands inherit.
+  // Not --keys: the parser of 'fovea serve' takes that option even after a subcommand's name.
   @Option(
     help: ArgumentHelp(
       "The key file given to 'fovea serve --keys' (default: keys.json).", valueName: "file"))

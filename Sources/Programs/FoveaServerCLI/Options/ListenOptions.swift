@@ -53,7 +53,7 @@ struct ListenOptions: ParsableArguments {
         "--tls-self-signed replaces --tls-cert and --tls-key: give it, or both of them.")
     }
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      // Groups are validated before unknown options: a misspelt option is reported as the missing one.
+      // Groups are validated before unknown options are reported: a misspelt option appears as missing.
       let (given, missing) = tlsCert == nil ? ("--tls-key", "--tls-cert") : ("--tls-cert", "--tls-key")
       throw ValidationError("\(given) is given without \(missing): give both.")
     }

@@ -14,7 +14,7 @@ enum Interrupt {
     _ = received.code
     var before = sigaction()
     unsafe sigaction(SIGHUP, nil, &before)
-    // A command that 'nohup' has started goes on without its terminal. SIG_IGN is the address 1.
+    // A command started by 'nohup' continues without its terminal. SIG_IGN is the address 1.
     // SAFETY: the union has the size of a pointer, which each of its members is.
     let goesOn = unsafe unsafeBitCast(before.__sigaction_handler, to: Int.self) == 1
     Signals.handle(goesOn ? [SIGINT, SIGTERM] : Signals.requests) { number in

@@ -109,7 +109,8 @@ extension ClientProtocol {
         "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:predict",
         "Objects or labels of images in base64", .json),
       APIRoute(
-        "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:rawPredict", "The same", .json),
+        "POST", "/v1/projects/{project}/locations/{location}/endpoints/{model}:rawPredict",
+        "The same", .json),
       APIRoute(
         "GET", "/v1/projects/{project}/locations/{location}/endpoints/{model}",
         "The endpoint and its model"),
