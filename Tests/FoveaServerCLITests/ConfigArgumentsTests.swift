@@ -137,7 +137,7 @@ import Testing
     (#"{"slots": 0}"#, "has an invalid option: --slots must be between 1 and 256, got 0"),
     (#"{"slots": true}"#, "has a 'slots' that is not a single text or number"),
     (#"{"listen": "0.0.0.0:80"}"#, "has an invalid option: 0.0.0.0 is reachable from other machines"),
-    (#"{"models": "#, "is wrong: "), (#"{"labels-map": "none.json"}"#, "none.json"),
+    (#"{"models": "#, "is invalid: "), (#"{"labels-map": "none.json"}"#, "none.json"),
     (#"{"keys": "none.json"}"#, "none.json"),
   ])
   func `a file that ends a start is refused while the server runs`(_ json: String, _ message: String) throws {

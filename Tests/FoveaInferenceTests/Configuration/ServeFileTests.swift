@@ -98,7 +98,7 @@ import Testing
       "the file has no member 'modles' at line 1, column 12, byte 11; did you mean 'models'?"
     ),
     (#"{"models": {"a": 1}}"#, "the model 'a' is not a text"),
-    (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be the name of a model"),
+    (#"{"models": {"a/b/c": "x.tflite"}}"#, "'a/b/c' cannot be a model's name"),
     (#"{"models": {"a": {}}}"#, "; it names the file"),
     (#"{"models": {"a": {"model": "x", "treshold": 1}}}"#, "did you mean 'threshold'?"),
     (#"{"models": {"a": {"model": "x", "threshold": 1.5}}}"#, "'threshold' of the model 'a' is '1.5' at"),

@@ -67,7 +67,7 @@ import Testing
     let record = try #require(records.first { $0["body"] == "model not loaded" })
     #expect(record["model"] == "doubtful")
     #expect(record["error"]?.contains("which is no image as far as can be seen") == true)
-    #expect(record["remedy"]?.contains("'normalize' of the model in the file of --config") == true)
+    #expect(record["remedy"]?.contains("'normalize' for the model in the file of --config") == true)
   }
 }
 #endif

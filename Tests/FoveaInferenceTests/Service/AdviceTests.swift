@@ -13,10 +13,10 @@ import Testing
   }
 
   static let rows = [
-    Row(term: .option("family"), words: "'family' of the model in the file of --config"),
-    Row(term: .option("family", "st-ssd"), words: "'family' of the model in the file of --config: 'st-ssd'"),
-    Row(term: .option("labels"), words: "'labels' of the model in the file of --config"),
-    Row(term: .option("normalize", "MEAN,STD"), words: "'normalize' of the model in the file of --config"),
+    Row(term: .option("family"), words: "'family' for the model in the file of --config"),
+    Row(term: .option("family", "st-ssd"), words: "'family' for the model in the file of --config: 'st-ssd'"),
+    Row(term: .option("labels"), words: "'labels' for the model in the file of --config"),
+    Row(term: .option("normalize", "MEAN,STD"), words: "'normalize' for the model in the file of --config"),
     // What a served model has no setting for is asked of the model.
     Row(term: .option("activation", "sigmoid"), words: "a sigmoid at the end of its graph"),
     Row(term: .option("activation"), words: "a sigmoid or softmax at the end of its graph"),
