@@ -239,7 +239,7 @@ import Testing
           "'type' is 'begin' at line 1, column 17, byte 16; it must be one of start, change"
         ),
         (#"{"type": "start", "model": 5}"#, "'model' is not a text"),
-        (#"{"type": "start", "every": 1, "every": 2}"#, "the member 'every' is there twice"),
+        (#"{"type": "start", "every": 1, "every": 2}"#, "the member 'every' occurs twice"),
         (
           #"{"type": "start", "treshold": 0.5}"#,
           "the message has no member 'treshold' at line 1, column 30, byte 29; did you mean 'threshold'?"

@@ -72,10 +72,10 @@ import Testing
       text: "'threshold' is null at line 1"),
     Body(
       target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE", "base64": "BAD"}]}"#,
-      text: "the member 'base64' is there twice"),
+      text: "the member 'base64' occurs twice"),
     Body(
       target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "images": []}"#,
-      text: "the member 'images' is there twice"),
+      text: "the member 'images' occurs twice"),
     Body(
       target: "/v1/detect", json: #"{"images": [{"base64": "IMAGE"}], "options": {}}"#,
       text: "the body has no member 'options' at line 1"),
@@ -84,7 +84,7 @@ import Testing
     ),
     Body(
       target: "/v1/detect", json: #"{"images": [{"base64": "data:image/jpeg"}]}"#,
-      text: "a 'data:' address has no comma"),
+      text: "a 'data:' URL has no comma"),
     Body(
       target: "/v1/detect?allow=unicorn", json: #"{"images": [{"base64": "IMAGE"}, {"base64": "IMAGE"}]}"#,
       status: 200, text: "'unicorn' is not a label of 'default'"),
@@ -171,7 +171,7 @@ import Testing
       text: "Image 1 of 2: "),
     Body(
       target: vertex, json: #"{"instances": [{"content": "IMAGE"}], "instances": [{"content": "IMAGE"}]}"#,
-      text: "the member 'instances' is there twice"),
+      text: "the member 'instances' occurs twice"),
     Body(
       target: predict, json: #"{"instances": [{"image_bytes": {"b64": "IMAGE"}, "key": 1}]}"#,
       text: "'key' is not a text"),

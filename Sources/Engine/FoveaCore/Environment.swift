@@ -2,7 +2,7 @@
 
 /// Variables of the process's environment.
 package enum Environment {
-  /// The value; nil where it is not set, or empty.
+  /// Returns a variable's value; nil if it is not set, or empty.
   package static func value(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     return unsafe String(cString: value)

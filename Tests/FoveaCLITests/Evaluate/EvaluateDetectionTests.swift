@@ -142,7 +142,7 @@ import Testing
     #expect(error?.code.rawValue == "evaluation-not-json")
     #expect(
       error?.message
-        == "'d.json' is not JSON: a key is expected, '}' is there at line 2, column 1, byte 17")
+        == "'d.json' is not JSON: a key is expected, found '}' at line 2, column 1, byte 17")
     let unknown = #expect(throws: FoveaError.self) {
       try Self.run(detections: Self.found.replacing("\"image_id\": 1", with: "\"image_id\": 4"))
     }

@@ -21,9 +21,9 @@ import Testing
 
   @Test(arguments: [
     TextCase(#"{"a": 1, "b": {"a": {}, "c": [{"a": 1}, {"a": 2}]}, "c": {}}"#),
-    TextCase(#"{"a": 1, "a": 2}"#, "the member 'a' is there twice at line 1, column 13, byte 12"),
-    TextCase(#"{"a": {"b": 1, "\u0062": 2}}"#, "the member 'b' is there twice"),
-    TextCase(#"{"a": [{}, {"x": {}, "y": {}, "x": 1}]}"#, "the member 'x' is there twice"),
+    TextCase(#"{"a": 1, "a": 2}"#, "the member 'a' occurs twice at line 1, column 13, byte 12"),
+    TextCase(#"{"a": {"b": 1, "\u0062": 2}}"#, "the member 'b' occurs twice"),
+    TextCase(#"{"a": [{}, {"x": {}, "y": {}, "x": 1}]}"#, "the member 'x' occurs twice"),
     TextCase(
       "{" + (0...10_000).map { "\"\($0)\": 0" }.joined(separator: ",") + "}", "more than 10,000 members"),
   ])
@@ -72,33 +72,34 @@ import Testing
     TextCase("\u{FEFF}[1]"), TextCase(#""\ud800""#),
     TextCase(String(repeating: "[", count: 512) + String(repeating: "]", count: 512)),
     TextCase("", "T is not JSON: a value is expected, but the text ends at line 1, column 1, byte 0"),
-    TextCase("[1,]", "T is not JSON: a value is expected, ']' is there at line 1, column 4, byte 3"),
+    TextCase("[1,]", "T is not JSON: a value is expected, found ']' at line 1, column 4, byte 3"),
     TextCase(
       "[1 2]",
-      "T is not JSON: a comma or the end of the array is expected, '2' is there at line 1, column 4, byte 3"),
-    TextCase("{\"a\":1\n,}", "T is not JSON: a key is expected, '}' is there at line 2, column 2, byte 8"),
+      "T is not JSON: a comma or the end of the array is expected, found '2' at line 1, column 4, byte 3"),
+    TextCase("{\"a\":1\n,}", "T is not JSON: a key is expected, found '}' at line 2, column 2, byte 8"),
     TextCase(
       "{\"a\" 1}",
-      "T is not JSON: a colon after the key is expected, '1' is there at line 1, column 6, byte 5"),
-    TextCase("{a:1}", "T is not JSON: a key is expected, 'a' is there at line 1, column 2, byte 1"),
-    TextCase("[NaN]", "T is not JSON: a value is expected, 'N' is there at line 1, column 2, byte 1"),
-    TextCase("[01]", "T is not JSON: a number begins with a zero too many at line 1, column 3, byte 2"),
+      "T is not JSON: a colon after the key is expected, found '1' at line 1, column 6, byte 5"),
+    TextCase("{a:1}", "T is not JSON: a key is expected, found 'a' at line 1, column 2, byte 1"),
+    TextCase("[NaN]", "T is not JSON: a value is expected, found 'N' at line 1, column 2, byte 1"),
+    TextCase("[01]", "T is not JSON: a number has a leading zero at line 1, column 3, byte 2"),
     TextCase("[1.]", "T is not JSON: a digit is expected after the point at line 1, column 4, byte 3"),
-    TextCase("[.5]", "T is not JSON: a value is expected, '.' is there at line 1, column 2, byte 1"),
-    TextCase("[+1]", "T is not JSON: a value is expected, '+' is there at line 1, column 2, byte 1"),
-    TextCase("[-]", "T is not JSON: a value is expected, '-' is there at line 1, column 2, byte 1"),
+    TextCase("[.5]", "T is not JSON: a value is expected, found '.' at line 1, column 2, byte 1"),
+    TextCase("[+1]", "T is not JSON: a value is expected, found '+' at line 1, column 2, byte 1"),
+    TextCase("[-]", "T is not JSON: a value is expected, found '-' at line 1, column 2, byte 1"),
     TextCase("[1e]", "T is not JSON: a digit is expected in the exponent at line 1, column 4, byte 3"),
     TextCase("[tru]", "T is not JSON: a value is expected at line 1, column 2, byte 1"),
-    TextCase("[\"a]", "T is not JSON: a string has no end at line 1, column 5, byte 4"),
+    TextCase("[\"a]", "T is not JSON: a string is not terminated at line 1, column 5, byte 4"),
     TextCase(
       "[\"a\n\"]",
       "T is not JSON: a string has a control character, which must be escaped at line 1, column 4, byte 3"),
     TextCase(
-      #"["\x"]"#, "T is not JSON: a string has an escape that JSON does not know at line 1, column 3, byte 2"),
+      #"["\x"]"#,
+      "T is not JSON: a string has an escape that JSON does not define at line 1, column 3, byte 2"),
     TextCase(#"["\u12g4"]"#, "T is not JSON: \\u needs four hexadecimal digits at line 1, column 3, byte 2"),
     TextCase(#"["\u1"#, "T is not JSON: \\u needs four hexadecimal digits at line 1, column 3, byte 2"),
     TextCase(
-      "[1]]", "T is not JSON: the text continues after its end, ']' is there at line 1, column 4, byte 3"),
+      "[1]]", "T is not JSON: the text continues after its end, found ']' at line 1, column 4, byte 3"),
     TextCase(
       "[1",
       "T is not JSON: a comma or the end of the array is expected, but the text ends at line 1, column 3, byte 2"
@@ -197,6 +198,6 @@ import Testing
     var reader = try JSONReader.file(path)
     let error = #expect(throws: JSONFailure.self) { try reader.skip() }
     let offset = 1 + 6_000 * entry.utf8.count
-    #expect(error?.message.hasSuffix("'x' is there at line 6001, column 1, byte \(offset)") == true)
+    #expect(error?.message.hasSuffix("found 'x' at line 6001, column 1, byte \(offset)") == true)
   }
 }

@@ -88,7 +88,7 @@ import Testing
       ),
       (
         "7",
-        "The records is not JSON: an array of records is expected, '7' is there at line 1, column 1, byte 0"
+        "The records is not JSON: an array of records is expected, found '7' at line 1, column 1, byte 0"
       ),
     ] as [(String, String?)])
   func `what is no JSON of records is an error`(_ text: String, _ problem: String?) {

@@ -17,7 +17,7 @@ import Testing
   static let refused: [(String, String)] = [
     ("", "The template is not JSON: a value is expected, but the text ends at line 1, column 1, byte 0"),
     ("[]", "template: an object is expected, it is an array"),
-    (#"{"a": 1, "a": 2}"#, "The template: the member 'a' is there twice at line 1, column 13, byte 12"),
+    (#"{"a": 1, "a": 2}"#, "The template: the member 'a' occurs twice at line 1, column 13, byte 12"),
     (#"{"parameters": []}"#, "parameters: an object is expected, it is an array"),
     (
       #"{"parameters": {"1p": {}}}"#,
@@ -58,7 +58,7 @@ import Testing
     ),
     (
       parameter(#"{"valueType": "JSON", "defaultValue": {"value": "{a}"}}"#),
-      "parameters.p.defaultValue.value: the value is not JSON: a key is expected, 'a' is there at line 1, column 2, byte 1"
+      "parameters.p.defaultValue.value: the value is not JSON: a key is expected, found 'a' at line 1, column 2, byte 1"
     ),
     (
       parameter(#"{"valueType": "DATE"}"#),

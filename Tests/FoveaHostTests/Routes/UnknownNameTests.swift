@@ -15,7 +15,7 @@ import Testing
       "POST keys", #"{"role": "viewer", "expire": "2027-01-01T00:00:00Z"}"#,
       "The body has no member 'expire'; did you mean 'expires'?"
     ),
-    ("POST keys", #"{"role": "viewer", "role": "admin"}"#, "'role' is there twice"),
+    ("POST keys", #"{"role": "viewer", "role": "admin"}"#, "'role' occurs twice"),
     (
       "POST models/bird:rollback", #"{"chanel": "beta"}"#,
       "The body has no member 'chanel'; did you mean 'channel'?"

@@ -118,7 +118,7 @@ import Testing
       testDescription: "a manifest that is not JSON", files: manifest("{\n \"modelFile\": m}"),
       code: .badManifest,
       message:
-        "FOLDER/manifest.json is not JSON: a value is expected, 'm' is there at line 2, column 15, byte 16"),
+        "FOLDER/manifest.json is not JSON: a value is expected, found 'm' at line 2, column 15, byte 16"),
     Refused(
       testDescription: "a manifest that is a list", files: manifest("[]"), code: .badManifest,
       message: "FOLDER/manifest.json is JSON, but not an object"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A short hash of bytes that is the same in every run; Swift's own `Hasher` is seeded again in each.
+/// A short hash of bytes that is the same in every run, unlike Swift's own `Hasher`.
 package enum FNV1a {
-  /// The 64-bit hash.
+  /// Returns the 64-bit hash.
   ///
   /// **Source:** Fowler, Noll, Vo, Eastlake, "The FNV Non-Cryptographic Hash Algorithm", RFC 9923.
   package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {

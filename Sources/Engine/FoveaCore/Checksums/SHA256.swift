@@ -2,7 +2,7 @@
 
 /// The SHA-256 checksum of bytes, which identifies a file and verifies a download.
 ///
-/// Written here because the alternative, a cryptography package, makes a first build twice as long for this one sum.
+/// Written here because a cryptography package would make a first build take twice as long.
 ///
 /// **Source:** FIPS 180-4, sections 4.1.2, 5 and 6.2.
 package struct SHA256: Sendable {
@@ -15,17 +15,17 @@ package struct SHA256: Sendable {
 
   private static let blockSize = 64
 
-  /// Starts an empty sum.
+  /// Creates an empty sum.
   package init() {}
 
-  /// The checksum of `bytes` as 64 lowercase hexadecimal digits.
+  /// Returns the checksum of `bytes` as 64 lowercase hexadecimal digits.
   package static func hexadecimal(of bytes: Span<UInt8>) -> String {
     var sum = SHA256()
     sum.update(bytes)
     return sum.finish()
   }
 
-  /// The checksum of `bytes` as 32 bytes.
+  /// Returns the checksum of `bytes` as 32 bytes.
   package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
     var sum = SHA256()
     sum.update(bytes)
@@ -56,15 +56,15 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Ends the sum.
+  /// Finishes the sum.
   /// - Returns: 64 lowercase hexadecimal digits.
   package mutating func finish() -> String { Hexadecimal.encode(digest()) }
 
-  /// Ends the sum.
+  /// Finishes the sum.
   /// - Returns: 32 bytes.
   package mutating func digest() -> [UInt8] {
     let bitCount = byteCount &* 8
-    // Up to 56 bytes of a block, which leaves eight for the length.
+    // Pads to 56 bytes of a block, which leaves eight for the length.
     var tail: [UInt8] = [0x80] + [UInt8](repeating: 0, count: (119 - pending.count) % Self.blockSize)
     for shift in stride(from: 56, through: 0, by: -8) {
       tail.append(UInt8(truncatingIfNeeded: bitCount >> shift))
@@ -87,7 +87,7 @@ package struct SHA256: Sendable {
         UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16 | UInt32(bytes[offset + 2]) << 8
         | UInt32(bytes[offset + 3])
     }
-    // Rotations are written out, and counted without ranges: a build for debugging inlines nothing, and tests sum a lot.
+    // Rotations are written out and loops avoid ranges: debug builds inline nothing, and tests hash a lot.
     var word = 16
     while word < 64 {
       let a = schedule[word &- 15]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that look random and are the same for a seed, on every machine.
+/// A random number generator whose numbers depend only on its seed, on every machine.
 ///
 /// Not for secrets: all later numbers follow from one.
 ///
@@ -8,10 +8,10 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Begins the sequence of a seed.
+  /// Starts the sequence of a seed.
   package init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -20,10 +20,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 to less than `bound`.
+  /// Returns a number from 0 to less than `bound`.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// Brings values into another order (Fisher, Yates); the standard library's shuffle may change with its version.
+  /// Shuffles values (Fisher, Yates); the standard library's shuffle may change with its version.
   package mutating func shuffle<Value>(_ values: inout [Value]) {
     for index in values.indices.dropFirst().reversed() { values.swapAt(index, below(index + 1)) }
   }

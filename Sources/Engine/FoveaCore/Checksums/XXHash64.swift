@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// XXH64, a fast hash of 64 bits with good distribution, for dealing out work; it keeps no secrets.
+/// XXH64, a fast 64-bit hash with good distribution, for distributing work; not for secrets.
 ///
-/// **Source:** Y. Collet, "xxHash fast digest algorithm", specification 0.1.1, section "XXH64 Algorithm Description".
+/// **Source:** Y. Collet, "xxHash fast digest algorithm", specification 0.1.1, section "XXH64 Algorithm
+/// Description".
 package enum XXHash64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -10,7 +11,7 @@ package enum XXHash64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// The hash of bytes.
+  /// Returns the hash of bytes.
   package static func hash(of bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     var at = 0
     var hash: UInt64
@@ -30,7 +31,7 @@ package enum XXHash64 {
     return finished(hash &+ UInt64(bytes.count), bytes[at...])
   }
 
-  /// Takes the last bytes, fewer than 32, and mixes all bits.
+  /// Mixes in the last bytes, fewer than 32, and then all bits.
   private static func finished(_ start: UInt64, _ rest: ArraySlice<UInt8>) -> UInt64 {
     var hash = start
     var rest = rest
@@ -56,7 +57,7 @@ package enum XXHash64 {
     value << count | value >> (64 - count)
   }
 
-  /// The lowest byte first.
+  /// Returns the little-endian number of bytes.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

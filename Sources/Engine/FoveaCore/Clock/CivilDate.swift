@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the Gregorian calendar, which goes on into the years before its introduction.
+/// A day of the proleptic Gregorian calendar, which extends to the years before its introduction.
 ///
-/// **Source:** Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil` and `civil_from_days`.
+/// **Source:** Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil` and
+/// `civil_from_days`.
 package struct CivilDate: Sendable, Hashable {
   /// The year; 0 is the one before the year 1.
   package let year: Int64
@@ -11,16 +12,16 @@ package struct CivilDate: Sendable, Hashable {
   /// The day of the month, 1 to 31.
   package let day: Int64
 
-  /// Makes the date of a day that exists; nil for others, such as 30 February.
+  /// Creates the date of an existing day; nil for others, such as 30 February.
   package init?(year: Int64, month: Int64, day: Int64) {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     self.init(daysSince1970: CivilDate.days(year, month, day))
     guard self.month == month else { return nil }
   }
 
-  /// Makes the date of a number of days since 1970-01-01, which is negative for days before.
+  /// Creates the date of a number of days since 1970-01-01, negative for earlier days.
   package init(daysSince1970 days: Int64) {
-    // Years begin in March here, so that the day that not all have is their last.
+    // Years start in March here, so the leap day is their last day.
     let (era, dayOfEra) = CivilDate.divided(days + 719_468, by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -39,7 +40,8 @@ package struct CivilDate: Sendable, Hashable {
     CivilDate.divided(daysSince1970 + 4, by: 7).remainder
   }
 
-  /// The number of days from 1970-01-01 to a day of a month from 1 to 12; one beyond the month's end counts on.
+  /// Returns the number of days from 1970-01-01 to a day; a day past the month's end counts into the next
+  /// month.
   package static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let (era, yearOfEra) = divided(month <= 2 ? year - 1 : year, by: 400)
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
@@ -55,10 +57,10 @@ package struct CivilDate: Sendable, Hashable {
 }
 
 extension CivilDate {
-  /// Writes a moment as RFC 3339 has it, with milliseconds and in UTC: `2026-11-22T10:00:00.000Z`.
+  /// Returns a moment in RFC 3339 form, with milliseconds and in UTC: `2026-11-22T10:00:00.000Z`.
   ///
-  /// - Parameter milliseconds: Since 1970; negative for moments before.
-  /// - Returns: The text, of which four digits are the year's from 0 to 9999.
+  /// - Parameter milliseconds: Since 1970; negative for earlier moments.
+  /// - Returns: The text, with a four-digit year for the years 0 to 9999.
   package static func text(milliseconds: Int64) -> String {
     let (days, rest) = divided(milliseconds, by: 86_400_000)
     let date = CivilDate(daysSince1970: days)
@@ -66,12 +68,12 @@ extension CivilDate {
       + "\(clock(seconds: rest / 1_000)).\(padded(rest % 1_000, 3))Z"
   }
 
-  /// Writes the seconds since midnight as `08:49:37`.
+  /// Returns the seconds since midnight as `08:49:37`.
   static func clock(seconds: Int64) -> String {
     "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
   }
 
-  /// Writes a number with at least so many digits.
+  /// Returns a number with at least `digits` digits.
   static func padded(_ number: Int64, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

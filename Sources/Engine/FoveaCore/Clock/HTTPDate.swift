@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Times as servers write them, in seconds since 1970.
+/// Times in server formats, in seconds since 1970.
 ///
-/// **Source:** RFC 9110, section 5.6.7, its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`), which alone may be sent;
-/// and the times of Firebase ML's REST interface (`2026-11-22T10:00:00.000Z`).
+/// **Source:** RFC 9110, section 5.6.7, its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`), the only one
+/// that may be sent; and the times of Firebase ML's REST interface (`2026-11-22T10:00:00.000Z`).
 package enum HTTPDate {
   static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// This machine's time.
+  /// The machine's current time.
   package static var now: Int { Int(WallClock.milliseconds / 1_000) }
 
-  /// Reads the time of a header; nil for what is none.
+  /// Returns the time of a header; nil if it is invalid.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[0].utf8.count == 4, words[0].hasSuffix(","), words[5] == "GMT",
@@ -23,7 +23,7 @@ package enum HTTPDate {
     return seconds(year, Int64(month) + 1, day, time: words[4])
   }
 
-  /// Reads a time of exactly the form `YYYY-MM-DDTHH:MM:SS[.fff]Z`; nil for every other text.
+  /// Returns the time of a text with exactly the form `YYYY-MM-DDTHH:MM:SS[.fff]Z`; nil for every other text.
   package static func seconds(service text: String) -> Int? {
     guard text.hasSuffix("Z") else { return nil }
     let halves = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ package enum HTTPDate {
     return Int(date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  /// Reads a number of exactly so many digits.
+  /// Returns a number of exactly `digits` digits.
   private static func number(_ text: some StringProtocol, _ digits: Int) -> Int64? {
     guard text.utf8.count == digits, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(text)
@@ -55,9 +55,9 @@ package enum HTTPDate {
 }
 
 extension HTTPDate {
-  /// Writes the time of a header: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns a time in the form of a header: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
-  /// - Parameter seconds: Since 1970; those before count as 1970, those after the year 9999 as its end.
+  /// - Parameter seconds: Since 1970; earlier times count as 1970, times after the year 9999 as its end.
   /// - Returns: The text.
   package static func text(seconds: Int) -> String {
     let (days, rest) = CivilDate.divided(Int64(min(max(seconds, 0), 253_402_300_799)), by: 86_400)
@@ -69,9 +69,9 @@ extension HTTPDate {
     return words.joined(separator: " ")
   }
 
-  /// Writes a time as Firebase's REST interfaces have it: `2026-11-22T10:00:00.000Z`.
+  /// Returns a time in the form of Firebase's REST interfaces: `2026-11-22T10:00:00.000Z`.
   ///
-  /// - Parameter milliseconds: Since 1970; those before count as 1970, those after the year 9999 as its end.
+  /// - Parameter milliseconds: Since 1970; earlier times count as 1970, times after the year 9999 as its end.
   /// - Returns: The text.
   package static func service(milliseconds: Int) -> String {
     CivilDate.text(milliseconds: Int64(min(max(milliseconds, 0), 253_402_300_799_999)))

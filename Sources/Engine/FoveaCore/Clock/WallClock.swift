@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The date of the machine, which may be set back: for dates alone, never for how long something takes.
+/// The machine's date, which may be set back: only for dates, never to measure time.
 package enum WallClock {
   /// Milliseconds since 1970, UTC.
   package static var milliseconds: Int64 {

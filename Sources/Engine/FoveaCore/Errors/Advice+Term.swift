@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Advice {
-  /// An option or a tool that an advice names, whatever its reader calls it.
+  /// An option or a tool that an advice names, independent of its reader.
   ///
-  /// Each reader has one rule for options and one for commands, `swift` and `program` here, others next to what they
-  /// name, and words of its own only for what no rule fits.
+  /// Each reader has one rule for options and one for commands, `swift` and `program` here, others next to
+  /// the features they name, and its own words only for terms without a rule.
   package enum Term: Sendable, Hashable {
-    /// An option of models, with a value if one is advised: "activation", "sigmoid".
+    /// An option of models, with a value if the advice recommends one: "activation", "sigmoid".
     case option(String, String? = nil)
-    /// An option that only programs have, and the words for readers without them.
+    /// An option that only programs have, and the words for readers without programs.
     case flag(String, String? = nil)
-    /// A command of the programs, and what Swift has in its place.
+    /// A command of the programs, and its counterpart in Swift.
     case command(String, String? = nil)
-    /// A command as a line to type, and what Swift has in its place.
+    /// A command as a line to type, and its counterpart in Swift.
     case call(String, String? = nil)
-    /// The sentence's end that names a limit which only the Swift library can raise, by its name there.
+    /// The end of a sentence that names a limit by its Swift name, because only the Swift library can raise
+    /// it.
     case raisedLimit(String)
-    /// The sentence's end that names what runs a model of another kind.
+    /// The end of a sentence that names the module that runs models of other kinds.
     case otherModels
-    /// The begin of a sentence about what brings the LiteRT library to where it is found.
+    /// The start of a sentence about how to install the LiteRT library.
     case runtimeSetup
-    /// The server that models come from.
+    /// The server that models are downloaded from.
     case modelHost
     /// The detector of objects.
     case detector
     /// The labeler of images.
     case labeler
 
-    /// The sequences whose tracks are evaluated.
+    /// The option for the sequences whose tracks are evaluated.
     package static let sequences = Self.flag("sequences", "the names of the sequences")
-    /// The tool that reports what a model is.
+    /// The tool that describes a model.
     package static let inspect = Self.command("model inspect", "ModelInspection")
-    /// The list of models that have names.
+    /// The list of the models that can be downloaded by name.
     package static let modelList = Self.command("model list", "ModelCatalogue.entries")
-    /// The download of a model by its name.
+    /// Returns the download of a model by its name.
     package static func download(_ name: String) -> Self {
       Self.command("model pull \(name)", "ModelDownloader.download")
     }
-    /// The tool that writes metadata into a model, with its arguments.
+    /// Returns the tool that writes metadata into a model, with its arguments.
     package static func addMetadata(_ arguments: String = "") -> Self {
       Self.call("model add-metadata" + (arguments.isEmpty ? "" : " \(arguments)"), "MetadataAddition")
     }
@@ -45,7 +46,7 @@ extension Advice {
 }
 
 extension Advice.Term {
-  /// The words of the Swift library.
+  /// The term in the words of the Swift library.
   package var swift: String {
     switch self {
     case .option(let name, let value): Self.setting(name, value)
@@ -60,7 +61,7 @@ extension Advice.Term {
     }
   }
 
-  /// The words of those who run the programs.
+  /// The term in the words of the programs' users.
   package var program: String {
     switch self {
     case .option(let name, let value): "--\(name)" + (value.map { " \($0)" } ?? "")
@@ -72,7 +73,7 @@ extension Advice.Term {
     }
   }
 
-  /// An option of models in Swift, which has another name and values of a type for some.
+  /// Returns an option of models in Swift, where some have another name and typed values.
   private static func setting(_ name: String, _ value: String?) -> String {
     switch name {
     case "activation": "Options.scoreActivation" + (value.map { " = .\($0)" } ?? "")
@@ -85,7 +86,7 @@ extension Advice.Term {
     }
   }
 
-  /// The name that an option has in Swift by the rule: `maxObjects` for "max-objects".
+  /// Returns the name of an option in Swift by the rule: `maxObjects` for "max-objects".
   package static func property(_ name: String) -> String {
     name.split(separator: "-").enumerated().reduce(into: "") { property, word in
       property +=
@@ -96,6 +97,6 @@ extension Advice.Term {
 }
 
 extension DefaultStringInterpolation {
-  /// Adds a term to a text that only those who run the programs read.
+  /// Appends a term to a text that only the programs' users read.
   package mutating func appendInterpolation(program term: Advice.Term) { appendLiteral(term.program) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that advises, and names options and functions in the words of its reader.
+/// A text that gives advice, and names options and functions in the words of its reader.
 ///
-/// A library does not know who asks: what is `ImageLabeler.Options.activation` in Swift is `--activation` on the command
-/// line. So an advice keeps what it names as a term, and is rendered where it is read. `description` renders it in the
-/// words of the Swift library. A string literal is an advice without terms.
+/// A library does not know its reader: `ImageLabeler.Options.activation` in Swift is `--activation` on the
+/// command line. So an advice stores such names as terms, and is rendered when it is read. `description`
+/// renders it in the words of the Swift library. A string literal is an advice without terms.
 public struct Advice: Sendable {
   enum Part: Sendable {
     case text(String)
@@ -13,10 +13,10 @@ public struct Advice: Sendable {
 
   var parts: [Part]
 
-  /// Makes an advice without terms.
+  /// Creates an advice without terms.
   public init(_ text: String) { parts = [.text(text)] }
 
-  /// The text with each term in a reader's words.
+  /// Returns the text with each term in a reader's words.
   package func text(_ words: (Term) -> String) -> String {
     var text = ""
     for part in parts {
@@ -28,7 +28,7 @@ public struct Advice: Sendable {
     return text
   }
 
-  /// Puts two advices together.
+  /// Joins two advices.
   package static func + (first: Advice, second: Advice) -> Advice {
     var both = first
     both.parts += second.parts
@@ -37,10 +37,10 @@ public struct Advice: Sendable {
 }
 
 extension Advice: Hashable {
-  /// Whether two advices read the same in the words of the Swift library.
+  /// Returns whether two advices read the same in the words of the Swift library.
   public static func == (first: Advice, second: Advice) -> Bool { first.description == second.description }
 
-  /// Hashes what `==` compares.
+  /// Hashes the text that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
@@ -50,26 +50,26 @@ extension Advice: CustomStringConvertible {
 }
 
 extension Advice: ExpressibleByStringInterpolation {
-  /// Makes an advice without terms.
+  /// Creates an advice without terms.
   public init(stringLiteral text: String) { self.init(text) }
-  /// Makes an advice from a literal with values in it.
+  /// Creates an advice from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// A literal while its parts are put together.
+  /// A literal under construction.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 
-    /// Makes an empty text.
+    /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) {}
-    /// Adds what stands between the values.
+    /// Appends the text between values.
     public mutating func appendLiteral(_ text: String) { add(text) }
-    /// Adds a value as text.
+    /// Appends a value as text.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) { add(value.description) }
-    /// Adds an advice with its terms.
+    /// Appends an advice with its terms.
     public mutating func appendInterpolation(_ advice: Advice) { parts += advice.parts }
-    /// Adds a term.
+    /// Appends a term.
     package mutating func appendInterpolation(term: Term) { parts.append(.term(term)) }
-    // Each adds the term of its name.
+    // The following methods append the term of their label.
     package mutating func appendInterpolation(option name: String, _ value: String? = nil) {
       parts.append(.term(.option(name, value)))
     }

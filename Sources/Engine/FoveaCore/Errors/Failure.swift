@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong, with actual and expected values, and what to do about it: the one body of every error of Fovea.
+/// An error with a code, a message and a remedy: the only error type of Fovea.
 ///
-/// Each module names its own, for example `ImageError` for `Failure<ImageCode>`, and throws that type alone.
+/// Each module names its own, for example `ImageError` for `Failure<ImageCode>`, and throws only that type.
 public struct Failure<Code: FailureCode>: Error {
   /// The kind of failure.
   public var code: Code
   /// What happened, with actual and expected values, as one sentence without a final stop.
   public var message: String
-  /// What to do next, as one sentence without a final stop.
+  /// The next step for the user, as one sentence without a final stop.
   public var remedy: Advice
-  /// The file or input that failed, where the message does not name it; nil where it does.
+  /// The file or input that failed; nil if the message names it.
   public var subject: String?
-  /// The error of the layer below that led to this one; nil where there is none.
+  /// The error of a lower module that led to this one; nil if there is none.
   public var cause: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - message: What happened.
-  ///   - remedy: What to do next.
-  ///   - subject: The file or input that failed, where the message does not name it.
-  ///   - cause: The error of the layer below.
+  ///   - remedy: The next step for the user.
+  ///   - subject: The file or input that failed, if the message does not name it.
+  ///   - cause: The error of a lower module.
   public init(
     _ code: Code, _ message: String, remedy: Advice, subject: String? = nil, cause: (any Error)? = nil
   ) {
@@ -41,13 +41,13 @@ extension Failure: CustomStringConvertible {
 }
 
 extension Failure: Hashable {
-  /// Whether code, message, remedy and subject are the same; causes are not compared.
+  /// Returns whether code, message, remedy and subject are equal; causes are not compared.
   public static func == (first: Self, second: Self) -> Bool {
     first.code == second.code && first.message == second.message && first.remedy == second.remedy
       && first.subject == second.subject
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(message)
@@ -57,24 +57,26 @@ extension Failure: Hashable {
 }
 
 extension String {
-  /// The text of a message or a remedy as a sentence: with a full stop, which a question goes without, and a text that has one.
+  /// The text of a message or a remedy as a sentence: with a full stop unless it ends with a question mark or
+  /// a stop.
   package var sentence: String { hasSuffix("?") || hasSuffix(".") ? self : self + "." }
 }
 
 /// The kinds of failure of one module: stable texts that programs may compare.
 ///
-/// New ones are added over time, so compare with `==`, and keep a `default` where you switch.
+/// More codes may be added over time, so compare with `==`, and include a `default` in each `switch`.
 public protocol FailureCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue == String {
-  /// What stands before the code where a `FoveaError` carries it: "image-", or nothing.
+  /// The prefix of the module's codes in a `FoveaError`: "image-", or nothing.
   static var domain: String { get }
-  /// The code as results print it, in kebab case: "truncated".
+  /// The code as in results, in kebab case: "truncated".
   var rawValue: String { get }
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   init(rawValue: String)
-  /// The code where a `FoveaError` carries it: domain and text, where a module has no rule of its own.
+  /// The code in a `FoveaError`: domain and text, unless a module has its own rule.
   var qualified: String { get }
-  /// An error with these codes as one of all layers: its texts stay, where a module has no rule of its own.
+  /// Returns a `FoveaError` for an error with these codes: with the same texts, unless a module has its own
+  /// rule.
   static func qualified(_ error: Failure<Self>) -> FoveaError
 }
 
@@ -82,9 +84,9 @@ extension FailureCode {
   /// The code's text.
   public var description: String { rawValue }
 
-  /// Domain and text.
+  /// The domain followed by the text.
   public var qualified: String { Self.domain + rawValue }
 
-  /// The same texts with the qualified code, and the error as its cause.
+  /// Returns an error with the same texts, the qualified code, and the error as its cause.
   public static func qualified(_ error: Failure<Self>) -> FoveaError { FoveaError(wrapping: error) }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error of any layer, as `Fovea` throws it.
+/// An error of any module, as `Fovea` throws it.
 public typealias FoveaError = Failure<FoveaCode>
 
-/// The kinds of `FoveaError`: those of all layers, with their domain in front, and these.
+/// The kinds of `FoveaError`: those of all modules, with their domain as a prefix, and the ones below.
 public struct FoveaCode: FailureCode {
-  /// Nothing: the text is whole.
+  /// An empty prefix: the text is already complete.
   public static let domain = ""
-  /// The code as results print it, in kebab case: "image-truncated".
+  /// The code as in results, in kebab case: "image-truncated".
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes the code of a layer one of all layers: `truncated` of an image becomes "image-truncated".
+  /// Creates a code from a module's: `truncated` of an image becomes "image-truncated".
   public init<Code: FailureCode>(_ code: Code) { rawValue = code.qualified }
 
   /// The call was cancelled before it ended.
@@ -23,41 +23,41 @@ public struct FoveaCode: FailureCode {
   ///
   /// **Remedy:** the message names the option and the range.
   public static let optionInvalid = Self(rawValue: "option-invalid")
-  /// A failure that is not foreseen.
+  /// An unexpected failure.
   ///
   /// **Remedy:** report it with its text.
   public static let unexpected = Self(rawValue: "unexpected")
 }
 
 extension FoveaCode {
-  /// An error of all layers is one already.
+  /// Returns the error itself.
   public static func qualified(_ error: FoveaError) -> FoveaError { error }
 
-  /// Whether a code of all layers is that of a layer: `error.code == ImageCode.truncated`.
+  /// Returns whether a code equals a module's: `error.code == ImageCode.truncated`.
   public static func == (code: FoveaCode, other: some FailureCode) -> Bool {
     code.rawValue == other.qualified
   }
 
-  /// Matches two codes of all layers: `case FoveaCode.cancelled:`.
+  /// Matches two codes: `case FoveaCode.cancelled:`.
   public static func ~= (pattern: FoveaCode, code: FoveaCode) -> Bool { pattern.rawValue == code.rawValue }
 
-  /// Matches a code of all layers with that of a layer: `case ImageCode.truncated:`.
+  /// Matches a code with a module's: `case ImageCode.truncated:`.
   public static func ~= (pattern: some FailureCode, code: FoveaCode) -> Bool {
     code.rawValue == pattern.qualified
   }
 }
 
 extension Failure where Code == FoveaCode {
-  /// An error of a layer below: its texts stay, and its code gets the layer's domain.
+  /// Creates an error from a module's: its texts stay, and its code gets the module's domain.
   public init<Other: FailureCode>(_ error: Failure<Other>) { self = Other.qualified(error) }
 
-  /// The same texts with the code of all layers, and the error as its cause.
+  /// Creates an error with the same texts, the qualified code, and the given error as its cause.
   package init<Other: FailureCode>(wrapping error: Failure<Other>) {
     self.init(
       FoveaCode(error.code), error.message, remedy: error.remedy, subject: error.subject, cause: error)
   }
 
-  /// An error of any type: that of a layer below, a cancelled task, or one that is not foreseen.
+  /// Creates an error from one of any type: a module's, a cancelled task's, or an unexpected one.
   @_disfavoredOverload package init(_ error: any Error) {
     switch error {
     case let error as any QualifiedError: self = error.qualified
@@ -69,15 +69,15 @@ extension Failure where Code == FoveaCode {
     }
   }
 
-  /// The error for an option out of its range.
+  /// Returns the error for an option out of range.
   package static func optionInvalid(_ message: String, remedy: Advice) -> FoveaError {
     FoveaError(.optionInvalid, message, remedy: remedy)
   }
 }
 
-/// A `Failure`, whatever its codes.
+/// A `Failure` with any codes.
 private protocol QualifiedError: Error {
-  /// The same error with the codes of all layers.
+  /// The same error with a qualified code.
   var qualified: FoveaError { get }
 }
 

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the operating system refused.
+/// An error of the operating system.
 package struct SystemError: Error, Sendable, Equatable {
-  /// The number that `errno` had.
+  /// The value of `errno`.
   package let number: Int32
 
-  /// The error with a number of `errno`.
+  /// Creates the error of an `errno` value.
   package init(_ number: Int32) { self.number = number }
 
-  /// The system's words for it.
+  /// The system's description of the error.
   package var message: String { systemMessage(number) }
 
-  /// Whether another process has the file's lock.
+  /// Whether another process holds the file's lock.
   package var isInUse: Bool { number == EWOULDBLOCK }
 
-  /// Whether the disk, or the user's share of it, is full.
+  /// Whether the disk or the user's quota is full.
   package var isFull: Bool { number == ENOSPC || number == EDQUOT }
 
-  /// Whether a file would be larger than the process's limit (`ulimit -f`) or the file system allows.
+  /// Whether a file would exceed the process's limit (`ulimit -f`) or the file system's.
   package var isTooLarge: Bool { number == EFBIG }
 
-  /// The first step towards a file that can be written whole; nil if neither space nor a limit is the reason.
+  /// The first step towards writing the whole file; nil if neither space nor a limit is the reason.
   package var spaceRemedy: String? {
     if isFull { return "Free some space" }
     return isTooLarge ? "Raise the limit on the size of files (ulimit -f)" : nil
   }
 }
 
-/// The system's words for an error number.
+/// Returns the system's description of an error number.
 package func systemMessage(_ number: Int32) -> String {
   // strerror may use a static buffer in theory; glibc's is per thread.
   guard let text = unsafe strerror(number) else { return "error \(number)" }

@@ -4,7 +4,7 @@
 package final class ByteSource {
   private let descriptor: Int32
 
-  /// A file, a pipe, or anything else that can be opened and read.
+  /// Opens a file, a pipe, or anything else that can be read.
   /// - Throws: The system's reason.
   package init(path: String) throws(SystemError) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -13,11 +13,11 @@ package final class ByteSource {
 
   deinit { close(descriptor) }
 
-  /// Fills `bytes` from `start` on.
-  /// - Returns: How many bytes came, 0 at the end.
+  /// Fills `bytes` from `start`.
+  /// - Returns: The number of bytes read, 0 at the end.
   package func read(into bytes: inout [UInt8], from start: Int) throws(SystemError) -> Int {
     while true {
-      // SAFETY: `start` is at most the count; the call writes at most the bytes behind it.
+      // SAFETY: `start` is at most the count; the call writes at most the bytes after it.
       let count = unsafe bytes.withUnsafeMutableBytes { buffer in
         let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
         return unsafe systemRead(descriptor, rest)
@@ -28,7 +28,7 @@ package final class ByteSource {
   }
 }
 
-// Outside of the class, whose own `read` would hide the system's.
+// Outside the class, whose own `read` would hide the system's.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   unsafe read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reading and writing on file descriptors, with the system's habits (signals, short counts) taken care of.
+/// Reads and writes file descriptors, and handles interrupted and partial calls.
 package enum Descriptor {
   /// Fills the front of `chunk`.
   /// - Returns: The number of bytes, 0 at the end, or a negative error number.
@@ -13,7 +13,7 @@ package enum Descriptor {
   }
 
   /// Reads to the end, a chunk at a time.
-  /// - Throws: The system's reason, and what `body` throws.
+  /// - Throws: The system's reason, and the errors of `body`.
   package static func forEachChunk(
     of descriptor: Int32, size: Int = 1 << 16, _ body: (ArraySlice<UInt8>) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -26,8 +26,8 @@ package enum Descriptor {
     }
   }
 
-  /// Writes everything, waiting where the other side is slow.
-  /// - Returns: How much was written, and the error number where that is not everything.
+  /// Writes everything, and waits if the other side is slow.
+  /// - Returns: The number of bytes written, and the error number if that is not everything.
   package static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> (
     written: Int, error: Int32?
   ) {
@@ -37,7 +37,7 @@ package enum Descriptor {
     return result ?? write(ContiguousArray(bytes), to: descriptor)
   }
 
-  /// Writes everything, as of a sequence.
+  /// Writes everything, like the method for a sequence.
   package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> (written: Int, error: Int32?) {
     unsafe bytes.withUnsafeBytes { unsafe write(all: $0, to: descriptor) }
   }
@@ -60,9 +60,9 @@ package enum Descriptor {
     return (written, nil)
   }
 
-  /// Waits until what was written is on the disk; only then some file systems report a full one.
+  /// Waits until the written bytes are on the disk; some file systems report a full disk only then.
   ///
-  /// What cannot be synced, such as a pipe, is left unchanged.
+  /// Does nothing for descriptors that cannot be synced, such as a pipe.
   /// - Throws: The system's reason.
   package static func sync(_ descriptor: Int32) throws(SystemError) {
     while fsync(descriptor) != 0 {
@@ -71,10 +71,10 @@ package enum Descriptor {
     }
   }
 
-  /// Closes it.
+  /// Closes the descriptor.
   package static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
-  /// A pipe that programs started here do not inherit; both ends are the caller's to close.
+  /// Creates a pipe that child programs do not inherit; the caller closes both ends.
   /// - Throws: The system's reason.
   package static func pipe() throws(SystemError) -> (read: Int32, write: Int32) {
     var files: [Int32] = [-1, -1]
@@ -83,14 +83,14 @@ package enum Descriptor {
     return (files[0], files[1])
   }
 
-  /// Waits until a descriptor can be read from or written to, or has failed; false when the time is over.
+  /// Waits until a descriptor can be read from or written to, or has failed; returns false after a timeout.
   package static func isReady(_ descriptor: Int32, for event: Int32, milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return unsafe poll(&waiting, 1, milliseconds) > 0
   }
 }
 
-// Outside of the enumeration, whose own functions would hide the system's.
+// Outside the enumeration, whose own functions would hide the system's.
 private func systemClose(_ descriptor: Int32) { close(descriptor) }
 
 private func systemPipe(_ files: inout [Int32]) -> Int32 { unsafe pipe(&files) }

@@ -2,18 +2,19 @@
 
 /// Advisory locks that keep two processes from writing one file.
 ///
-/// The lock belongs to the open descriptor (`flock`): it ends with it, and with the process, however that ends. Nothing
-/// stale is left. Where the file system knows no locks, as some network file systems do, files are written without one.
+/// The lock belongs to the open descriptor (`flock`): it ends with the descriptor, and with the process,
+/// however that ends. No stale lock remains. On file systems without locks, such as some network file
+/// systems, files are written without one.
 package enum FileLock {
-  /// Opens a file for writing and locks it; what it holds stays unchanged.
+  /// Opens a file for writing and locks it; its content stays unchanged.
   ///
   /// Devices and pipes are only opened: any number of processes may write to them.
   /// - Parameters:
-  ///   - path: The file, made where it is missing.
-  ///   - access: `O_WRONLY`, or `O_RDWR` to read what was written.
-  ///   - permissions: Of a new file, before the process's mask.
-  /// - Returns: The descriptor, which its owner closes, and whether the file is new.
-  /// - Throws: `EWOULDBLOCK` where another process has the lock, and the system's other reasons.
+  ///   - path: The file, created if it is missing.
+  ///   - access: `O_WRONLY`, or `O_RDWR` to also read the file.
+  ///   - permissions: The permissions of a new file, before the process's mask.
+  /// - Returns: The descriptor, which the caller closes, and whether the file is new.
+  /// - Throws: `EWOULDBLOCK` if another process holds the lock, and the system's other reasons.
   package static func open(
     _ path: String, access: Int32 = O_WRONLY, permissions: mode_t = 0o666
   ) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
@@ -28,8 +29,8 @@ package enum FileLock {
         close(descriptor)
         throw SystemError(EWOULDBLOCK)
       }
-      // Its last owner may have renamed or removed the file between the opening and the lock.
-      // Where a file system has no stable numbers for files, that cannot be known.
+      // Its last owner may have renamed or removed the file between the opening and the lock. On a file
+      // system without stable file numbers, that cannot be determined.
       guard isNamed(descriptor, path) || attempt == 100 else {
         close(descriptor)
         continue
@@ -38,19 +39,19 @@ package enum FileLock {
     }
   }
 
-  /// Makes a file, opens it to read and write, and locks it.
+  /// Creates a file, opens it to read and write, and locks it.
   ///
-  /// What has the name goes, unless a process has locked it.
+  /// An existing file of that name is removed, unless a process has locked it.
   /// - Parameters:
-  ///   - path: The file; a folder that has the name stays.
-  ///   - permissions: Of the file, before the process's mask.
-  /// - Returns: The descriptor, which its owner closes.
-  /// - Throws: As `open`, and `EEXIST` for a name that stays taken.
+  ///   - path: The file; a folder of that name stays.
+  ///   - permissions: The permissions of the file, before the process's mask.
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: The errors of `open`, and `EEXIST` if the name cannot be freed.
   package static func openNew(_ path: String, permissions: mode_t) throws(SystemError) -> Int32 {
     var attempt = 0
     while true {
       attempt += 1
-      // No process locks a link or a pipe, or what only another user may open.
+      // Links, pipes and files that only another user may open are never locked.
       let left: Int32? = try SymbolicLink.isLink(path) == true ? nil : openExisting(path)
       unsafe unlink(path)
       if let left { close(left) }
@@ -64,19 +65,19 @@ package enum FileLock {
         close(descriptor)
         throw SystemError(EWOULDBLOCK)
       }
-      // As in `open`: another process may have removed it, or the file system has no stable numbers.
+      // As in `open`: another process may have removed it, or the file system has no stable file numbers.
       if isNamed(descriptor, path) || attempt == 3 { return descriptor }
       close(descriptor)
     }
   }
 
-  /// Opens a file as `open` does, to write it in place: no process may be about to replace it.
-  /// - Throws: As `open`.
+  /// Opens a file like `open` to write it in place, if no other process is replacing it.
+  /// - Throws: The errors of `open`.
   package static func openInPlace(_ path: String) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
     let (descriptor, isNew) = try open(path)
     guard FileStatus(descriptor: descriptor)?.kind == .file else { return (descriptor, isNew) }
     do throws(SystemError) {
-      // Another process's replacement; what a killed one left is not locked.
+      // Another process's partial file; one left by a killed process is not locked.
       if let other = try openExisting(PartialPath.of(FilePath.resolved(path))) { close(other) }
     } catch {
       if isNew, isNamed(descriptor, path) { unsafe unlink(path) }
@@ -86,9 +87,9 @@ package enum FileLock {
     return (descriptor, isNew)
   }
 
-  /// Locks a file that is there; nothing is changed, and devices and pipes are left alone.
-  /// - Returns: The descriptor, which its owner closes; nil where there is no file, or none that may be opened.
-  /// - Throws: As `open`.
+  /// Locks an existing file; changes nothing, and ignores devices and pipes.
+  /// - Returns: The descriptor, which the caller closes; nil if there is no file, or it may not be opened.
+  /// - Throws: The errors of `open`.
   package static func openExisting(_ path: String) throws(SystemError) -> Int32? {
     for _ in 0..<100 {
       guard FileStatus(FilePath(path))?.kind == .file else { return nil }
@@ -106,8 +107,8 @@ package enum FileLock {
   }
 
   /// Locks a folder.
-  /// - Returns: The descriptor, which its owner closes.
-  /// - Throws: As `open`.
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: The errors of `open`.
   package static func openFolder(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw SystemError(errno) }
@@ -118,12 +119,12 @@ package enum FileLock {
     return descriptor
   }
 
-  /// Whether the path leads to the open file.
+  /// Returns whether the path leads to the open file.
   package static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
     FileStatus(descriptor: descriptor)?.identity == FileStatus(FilePath(path))?.identity
   }
 
-  /// Whether the lock is ours, or the file system knows none.
+  /// Locks a descriptor; returns true also if the file system has no locks.
   private static func take(_ descriptor: Int32) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EINTR else { return errno != EWOULDBLOCK }
@@ -132,7 +133,7 @@ package enum FileLock {
   }
 }
 
-// Outside of the enumeration, whose own `open` would hide the system's.
+// Outside the enumeration, whose own `open` would hide the system's.
 private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {
   unsafe open(path, flags, permissions)
 }

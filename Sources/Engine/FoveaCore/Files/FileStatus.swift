@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the file system knows about a path, links followed.
+/// The status of the file at a path, with links followed.
 package struct FileStatus {
   package enum Kind { case file, folder, other }
 
-  /// Device and number: the same for two names of one file.
+  /// Device and number, which are equal for two names of one file.
   package struct Identity: Hashable {
     let device: UInt64
     package let number: UInt64
@@ -13,19 +13,19 @@ package struct FileStatus {
   package let kind: Kind
   package let identity: Identity
   package let size: Int
-  /// When its bytes last changed, in nanoseconds since 1970.
+  /// The time of the last change, in nanoseconds since 1970.
   package let modified: Int
-  /// Who may read, write and run it.
+  /// The permissions to read, write and run it.
   package let permissions: mode_t
 
-  /// Nil where the path leads nowhere or may not be followed; `errno` has the reason.
+  /// Returns nil if the path leads nowhere or may not be followed; `errno` has the reason.
   package init?(_ path: FilePath) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Nil for a descriptor that is not open.
+  /// Returns nil if the descriptor is not open.
   package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }

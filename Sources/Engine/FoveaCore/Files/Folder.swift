@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Folders: their entries, and the ways to a file.
+/// Lists, creates and syncs folders.
 package enum Folder {
-  /// What an entry is, as far as the folder itself knows.
+  /// The kind of an entry, as stored in the folder.
   package enum Entry: Sendable {
     case file, folder, other
-    /// A symbolic link, or what the file system does not say; `FileStatus` follows it.
+    /// A symbolic link, or an entry of unknown kind; `FileStatus` resolves it.
     case unknown
   }
 
-  /// Calls `body` with each entry's name, in no order; "." and ".." are left out.
-  /// - Throws: The system's reason where the folder cannot be opened or not read to its end.
+  /// Calls `body` with each entry's name, in no order; skips "." and "..".
+  /// - Throws: The system's reason if the folder cannot be opened or read to its end.
   package static func forEach(
     in folder: FilePath, _ body: (_ name: [UInt8], _ entry: Entry) -> Void
   ) throws(SystemError) {
@@ -22,12 +22,12 @@ package enum Folder {
       let name = unsafe Folder.name(of: entry)
       if name != [0x2E], name != [0x2E, 0x2E] { body(name, unsafe kind(of: entry)) }
     }
-    // A folder that can be opened but not read to its end must not look like a short one.
+    // A folder that cannot be read to its end must not look like a shorter one.
     guard errno == 0 else { throw SystemError(errno) }
   }
 
-  /// The names in a folder, hidden ones left out, in no order.
-  /// - Throws: As `forEach`.
+  /// Returns the names in a folder without hidden ones, in no order.
+  /// - Throws: The errors of `forEach`.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     var names: [String] = []
     try forEach(in: FilePath(folder)) { name, _ in
@@ -36,8 +36,8 @@ package enum Folder {
     return names
   }
 
-  /// Makes the folders that lead to a path.
-  /// - Returns: Those that were not there before, the innermost last.
+  /// Creates the folders that lead to a path.
+  /// - Returns: The folders created, the innermost last.
   /// - Throws: The system's reason.
   @discardableResult
   package static func make(leadingTo path: String) throws(SystemError) -> [String] {
@@ -50,14 +50,15 @@ package enum Folder {
         made.append(folder)
         continue
       }
-      // Kept, because the next call sets it again.
+      // Saved, because the next call sets it again.
       let number = errno
       if number != EEXIST && FileStatus(FilePath(folder)) == nil { throw SystemError(number) }
     }
     return made
   }
 
-  /// What keeps a file from being made at a path, with the folders that lead to it; nil where nothing is known to.
+  /// Returns the known reason why a file cannot be created at a path, including its folders; nil if there is
+  /// none.
   package static func obstacle(to path: String) -> SystemError? {
     var folder = FilePath(path).parent
     while FileStatus(FilePath(folder)) == nil, errno == ENOENT, folder != ".", folder != "/" {
@@ -68,13 +69,13 @@ package enum Folder {
     return unsafe access(folder, W_OK | X_OK) == 0 ? nil : SystemError(errno)
   }
 
-  /// Waits until the names in a folder are on the disk: they outlive a crash then.
+  /// Waits until the names in a folder are on the disk, so that they survive a crash.
   ///
-  /// Nothing is reported if the file system cannot, or if the folder may be written but not opened.
+  /// Does nothing if the file system does not support it, or if the folder may be written but not opened.
   /// - Parameters:
   ///   - folder: The folder.
   ///   - change: Changes the names; not called if the folder cannot be opened.
-  /// - Throws: What `change` throws, and the system's reason, such as a failing disk.
+  /// - Throws: The errors of `change`, and the system's reason, such as a failing disk.
   package static func sync(
     _ folder: String, after change: () throws(SystemError) -> Void = {}
   ) throws(SystemError) {
@@ -86,7 +87,8 @@ package enum Folder {
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-    // SAFETY: the name ends with a zero inside the record; the field's declared length is only its upper bound.
+    // SAFETY: the name ends with a zero inside the record; the field's declared length is only its upper
+    // bound.
     unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
       let length = unsafe strlen(UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
       return unsafe [UInt8](UnsafeRawBufferPointer(start: field, count: length))

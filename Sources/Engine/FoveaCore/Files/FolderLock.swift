@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder for results, kept from other processes that would write into it.
+/// A folder for results, locked against other processes that would write into it.
 package final class FolderLock {
   private let descriptor: Int32
-  /// The folders that were made, the innermost last; those that stay empty go again.
+  /// The folders that were created, the innermost last; those that stay empty are removed.
   private let made: [String]
 
-  /// Makes the folder where it is missing, with those that lead to it, and locks it.
-  /// - Throws: `EWOULDBLOCK` where another process has the lock, and the system's other reasons; no folder is left then.
+  /// Creates the folder if it is missing, with its parents, and locks it.
+  /// - Throws: `EWOULDBLOCK` if another process holds the lock, and the system's other reasons; created
+  ///   folders are removed.
   package init(_ path: String) throws(SystemError) {
     let made = try Folder.make(leadingTo: FilePath.joined(path, "file"))
     do throws(SystemError) {
@@ -31,7 +32,7 @@ package final class FolderLock {
   }
 
   private static func removeEmpty(_ folders: [String]) {
-    // A folder that holds something stays; one that is gone, or has another name by now, does not keep those above.
+    // A folder with content stays; one that is gone or renamed does not stop the removal of its parents.
     for folder in folders.reversed() where unsafe rmdir(folder) != 0 && errno != ENOENT { break }
   }
 }

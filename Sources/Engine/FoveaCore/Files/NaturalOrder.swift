@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order in which people count: "2.jpg" before "10.jpg".
+/// The natural order of names: "2.jpg" before "10.jpg".
 package enum NaturalOrder {
-  /// Whether `left` comes before `right`; names that differ in nothing but zeros, or case, fall back to their bytes.
+  /// Returns whether `left` comes before `right`; names that differ only in zeros, or in case, are compared
+  /// by bytes.
   ///
-  /// Case is that of ASCII letters; `ignoringCase` leaves it out of account.
+  /// Only ASCII letters have case; by default it is ignored.
   package static func precedes(
     _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, ignoringCase: Bool = true
   ) -> Bool {

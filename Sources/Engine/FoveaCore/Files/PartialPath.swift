@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a file is written before it gets its name.
+/// The path of a partial file, which is renamed when it is complete.
 package enum PartialPath {
-  /// The bytes that most file systems allow a name.
+  /// The maximum length of a name on most file systems, in bytes.
   private static let longestName = 255
-  /// What stands at the end of the name.
+  /// The suffix of the name.
   package static let ending = ".partial"
 
-  /// A path next to `path`: with ".partial" at its end, and shortened where the name would be too long for that.
+  /// Returns a path next to `path`: with the suffix ".partial", and shortened if the name would be too long.
   ///
-  /// A shortened name has a checksum of the whole one in it, so that files written at the same time differ.
+  /// A shortened name contains a checksum of the whole one, so that files written at the same time differ.
   package static func of(_ path: String) -> String {
     let bytes = Array(path.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that is written next to its place and takes its name when it is whole.
+/// A file that is written to a partial file next to it and renamed when it is complete.
 ///
-/// A kill or a power failure at any moment leaves the old file or the new one. A file that is there hands on
-/// its permissions; of a symbolic link the target is replaced, and the link stays. A private file belongs to
-/// its owner only, from its first byte on and whatever was there; it replaces a link. While it is written, no
-/// other process writes or replaces the file. One owner at a time uses it.
+/// A crash or a power failure at any moment leaves either the old file or the new one. An existing file
+/// passes on its permissions; of a symbolic link the target is replaced, and the link stays. A private file
+/// is readable only by its owner from its first byte, whatever existed before; it replaces a link. While it
+/// is written, no other process writes or replaces the file. One owner at a time may use it.
 package final class ReplacedFile {
-  /// The path as the caller named it.
+  /// The path that the caller gave.
   package let path: String
-  /// Where the content stands until it is whole.
+  /// The path of the content until it is complete.
   package let partialPath: String
-  /// Where to write.
+  /// The descriptor to write to.
   package let descriptor: Int32
   /// The path with symbolic links followed.
   private let place: String
-  /// The file whose permissions the new one gets.
+  /// The status of the existing file, whose permissions the new one gets.
   private let old: FileStatus?
   private let replaces: Bool
   private let isNew: Bool
-  /// Keeps those away who write in place; nil where the caller does so.
+  /// The lock against processes that write in place; nil if the caller holds it.
   private let target: TargetLock?
   private var isOpen = true
   private var hasBegun = false
 
-  /// Opens and locks the file; what is there stays unchanged.
+  /// Opens and locks the file; an existing file stays unchanged.
   /// - Parameters:
-  ///   - path: A regular file, or a name that is free in a folder that exists.
-  ///   - permissions: Of a file that is not there yet, before the process's mask.
+  ///   - path: A regular file, or a free name in an existing folder.
+  ///   - permissions: The permissions of a new file, before the process's mask.
   ///   - isPrivate: True for a file that only its owner may read and write; false by default.
-  ///   - replaces: False for a file that must not take the place of another; true by default.
-  ///   - isLocked: Whether the caller has the lock of the file that is there; false by default.
+  ///   - replaces: False for a file that must not replace another; true by default.
+  ///   - isLocked: Whether the caller holds the lock of the existing file; false by default.
   /// - Throws: `EWOULDBLOCK` if another process writes the file, in place or to replace it, `EEXIST` if it
-  ///   must not replace what has the name, `EISDIR` for a folder, `EINVAL` for a device or a pipe, and the
+  ///   must not replace an existing file, `EISDIR` for a folder, `EINVAL` for a device or a pipe, and the
   ///   system's other reasons.
   package init(
     _ path: String, permissions: mode_t = 0o666, isPrivate: Bool = false, replaces: Bool = true,
@@ -45,11 +45,11 @@ package final class ReplacedFile {
     partialPath = PartialPath.of(place)
     try ReplacedFile.check(place, named: path, replaces)
     if isPrivate {
-      // A reader who has an older one open must not see what is written now.
+      // A reader that has an older one open must not see the new content.
       descriptor = try FileLock.openNew(partialPath, permissions: 0o600)
       isNew = true
     } else {
-      // Never open to more readers than the file was, not even while it is written.
+      // Even the partial file must not have more readers than the existing file.
       (descriptor, isNew) = try FileLock.open(
         partialPath, access: O_RDWR, permissions: old.map { $0.permissions | S_IWUSR } ?? permissions)
     }
@@ -62,17 +62,18 @@ package final class ReplacedFile {
 
   deinit { close() }
 
-  /// Refuses the place of a folder, a device or a pipe, and a name that even a link to nothing has.
+  /// Refuses the path of a folder, a device or a pipe, and with `replaces` false any existing name, even a
+  /// broken link.
   private static func check(_ place: String, named path: String, _ replaces: Bool) throws(SystemError) {
     guard replaces || SymbolicLink.isLink(path) == nil else { throw SystemError(EEXIST) }
-    // A private file replaces a link, wherever that leads.
+    // A private file replaces a link, wherever it leads.
     guard SymbolicLink.isLink(place) == false, let kind = FileStatus(FilePath(place))?.kind, kind != .file
     else { return }
     throw SystemError(kind == .folder ? EISDIR : EINVAL)
   }
 
-  /// Writes a whole file at once; a device or a pipe is written to and stays, unless the file is private.
-  /// - Throws: As `init` and `commit`; the old file stays.
+  /// Writes a whole file at once; writes to a device or a pipe directly, unless the file is private.
+  /// - Throws: The errors of `init` and `commit`; the old file stays.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String, permissions: mode_t = 0o666, isPrivate: Bool = false,
     replaces: Bool = true
@@ -94,7 +95,7 @@ package final class ReplacedFile {
     }
   }
 
-  /// Removes what a process that was killed has left; the first `write` does so, too.
+  /// Removes the content left by a killed process; the first `write` also does so.
   /// - Throws: The system's reason.
   package func begin() throws(SystemError) {
     guard !hasBegun else { return }
@@ -102,17 +103,17 @@ package final class ReplacedFile {
     guard ftruncate(descriptor, 0) == 0 else { throw SystemError(errno) }
   }
 
-  /// Adds bytes.
-  /// - Throws: The system's reason, such as a full disk; some of the bytes may be there then.
+  /// Appends bytes.
+  /// - Throws: The system's reason, such as a full disk; some of the bytes may be written then.
   package func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
     try begin()
     if let number = Descriptor.write(bytes, to: descriptor).error { throw SystemError(number) }
   }
 
-  /// Hands the file to a library that writes it by its path.
+  /// Prepares the partial file for a library that writes it by its path.
   ///
-  /// The lock is given up, because some systems would hold it against the library.
-  /// - Returns: The path, at which the file is empty.
+  /// The lock is released, because on some systems it would block the library.
+  /// - Returns: The path of the empty file.
   /// - Throws: The system's reason.
   package func handOver() throws(SystemError) -> String {
     try begin()
@@ -120,10 +121,10 @@ package final class ReplacedFile {
     return partialPath
   }
 
-  /// Gives the file its name, when all of it is on the disk, and waits until the name is, too.
-  /// - Throws: `EWOULDBLOCK` or `EEXIST` if another process has begun or made a file of that name meanwhile,
-  ///   and the system's other reasons. The partial file stays until `discard`. After a failed sync of the
-  ///   folder, the file has its name.
+  /// Renames the file once it is completely on the disk, and waits until the new name is, too.
+  /// - Throws: `EWOULDBLOCK` or `EEXIST` if another process has started or created a file of that name in the
+  ///   meantime, and the system's other reasons. The partial file stays until `discard`. After a failed sync
+  ///   of the folder, the file has its name.
   package func commit() throws(SystemError) {
     guard isOpen else { return }
     try begin()
@@ -135,7 +136,7 @@ package final class ReplacedFile {
     close()
   }
 
-  /// Renames a file or folder that is on the disk, replacing a file, and waits until the name is, too.
+  /// Renames a file or folder that is on the disk, replacing a file, and waits until the new name is, too.
   /// - Throws: The system's reason.
   package static func move(_ path: String, to place: String) throws(SystemError) {
     try Folder.sync(FilePath(place).parent) { () throws(SystemError) in
@@ -143,17 +144,17 @@ package final class ReplacedFile {
     }
   }
 
-  /// Gives up: the old file stays, and nothing of the new one.
+  /// Discards the new file; the old file stays.
   package func discard() {
     guard isOpen else { return }
-    // While the lock is held: what another process makes of that name is not ours.
+    // While the lock is held, because the partial file of another process must not be removed.
     unsafe unlink(partialPath)
     close()
   }
 
-  /// Goes on in the file itself, which has its name now: the lock moves to the caller with the descriptor.
+  /// Commits the file and keeps it open: the lock moves to the caller with the descriptor.
   /// - Returns: A descriptor that the caller closes.
-  /// - Throws: As `commit`.
+  /// - Throws: The errors of `commit`.
   package func commitKeepingLock() throws(SystemError) -> Int32 {
     let copy = dup(descriptor)
     guard copy >= 0 else { throw SystemError(errno) }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder of files that is written next to its place and takes its name when it is whole.
+/// A folder of files that is written next to its path and renamed when it is complete.
 ///
-/// Where a folder with files is replaced, it is renamed first: a kill at that very moment leaves it under a name that ends
-/// in ".replaced", and the next owner of the path gives it back. While one process writes, no other one does.
+/// A folder with files is renamed before it is replaced: a crash at that very moment leaves it under a name
+/// with the suffix ".replaced", and the next owner of the path restores it. While one process writes, no
+/// other one does.
 package final class ReplacedFolder {
-  /// Where the files stand until all are there.
+  /// The path of the files until all are written.
   package let partialPath: String
   /// The path with symbolic links followed.
   private let place: String
@@ -13,12 +14,12 @@ package final class ReplacedFolder {
   private var written: Set<String> = []
   private var isOpen = true
 
-  /// Where the old folder stands between the two renames.
+  /// The path of the old folder between the two renames.
   private var oldPath: String { place + ".replaced" }
 
-  /// Makes and locks the folder next to the place, with the folders that lead to it.
-  /// - Throws: `EWOULDBLOCK` where another process writes the folder, `EINVAL` for a path that ends in "." or "..", and the
-  ///   system's other reasons.
+  /// Creates and locks the folder next to the path, with its parents.
+  /// - Throws: `EWOULDBLOCK` if another process writes the folder, `EINVAL` for a path that ends in "." or
+  ///   "..", and the system's other reasons.
   package init(_ path: String) throws(SystemError) {
     let name = FilePath(path).lastComponent
     guard !name.isEmpty, name != ".", name != ".." else { throw SystemError(EINVAL) }
@@ -28,7 +29,7 @@ package final class ReplacedFolder {
     partialPath = PartialPath.of(place)
     lock = try FolderLock(partialPath)
     if FileStatus(FilePath(place)) == nil, errno == ENOENT { unsafe _ = rename(oldPath, place) }
-    // Left by a process that was killed.
+    // Left by a killed process.
     try Self.remove(Self.names(in: partialPath), in: partialPath)
   }
 
@@ -41,10 +42,11 @@ package final class ReplacedFolder {
     try ReplacedFile.write(bytes, to: FilePath.joined(partialPath, name))
   }
 
-  /// Gives the folder its name, when all of it is on the disk.
-  /// - Parameter names: The files that a folder of that name may hold and that go with it; nothing but an empty folder is
-  ///   replaced without.
-  /// - Throws: `ENOTEMPTY` where it holds other files, and the system's other reasons; what was there stays.
+  /// Renames the folder once it is completely on the disk.
+  /// - Parameter names: The files that an existing folder may contain and that are removed with it; without
+  ///   them only an empty folder is replaced.
+  /// - Throws: `ENOTEMPTY` if it contains other files, and the system's other reasons; the existing folder
+  ///   stays.
   package func commit(replacing names: Set<String> = []) throws(SystemError) {
     guard isOpen else { return }
     try Folder.sync(partialPath)
@@ -59,7 +61,7 @@ package final class ReplacedFolder {
   }
 
   private func replace(_ names: Set<String>) throws(SystemError) {
-    // Left by a process that was killed after its folder was whole.
+    // Left by a process that was killed after its folder was complete.
     if FileStatus(FilePath(oldPath)) != nil { try Self.remove(names, in: oldPath) }
     guard unsafe rmdir(oldPath) == 0 || errno == ENOENT, unsafe rename(place, oldPath) == 0 else {
       throw SystemError(errno)
@@ -69,12 +71,12 @@ package final class ReplacedFolder {
       unsafe _ = rename(oldPath, place)
       throw SystemError(number)
     }
-    // What somebody has put there in the meantime stays, under the old folder's new name.
+    // Files added by others in the meantime stay, under the old folder's new name.
     try Self.remove(names, in: oldPath)
     unsafe rmdir(oldPath)
   }
 
-  /// Gives up: what was there stays, and nothing of the new folder.
+  /// Discards the new folder; an existing one stays.
   package func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -82,7 +84,7 @@ package final class ReplacedFolder {
     unsafe rmdir(partialPath)
   }
 
-  /// All names in a folder, hidden ones, too.
+  /// Returns all names in a folder, including hidden ones.
   private static func names(in folder: String) throws(SystemError) -> Set<String> {
     var names: Set<String> = []
     try Folder.forEach(in: FilePath(folder)) { name, _ in

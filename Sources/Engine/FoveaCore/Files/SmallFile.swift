@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files that are read whole.
+/// Reads whole files.
 package enum SmallFile {
-  /// The content of a regular file.
+  /// Returns the content of a regular file.
   /// - Parameters:
   ///   - path: The file; links are followed.
-  ///   - limit: The most bytes.
+  ///   - limit: The maximum number of bytes.
   /// - Returns: The bytes.
-  /// - Throws: The system's reason; `EFBIG` beyond the limit, `EINVAL` for what is no regular file.
+  /// - Throws: The system's reason; `EFBIG` beyond the limit, `EINVAL` if it is not a regular file.
   package static func bytes(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    // Not blocking: the name may be that of a pipe.
+    // Non-blocking, because it may be a pipe.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError(errno) }
     defer { close(descriptor) }
@@ -18,7 +18,7 @@ package enum SmallFile {
     return try bytes(from: descriptor, limit: limit)
   }
 
-  /// Everything that a descriptor gives to its end.
+  /// Returns everything from a descriptor to its end.
   /// - Throws: The system's reason; `EFBIG` beyond the limit.
   package static func bytes(from descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that is to be replaced, kept from the processes that write it in place.
+/// A lock on a file to be replaced, against processes that write it in place.
 ///
-/// What they write would go to a file that has lost its name.
+/// Their output would go to a file that has lost its name.
 package final class TargetLock {
   private let path: String
-  /// The file that was there; nil where there was none, or none that can be opened.
+  /// The descriptor of the existing file; nil if there is none, or it cannot be opened.
   private var descriptor: Int32?
 
-  /// Locks the file where it is there.
-  /// - Throws: `EWOULDBLOCK` where another process writes the file.
+  /// Locks the file if it exists.
+  /// - Throws: `EWOULDBLOCK` if another process writes the file.
   package init(_ path: String) throws(SystemError) {
     self.path = path
     try renew()
@@ -17,14 +17,14 @@ package final class TargetLock {
 
   deinit { release() }
 
-  /// Gives the file back before the lock itself goes.
+  /// Releases the lock early.
   package func release() {
     if let descriptor { close(descriptor) }
     descriptor = nil
   }
 
-  /// Locks what has the name now, where that is another file than before.
-  /// - Throws: As `init`.
+  /// Locks the file that has the name now, if it is another one than before.
+  /// - Throws: The errors of `init`.
   package func renew() throws(SystemError) {
     if let descriptor, FileLock.isNamed(descriptor, path) { return }
     let current = try FileLock.openExisting(path)

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a JSON text cannot be read.
+/// The reason why a JSON text cannot be read.
 package struct JSONFailure: Error {
-  /// What is wrong with it.
+  /// The kinds of failure.
   package enum Kind: Sendable {
     /// The file cannot be opened or read.
     case unreadable
-    /// There are no bytes at all.
+    /// The text is empty.
     case empty
     /// The bytes are not JSON.
     case notJSON
-    /// The text is JSON and lacks a value, or has one of another kind than is needed.
+    /// The text is JSON but lacks a value, or has one of another kind than required.
     case mismatch
   }
 
-  /// What is wrong.
+  /// The kind of failure.
   package var kind: Kind
-  /// What the text is called: a file's name in quotes.
+  /// The name of the text: a file's name in quotes.
   package var name: String
-  /// What is wrong and where, without the name and without a final stop.
+  /// The problem and its position, without the name and without a final stop.
   package var reason: String
-  /// Where a value is that cannot be decoded, for example `images[3].id`; empty for the text as a whole.
+  /// The path of a value that cannot be decoded, for example `images[3].id`; empty for the text as a whole.
   package var path = ""
 
   package init(_ kind: Kind, _ name: String, _ reason: String) {
@@ -29,10 +29,10 @@ package struct JSONFailure: Error {
     self.reason = reason
   }
 
-  /// A file that the system does not read.
+  /// Creates the failure of a file that the system cannot read.
   package init(_ name: String, _ error: SystemError) { self.init(.unreadable, name, error.message) }
 
-  /// What happened, without a final stop.
+  /// The description of the failure, without a final stop.
   package var message: String {
     switch kind {
     case .unreadable: "\(name) cannot be read: \(reason)"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number as it was written: digits and a power of ten.
+/// A number as written: digits and a power of ten.
 package struct JSONNumber {
-  /// The first 19 digits, which fit whatever they are.
+  /// The first 19 digits, which always fit.
   private var digits: UInt64 = 0
   private var digitCount = 0
-  /// The power of ten that the digits are multiplied with.
+  /// The power of ten that the digits are multiplied by.
   var exponent = 0
   var isNegative = false
   /// Whether it has neither point nor exponent.
   var isInteger = true
-  /// Whether `digits` has them all.
+  /// Whether `digits` contains all digits.
   private(set) var isExact = true
-  /// The characters, kept where the digits are not enough.
+  /// The characters, stored if the digits are not enough.
   var text: [UInt8] = []
 
   package init() {}
@@ -21,7 +21,7 @@ package struct JSONNumber {
   package mutating func append(_ digit: UInt8, scale: Int) {
     if digitCount < 19 {
       digits = digits &* 10 &+ UInt64(digit)
-      // Zeros in front are no digits.
+      // Leading zeros are not digits.
       if digits != 0 { digitCount &+= 1 }
       exponent &+= scale
     } else {
@@ -29,20 +29,20 @@ package struct JSONNumber {
     }
   }
 
-  /// The whole number, where it is one: 285 and 285.0 are, 285.5 and what is beyond ±2^63 are not.
+  /// The whole number: 285 and 285.0 are whole, 285.5 and numbers beyond ±2^63 give nil.
   package var integer: Int? {
     guard isInteger && isExact else { return Int(exactly: double) }
     return Int(exactly: digits).map { isNegative ? -$0 : $0 }
   }
 
-  /// The nearest double; infinite where the number is too large.
+  /// The nearest double; infinite if the number is too large.
   package var double: Double {
     guard isExact else { return Double(String(decoding: text, as: UTF8.self)) ?? .nan }
     let magnitude = JSONNumber.magnitude(digits, exponent)
     return isNegative ? -magnitude : magnitude
   }
 
-  /// digits × 10^exponent, correctly rounded.
+  /// Returns digits × 10^exponent, correctly rounded.
   private static func magnitude(_ digits: UInt64, _ exponent: Int) -> Double {
     if digits == 0 { return 0 }
     // Both factors are exact and the machine rounds once.
@@ -54,15 +54,15 @@ package struct JSONNumber {
     return Double("\(digits)e\(exponent)") ?? .nan
   }
 
-  /// numerator ÷ denominator, rounded to the nearest double, ties to even.
+  /// Returns numerator ÷ denominator, rounded to the nearest double, ties to even.
   ///
-  /// The division is a whole one of 128 by 64 bits: its quotient has 63 or 64 bits, ten more than a double has, and
-  /// the remainder shows whether anything follows them.
+  /// The division is an integer one of 128 by 64 bits: its quotient has 63 or 64 bits, ten more than a
+  /// double, and the remainder shows whether any bits follow.
   private static func quotient(_ numerator: UInt64, _ denominator: UInt64) -> Double {
     let upper = UInt64(numerator.leadingZeroBitCount)
     let lower = UInt64(denominator.leadingZeroBitCount)
     let divisor = denominator << lower
-    // Half of the shifted numerator is smaller than the divisor, so that the quotient fits.
+    // Half of the shifted numerator is smaller than the divisor, so the quotient fits.
     let dividend = (numerator << upper) >> 1
     let low = (numerator << upper) << 63
     let (quotient, remainder) = divisor.dividingFullWidth((high: dividend, low: low))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads text of Apple's client of Remote Config, which is nearly JSON: names have no quotes, values have single ones.
+/// Reads text from Apple's client of Remote Config, which is nearly JSON: names have no quotes, values have
+/// single quotes.
 ///
-/// Nothing is escaped: an apostrophe ends its text only if what follows looks like the end of a value.
+/// Nothing is escaped: an apostrophe ends its text only if the following characters look like the end of a
+/// value.
 extension JSONReader {
-  /// Reads a value that is neither an object nor an array nor in double quotes; without quotes, a number is a text too.
+  /// Reads a value that is not an object, an array or double-quoted; without quotes, a number is also text.
   mutating func appleValue() throws(JSONFailure) -> JSONValue {
     if try appleText() { return .string(lastKey) }
     switch lastKey {
@@ -16,8 +18,8 @@ extension JSONReader {
     }
   }
 
-  /// Reads a name or a text, in single quotes or none, whose content is in `text` afterwards.
-  /// - Returns: True if it was in quotes.
+  /// Reads a name or a text, in single quotes or without, and stores it in `text`.
+  /// - Returns: Whether it was in quotes.
   mutating func appleText() throws(JSONFailure) -> Bool {
     let quote = UInt8(ascii: "'")
     text.removeAll(keepingCapacity: true)
@@ -39,10 +41,10 @@ extension JSONReader {
       text.append(quote)
       at += 1
     }
-    throw notJSON("a string has no end")
+    throw notJSON("a string is not terminated")
   }
 
-  /// True if the end of a value or a colon follows, or a comma and the next value or name.
+  /// Returns whether the end of a value or a colon follows, or a comma and the next value or name.
   private func endsText() -> Bool {
     var place = afterBlanks(from: at)
     guard place < end else { return true }

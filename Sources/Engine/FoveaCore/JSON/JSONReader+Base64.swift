@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Takes a string of base64 and gives its bytes, without a text in between: an image is megabytes.
+  /// Decodes a base64 string without an intermediate text, because an image is megabytes.
   ///
-  /// Both alphabets of RFC 4648 are taken, with or without padding; white space does not count, and what comes before the
-  /// comma of a `data:` address is left out.
+  /// Both alphabets of RFC 4648 are accepted, with or without padding; white space is ignored, and so is the
+  /// text before the comma of a `data:` URL.
   package mutating func base64Value(_ what: String) throws(JSONFailure) -> [UInt8] {
-    guard try peek() == UInt8(ascii: "\"") else { throw mismatch("\(what) is no text", "base64 is needed") }
+    guard try peek() == UInt8(ascii: "\"") else { throw mismatch("\(what) is not text", "base64 is needed") }
     at += 1
     try skipDataPrefix()
     var decoded: [UInt8] = []
@@ -16,7 +16,7 @@ extension JSONReader {
     while let byte = try base64Letter() {
       let value = JSONReader.base64Digits[Int(byte)]
       if value < 64 {
-        guard padding == 0 else { throw mismatch("\(what) goes on after its padding") }
+        guard padding == 0 else { throw mismatch("\(what) continues after its padding") }
         group = group << 6 | UInt32(value)
         if letters & 3 > 0 {
           decoded.append(UInt8(truncatingIfNeeded: group >> UInt32(6 - 2 * (letters & 3))))
@@ -25,7 +25,7 @@ extension JSONReader {
       } else if byte == UInt8(ascii: "=") {
         padding += 1
       } else if byte > 0x20 {
-        throw mismatch("\(what) has a letter that is not base64")
+        throw mismatch("\(what) has a character that is not base64")
       }
     }
     guard letters & 3 != 1, padding == 0 || padding <= 2 && (letters + padding) & 3 == 0 else {
@@ -34,17 +34,17 @@ extension JSONReader {
     return decoded
   }
 
-  /// The next letter of the string, escapes undone; nil at its end.
+  /// Returns the next character of the string, with escapes decoded; nil at its end.
   private mutating func base64Letter() throws(JSONFailure) -> UInt8? {
     if at == end { try need(1) }
-    guard at < end else { throw notJSON("a string has no end") }
+    guard at < end else { throw notJSON("a string is not terminated") }
     let byte = bytes[at]
     guard byte == UInt8(ascii: "\\") else {
       at += 1
       return byte == UInt8(ascii: "\"") ? nil : byte
     }
     try need(6)
-    guard end - at >= 2 else { throw notJSON("a string has no end") }
+    guard end - at >= 2 else { throw notJSON("a string is not terminated") }
     switch bytes[at + 1] {
     case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       at += 2
@@ -53,16 +53,16 @@ extension JSONReader {
       at += 2
       return UInt8(ascii: "/")
     case UInt8(ascii: "u"):
-      // Writers of JSON for web pages put \u002B in place of `+`.
+      // Writers of JSON for web pages write \u002B instead of `+`.
       guard let letter = UInt8(exactly: try codeUnit()), letter < 0x80 else {
-        throw mismatch("base64 has an escape of a letter that is not base64")
+        throw mismatch("base64 has an escape of a character that is not base64")
       }
       return letter
-    default: throw mismatch("base64 has an escape that JSON does not know")
+    default: throw mismatch("base64 has an escape that JSON does not define")
     }
   }
 
-  /// Whether the next value is a text that begins with `prefix`, which stays where it is.
+  /// Returns whether the next value is a text that begins with `prefix`, without consuming it.
   package mutating func isText(beginningWith prefix: String) throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "\"") else { return false }
     try need(1 + prefix.utf8.count)
@@ -78,10 +78,10 @@ extension JSONReader {
       count += 1
       guard count < 200 else { break }
     }
-    throw mismatch("a 'data:' address has no comma")
+    throw mismatch("a 'data:' URL has no comma")
   }
 
-  /// The value of each byte as a digit of base64; 64 for those that are none.
+  /// The value of each byte as a base64 digit; 64 for bytes that are not digits.
   private static let base64Digits: [UInt8] = {
     var digits = [UInt8](repeating: 64, count: 256)
     for (value, byte) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8.enumerated()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Takes the comma before an array's next element, or its end.
-  /// - Parameter isFirst: Whether no element came yet; false afterwards.
+  /// Reads the comma before an array's next element, or the array's end.
+  /// - Parameter isFirst: Whether no element was read yet; false afterwards.
   /// - Returns: Whether an element follows.
-  /// - Throws: `notJSON` where neither is there.
+  /// - Throws: `notJSON` if neither follows.
   @inline(__always)
   package mutating func nextElement(_ isFirst: inout Bool) throws(JSONFailure) -> Bool {
     if try take(UInt8(ascii: "]")) { return false }
@@ -16,10 +16,10 @@ extension JSONReader {
     return true
   }
 
-  /// Takes an object's next key and its colon, or the object's end.
-  /// - Parameter isFirst: Whether no member came yet; false afterwards.
+  /// Reads an object's next key and its colon, or the object's end.
+  /// - Parameter isFirst: Whether no member was read yet; false afterwards.
   /// - Returns: The key, whose value follows; nil at the object's end.
-  /// - Throws: `notJSON` where neither is there.
+  /// - Throws: `notJSON` if neither follows.
   @inline(__always)
   package mutating func nextKey(_ isFirst: inout Bool) throws(JSONFailure) -> JSONKey? {
     if try take(UInt8(ascii: "}")) {
@@ -46,25 +46,26 @@ extension JSONReader {
     return JSONKey(text)
   }
 
-  /// Refuses a key that its object has already.
+  /// Refuses a key that its object already has.
   @inline(never)
   private mutating func checkTwin(isFirst: Bool) throws(JSONFailure) {
     if isFirst { members.append([]) }
     guard members[members.count - 1].insert(lastKey).inserted else {
-      throw mismatch("the member '\(String(lastKey.prefix(40)))' is there twice")
+      throw mismatch("the member '\(String(lastKey.prefix(40)))' occurs twice")
     }
     guard members[members.count - 1].count <= JSONReader.maximumMembers else {
       throw mismatch("an object has more than \(DecimalText.grouped(JSONReader.maximumMembers)) members")
     }
   }
 
-  /// The key that `nextKey` has taken, as text, until the next string is taken.
+  /// The last key that `nextKey` has read, as text, valid until the next string is read.
   package var lastKey: String { String(decoding: text, as: UTF8.self) }
 
-  /// The error for the last key, which is no member that is read here: what changes an answer must not be passed over in silence.
+  /// Returns the error for the last key, which is not a known member: ignoring it silently could change a
+  /// result.
   /// - Parameters:
-  ///   - what: What lacks it, as `the file`.
-  ///   - names: The members that there are.
+  ///   - what: The name of the object, such as `the file`.
+  ///   - names: The known members.
   /// - Returns: The error, with the nearest name.
   package func unknownMember(of what: String = "the body", among names: [String]) -> JSONFailure {
     let name = lastKey
@@ -74,7 +75,7 @@ extension JSONReader {
       near.map { "did you mean '\($0)'?" } ?? "it has \(names.joined(separator: ", "))")
   }
 
-  /// Passes over a value of any kind, which has to be right nevertheless.
+  /// Skips a value of any kind, which must still be valid.
   package mutating func skip(depth: Int = 0) throws(JSONFailure) {
     try checkDepth(depth)
     var isFirst = true
@@ -105,7 +106,7 @@ extension JSONReader {
     guard depth < maximumDepth else { throw notJSON("values are nested deeper than \(maximumDepth) levels") }
   }
 
-  /// Takes one of the three words.
+  /// Reads one of the three words.
   package mutating func literal(_ word: StaticString) throws(JSONFailure) {
     try need(word.utf8CodeUnitCount)
     let letters = Array("\(word)".utf8)
@@ -116,7 +117,7 @@ extension JSONReader {
   }
 }
 
-/// A key in two words and its length, so that comparing is cheap; keys of more than 16 bytes equal no known one.
+/// A key as two words and its length, for fast comparison; keys of more than 16 bytes equal no known one.
 package struct JSONKey: Equatable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

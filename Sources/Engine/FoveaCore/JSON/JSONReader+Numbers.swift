@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Takes a number.
+  /// Reads a number.
   package mutating func number() throws(JSONFailure) -> JSONNumber {
     _ = try peek()
     try need(JSONReader.maximumNumberLength + 1)
@@ -17,7 +17,7 @@ extension JSONReader {
     }
     if bytes[at] == UInt8(ascii: "0") {
       at += 1
-      if at < end, isDigit(bytes[at]) { throw notJSON("a number begins with a zero too many") }
+      if at < end, isDigit(bytes[at]) { throw notJSON("a number has a leading zero") }
     } else {
       digits(of: &number, start: start, scale: 0)
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Takes a string; with `keeping` its content is in `text` afterwards.
+  /// Reads a string; with `keeping` its content is in `text` afterwards.
   ///
-  /// Half of a surrogate pair is kept as U+FFFD, or is an error, by ``takesHalfPairs``.
+  /// Half of a surrogate pair is replaced by U+FFFD, or is an error, see ``takesHalfPairs``.
   package mutating func string(keeping: Bool) throws(JSONFailure) {
     at += 1
     text.removeAll(keepingCapacity: true)
     while true {
       if at == end {
         try need(1)
-        guard at < end else { throw notJSON("a string has no end") }
+        guard at < end else { throw notJSON("a string is not terminated") }
       }
       let byte = bytes[at]
       switch byte {
@@ -30,7 +30,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes a string and gives it as text.
+  /// Reads a string and returns it as text.
   package mutating func stringValue() throws(JSONFailure) -> String {
     try string(keeping: true)
     return String(decoding: text, as: UTF8.self)
@@ -38,7 +38,7 @@ extension JSONReader {
 
   private mutating func escape(keeping: Bool) throws(JSONFailure) {
     try need(6)
-    guard end - at >= 2 else { throw notJSON("a string has no end") }
+    guard end - at >= 2 else { throw notJSON("a string is not terminated") }
     let character: UInt8
     switch bytes[at + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): character = bytes[at + 1]
@@ -50,13 +50,13 @@ extension JSONReader {
     case UInt8(ascii: "u"):
       let unit = try codeUnit()
       return try keepScalar(unit, keeping: keeping)
-    default: throw notJSON("a string has an escape that JSON does not know")
+    default: throw notJSON("a string has an escape that JSON does not define")
     }
     at += 2
     if keeping { text.append(character) }
   }
 
-  /// Takes `\uXXXX`, which begins at `at`.
+  /// Reads `\uXXXX`, which starts at `at`.
   mutating func codeUnit() throws(JSONFailure) -> UInt32 {
     guard end - at >= 6 else { throw notJSON("\\u needs four hexadecimal digits") }
     var value: UInt32 = 0
@@ -90,7 +90,7 @@ extension JSONReader {
     text.append(contentsOf: Array(String(Character(scalar ?? "\u{FFFD}")).utf8))
   }
 
-  /// Takes one scalar of two to four bytes, which must be the shortest form of a scalar that exists.
+  /// Reads one scalar of two to four bytes, which must be the shortest form of an existing scalar.
   ///
   /// **Source:** the Unicode Standard, table 3-7, well-formed UTF-8 byte sequences.
   private mutating func multiByteScalar(keeping: Bool) throws(JSONFailure) {

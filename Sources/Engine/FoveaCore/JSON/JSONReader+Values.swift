@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Takes a whole number: an id.
+  /// Reads a whole number: an id.
   package mutating func identifier(_ what: String) throws(JSONFailure) -> Int {
     guard let first = try peek(), first != UInt8(ascii: "\"") else {
       throw mismatch("\(what) is text", "a whole number is needed")
@@ -11,14 +11,14 @@ extension JSONReader {
     return integer
   }
 
-  /// Takes a number.
+  /// Reads a number.
   @inline(__always)
   package mutating func double(_ what: String) throws(JSONFailure) -> Double {
     if let first = try peek() { try checkNumber(first, what) }
     return try number().double
   }
 
-  /// Takes a number, or skips anything else.
+  /// Reads a number, or skips any other value.
   package mutating func optionalNumber() throws(JSONFailure) -> Double? {
     guard let first = try peek(), first &- UInt8(ascii: "0") < 10 || first == UInt8(ascii: "-") else {
       try skip()
@@ -27,7 +27,7 @@ extension JSONReader {
     return try number().double
   }
 
-  /// Takes 0, 1, false or true.
+  /// Reads 0, 1, false or true.
   package mutating func flag(_ what: String) throws(JSONFailure) -> Bool {
     switch try peek() {
     case UInt8(ascii: "t"):
@@ -46,7 +46,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes a string, or skips anything else.
+  /// Reads a string, or skips any other value.
   package mutating func optionalString() throws(JSONFailure) -> String? {
     guard try peek() == UInt8(ascii: "\"") else {
       try skip()
@@ -55,7 +55,7 @@ extension JSONReader {
     return try stringValue()
   }
 
-  /// Refuses what other tools write in place of a number, by its name.
+  /// Refuses values that other tools write instead of a number, with a specific error.
   @inline(__always)
   private mutating func checkNumber(_ first: UInt8, _ what: String) throws(JSONFailure) {
     guard first &- UInt8(ascii: "0") >= 10, first != UInt8(ascii: "-") else { return }
@@ -74,10 +74,10 @@ extension JSONReader {
     }
   }
 
-  /// A value of another kind than is needed; the reader's caller says in which entry.
+  /// Returns the error of a value of another kind than required; the caller adds the entry.
   /// - Parameters:
-  ///   - reason: What is wrong, which the place follows.
-  ///   - hint: What is needed or meant, which comes after the place.
+  ///   - reason: The problem; the position is appended to it.
+  ///   - hint: The required or intended value, after the position.
   /// - Returns: The error.
   package func mismatch(_ reason: String, _ hint: String? = nil) -> JSONFailure {
     JSONFailure(.mismatch, name, "\(reason) at \(place)" + (hint.map { "; \($0)" } ?? ""))

@@ -2,47 +2,49 @@
 
 /// Reads one JSON text from front to back, in memory that does not grow with it.
 ///
-/// Strict: what RFC 8259 does not allow is an error with line, column and offset. Beyond it, nesting is limited to
-/// 512 levels, a number to 400 characters and a string that is kept to 64 KiB. Results of a million boxes are 100 MB
-/// of text, which Foundation's decoder would turn into gigabytes of values first.
+/// Strict: violations of RFC 8259 are errors with line, column and offset. In addition, nesting is limited to
+/// 512 levels, a number to 400 characters and a stored string to 64 KiB. Results of a million boxes are 100
+/// MB of text, which Foundation's decoder would first turn into gigabytes of values.
 package struct JSONReader: ~Copyable {
-  /// What messages call the text.
+  /// The name of the text in messages.
   package let name: String
   private let source: ByteSource?
-  /// The part of the text that is in memory: from `at` to `end` are the bytes that are not read yet.
+  /// The part of the text in memory: the bytes from `at` to `end` are still unread.
   var bytes: [UInt8]
   var at = 0
   var end: Int
   private var isAtEnd: Bool
-  /// The offset of `bytes[0]` in the text, and the lines before it.
+  /// The offset of `bytes[0]` in the text, and the number of lines before it.
   private var base = 0
   private var linesBefore = 0
   private var lineStart = 0
-  /// The last key or kept string.
+  /// The last key or stored string.
   var text: [UInt8] = []
-  /// The most bytes of a string that is kept.
+  /// The maximum size of a stored string in bytes.
   package var longestString = 1 << 16
-  /// Whether half of a surrogate pair, which no text can have, is kept as U+FFFD; else it is an error.
+  /// Whether half of a surrogate pair, which is not valid in text, is read as U+FFFD; otherwise it is an
+  /// error.
   ///
-  /// True by default: files of results have it where a writer has cut a name.
+  /// True by default: result files contain it if a writer has cut a name.
   package var takesHalfPairs = true
   /// Whether a comma may follow the last element or member, as in Google's own AutoML sample.
   package var takesLastComma = false
-  /// Whether names need no quotes, and values may have single ones, as in what Apple's client of Remote Config sends; the
-  /// text is in memory then.
+  /// Whether names need no quotes, and values may have single ones, as in the output of Apple's Remote Config
+  /// client; requires the text to be in memory.
   package var takesAppleText = false
-  /// Whether a member that an object has twice is an error, among those that ``nextKey(_:)`` gives; else both are taken.
+  /// Whether a duplicate member among those that ``nextKey(_:)`` returns is an error; otherwise both are
+  /// read.
   package var refusesTwins = false
-  /// The members so far of each object that is open, where twins are refused.
+  /// The members so far of each open object, if duplicates are refused.
   var members: [Set<String>] = []
-  /// The most levels of arrays and objects in each other, with the value in them.
+  /// The maximum depth of nested arrays and objects, including the innermost value.
   package var maximumDepth = 512
-  /// The most members and elements of all objects and arrays of a tree.
+  /// The maximum number of members and elements in all objects and arrays of a tree.
   package var maximumValues = Int.max
-  /// How many values of a tree were begun.
+  /// The number of values of a tree read so far.
   var valueCount = 0
 
-  /// The most members of an object where twins are refused, which takes memory for each.
+  /// The maximum number of members of an object if duplicates are refused, which needs memory for each.
   static let maximumMembers = 10_000
   static let maximumNumberLength = 400
   private static let chunk = 1 << 18
@@ -55,13 +57,13 @@ package struct JSONReader: ~Copyable {
     isAtEnd = source == nil
   }
 
-  /// A reader of a text that is in memory.
+  /// Creates a reader of a text in memory.
   package init(bytes: [UInt8], name: String) {
     self.init(source: nil, bytes: bytes, end: bytes.count, name: name)
     skipByteOrderMark()
   }
 
-  /// A reader of a file, a pipe, or anything else that can be opened and read.
+  /// Returns a reader of a file, a pipe, or anything else that can be opened and read.
   package static func file(_ path: String) throws(JSONFailure) -> JSONReader {
     let name = "'\(path)'"
     let source: ByteSource
@@ -69,7 +71,7 @@ package struct JSONReader: ~Copyable {
     return try JSONReader(source, name: name)
   }
 
-  /// A reader of a file that is open.
+  /// Creates a reader of an open file.
   package init(_ source: ByteSource, name: String) throws(JSONFailure) {
     self.init(source: source, bytes: [UInt8](repeating: 0, count: JSONReader.chunk), end: 0, name: name)
     try fill(4)
@@ -80,7 +82,7 @@ package struct JSONReader: ~Copyable {
     if end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
   }
 
-  /// Makes at least `count` bytes available, or all that are left.
+  /// Makes at least `count` bytes available, or all remaining ones.
   @inline(__always)
   package mutating func need(_ count: Int) throws(JSONFailure) {
     if end - at < count && !isAtEnd { try fill(count) }
@@ -106,7 +108,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The next byte that is no white space, which stays where it is; nil at the end of the text.
+  /// Returns the next byte that is not white space, without consuming it; nil at the end of the text.
   @inline(__always)
   package mutating func peek() throws(JSONFailure) -> UInt8? {
     while true {
@@ -120,7 +122,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Takes `byte` if it is the next one that is no white space.
+  /// Consumes `byte` if it is the next one that is not white space.
   @inline(__always)
   package mutating func take(_ byte: UInt8) throws(JSONFailure) -> Bool {
     guard try peek() == byte else { return false }
@@ -128,7 +130,7 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// Takes `byte`, or fails: with a mismatch where an object or an array is wanted and another value is there.
+  /// Consumes `byte`, or throws: a mismatch if an object or an array is expected and another value follows.
   package mutating func expect(_ byte: UInt8, _ what: String) throws(JSONFailure) {
     guard try !take(byte) else { return }
     var failure = try unexpected("\(what) is expected")
@@ -136,27 +138,27 @@ package struct JSONReader: ~Copyable {
     throw failure
   }
 
-  /// Whether the next byte is the first of a value.
+  /// Returns whether the next byte is the first of a value.
   private mutating func isValueNext() throws(JSONFailure) -> Bool {
     guard let byte = try peek() else { return false }
     return byte &- UInt8(ascii: "0") < 10 || "{[\"-tfn".utf8.contains(byte)
   }
 
-  /// Fails unless only white space follows.
+  /// Throws unless only white space follows.
   package mutating func expectEnd() throws(JSONFailure) {
     guard try peek() == nil else { throw try unexpected("the text continues after its end") }
   }
 
-  /// An error at the next byte: what is expected, and what is there.
+  /// Returns an error at the next byte: the expected text, and the actual one.
   package mutating func unexpected(_ what: String) throws(JSONFailure) -> JSONFailure {
     guard let byte = try peek() else { return notJSON("\(what), but the text ends") }
     let shown =
       byte > 0x20 && byte < 0x7F
       ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x" + String(byte, radix: 16)
-    return notJSON("\(what), \(shown) is there")
+    return notJSON("\(what), found \(shown)")
   }
 
-  /// How many bytes were taken.
+  /// The number of bytes consumed.
   package var offset: Int { base + at }
 
   /// Line and column, both from 1, and the offset in bytes of the next byte.

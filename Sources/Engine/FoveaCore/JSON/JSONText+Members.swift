@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONText {
-  /// The text of one object, which has about `capacity` bytes.
+  /// Returns the text of one object, of about `capacity` bytes.
   package static func text(capacity: Int = 256, _ members: (inout JSONText) -> Void) -> String {
     var json = JSONText(capacity: capacity)
     json.object(members)
     return json.text
   }
 
-  /// One object on one line, with the end of the line.
+  /// Returns one object on one line, with the line end.
   package static func line(capacity: Int = 256, _ members: (inout JSONText) -> Void) -> String {
     var json = JSONText(capacity: capacity)
     json.object(members)
@@ -52,7 +52,7 @@ extension JSONText {
     array(elements, each)
   }
 
-  /// A member with an object for each element.
+  /// Adds a member with an object for each element.
   package mutating func objects<Element>(
     _ name: StaticString, _ elements: [Element], _ each: (inout JSONText, Element) -> Void
   ) {
@@ -65,7 +65,7 @@ extension JSONText {
   }
 }
 
-/// A value that a text can have as a member or an element.
+/// A value that can be a member or an element of a text.
 package protocol JSONWritable {
   func append(to json: inout JSONText)
 }

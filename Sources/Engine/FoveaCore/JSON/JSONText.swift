@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds one JSON text on one line, keys in the order they are given.
+/// Builds one JSON text on one line, with keys in the order they are added.
 ///
-/// The library's encoders sort keys or shuffle them and pull in half of Foundation; results need the order of the
-/// documentation and a process that starts in milliseconds.
+/// Foundation's encoders sort or shuffle keys and are large; results need the order of the documentation and
+/// a process that starts in milliseconds.
 package struct JSONText {
   private var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// - Parameter capacity: About how many bytes the text will have.
+  /// - Parameter capacity: The approximate size of the text in bytes.
   package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-  /// What was built.
+  /// The text so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package mutating func object(_ body: (inout JSONText) -> Void) {
@@ -32,7 +32,7 @@ package struct JSONText {
   /// The name is plain ASCII.
   package mutating func key(_ name: StaticString) {
     let count = name.utf8CodeUnitCount
-    // SAFETY: a static string has that many bytes. All are appended at once, because each appending has its price.
+    // SAFETY: a static string has that many bytes. All are appended at once, because each append has a cost.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 6) { text in
       var end = 0
       func put(_ byte: UInt8) {
@@ -53,7 +53,7 @@ package struct JSONText {
     needsComma = false
   }
 
-  /// Starts a member whose name is not known before the program runs.
+  /// Starts a member whose name is known only at run time.
   package mutating func key(named name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -81,17 +81,17 @@ package struct JSONText {
     DecimalText.append(value, places: places, to: &bytes)
   }
 
-  /// A number with all its digits; null for none, and for what is not finite.
+  /// Writes a number with all its digits; null for nil, and for a number that is not finite.
   package mutating func literal(_ value: Double?) {
     raw(value.map { $0.isFinite ? $0.description : "null" } ?? "null")
   }
 
-  /// A number as it is written elsewhere, which has to be JSON.
+  /// Writes a number that is already text, which must be valid JSON.
   package mutating func digits(_ text: String) { raw(text) }
 
   package mutating func null() { raw("null") }
 
-  /// Ends the line, where the text is one of several.
+  /// Completes the line, if the text consists of several.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
@@ -133,9 +133,9 @@ package struct JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a byte of UTF-8 is, or begins, a character that `appendEscaped` may change.
+  /// Returns whether a byte of UTF-8 is, or starts, a character that `appendEscaped` may change.
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    // C2 begins U+0080…U+00BF, E2 U+2000…U+2FFF.
+    // C2 starts U+0080…U+00BF, E2 U+2000…U+2FFF.
     byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
@@ -147,7 +147,7 @@ package struct JSONText {
     case "\r": bytes.append(contentsOf: "\\r".utf8)
     case "\t": bytes.append(contentsOf: "\\t".utf8)
     case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-      // Beyond what JSON demands: C1 controls and line separators harm terminals and line-based tools.
+      // Beyond JSON's requirements: C1 controls and line separators harm terminals and line-based tools.
       let digits = String(scalar.value, radix: 16)
       bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

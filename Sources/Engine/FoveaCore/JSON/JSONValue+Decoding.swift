@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-  /// Functions that read types which have a form of their own in JSON, such as those of Foundation, by the type's identifier.
+  /// Conversions for types with their own form in JSON, such as Foundation's, by the type's identifier.
   package typealias Conversions = [ObjectIdentifier: @Sendable (JSONValue) -> Any?]
 
-  /// Decodes a UTF-8 text that anyone may have written.
+  /// Decodes UTF-8 text from an untrusted source.
   ///
-  /// The text is read as by ``init(_:name:)``: of two equal names the first counts, a comma may follow the last element, and
-  /// values are nested 512 levels deep at most. A whole number is exact, or an error.
+  /// The text is read like in ``init(_:name:)``: of two equal names the first counts, a comma may follow the
+  /// last element, and values are nested at most 512 levels deep. A whole number is exact, or an error.
   /// - Parameters:
-  ///   - type: The type of what the text is expected to hold.
+  ///   - type: The expected type of the text's value.
   ///   - bytes: The text.
-  ///   - conversions: Types that do not decode themselves.
+  ///   - conversions: Conversions for types that do not decode themselves.
   /// - Returns: The value.
-  /// - Throws: `JSONFailure`, a mismatch with the path of the value if the text is JSON.
+  /// - Throws: `JSONFailure`; a mismatch with the path of the value if the text is JSON.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: some Collection<UInt8>, converting conversions: Conversions = [:]
   ) throws(JSONFailure) -> Value {

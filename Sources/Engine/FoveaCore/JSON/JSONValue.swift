@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value as a tree: every member in its order, every number as it was written.
+/// A JSON value as a tree: members in their order, numbers as written.
 ///
-/// Needs nothing of Foundation, whose decoder is larger than the rest of the C library's code.
+/// Does not use Foundation, whose decoder is larger than the rest of the C library's code.
 package enum JSONValue: Sendable, Hashable {
   case null
   case boolean(Bool)
-  /// The digits as they came.
+  /// A number's digits as written.
   case number(String)
   case string(String)
   case array([JSONValue])
@@ -23,13 +23,15 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// Reads a text of which the first of two equal names counts, and in which a comma may follow the last element or member.
+  /// Reads a text in which the first of two equal names counts and a comma may follow the last element or
+  /// member.
   ///
-  /// Google's own AutoML sample has such a comma. All else is as strict as in ``JSONReader``, which has other options.
+  /// Google's own AutoML sample has such a comma. Otherwise as strict as ``JSONReader``, which has other
+  /// options.
   /// - Parameters:
   ///   - bytes: UTF-8.
-  ///   - name: The text in messages.
-  /// - Throws: `JSONFailure`, with the place of the first fault.
+  ///   - name: The name of the text in messages.
+  /// - Throws: `JSONFailure`, with the position of the first error.
   package init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
     var reader = JSONReader(bytes: bytes, name: name)
     reader.takesLastComma = true
@@ -38,7 +40,8 @@ package enum JSONValue: Sendable, Hashable {
     self = try reader.wholeValue()
   }
 
-  /// The value of the first member of that name; nil if there is none, and for another value than an object.
+  /// Returns the value of the first member with a name; nil if there is none, and if the value is not an
+  /// object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
@@ -50,7 +53,7 @@ package enum JSONValue: Sendable, Hashable {
   /// A boolean's content; nil for another value.
   package var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
 
-  /// A number as it was written; nil for another value.
+  /// A number as written; nil for another value.
   package var digits: String? { if case .number(let digits) = self { digits } else { nil } }
 
   /// The double nearest to a number, infinite for one that is too large; nil for another value.
@@ -81,7 +84,7 @@ extension JSONValue: JSONWritable {
     }
   }
 
-  /// Writes members into an object that is open.
+  /// Writes members into an open object.
   package static func write(_ members: [Member], to json: inout JSONText) {
     for member in members {
       json.key(named: member.key)
@@ -91,7 +94,7 @@ extension JSONValue: JSONWritable {
 }
 
 extension JSONReader {
-  /// Reads the value that is the whole text.
+  /// Reads the only value of the text.
   package mutating func wholeValue() throws(JSONFailure) -> JSONValue {
     let whole = try value()
     try expectEnd()
@@ -101,7 +104,7 @@ extension JSONReader {
   /// Reads a value of any kind.
   package mutating func value(depth: Int = 0) throws(JSONFailure) -> JSONValue {
     try checkDepth(depth)
-    // The value that has all others is no member of any.
+    // The outermost value is not a member.
     guard valueCount <= maximumValues else {
       throw notJSON("there are more than \(DecimalText.grouped(maximumValues)) values")
     }

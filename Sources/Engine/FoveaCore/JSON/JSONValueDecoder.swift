@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes one value of a tree, with the standard library alone.
+/// Decodes one value of a tree, using only the standard library.
 struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
-  /// A place in an object or an array.
+  /// A member's name or an element's index.
   enum Step: CodingKey {
     case name(String)
     case index(Int)
@@ -22,7 +22,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   let value: JSONValue
   let conversions: JSONValue.Conversions
-  /// The path of the object or array that has the value, and the place in it.
+  /// The path of the object or array that contains the value, and the step to the value.
   var path: [any CodingKey] = []
   var step: Step?
 
@@ -64,7 +64,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     return number
   }
 
-  /// A number without a fraction; one that is written with a point or an exponent, as `1e3`, is below 2^53.
+  /// Returns a number without a fraction; with a point or an exponent, such as `1e3`, it must be below 2^53.
   private func whole<Number: FixedWidthInteger>(_ type: Number.Type) -> Any? {
     guard let digits = value.digits else { return nil }
     if let number = Number(digits) { return number }
@@ -79,7 +79,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 
   private func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
     var found = value.kind
-    // Of the right kind, and yet too large or not whole.
+    // A number that is too large or not whole.
     if let digits = value.digits, expected.hasSuffix("number") { found = String(digits.prefix(40)) }
     let context = DecodingError.Context(
       codingPath: codingPath, debugDescription: "\(expected) is expected, it is \(found)")
@@ -160,7 +160,7 @@ private struct JSONArrayContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Decodes the next value, which stays the next one after an error.
+  /// Decodes the next value; after an error it is still the next one.
   private mutating func next<Value>(_ decode: (JSONValueDecoder) throws -> Value) throws -> Value {
     let step = JSONValueDecoder.Step(intValue: currentIndex)
     guard !isAtEnd else {

@@ -2,16 +2,16 @@
 
 import Synchronization
 
-/// Signals that ask a command to end: the first one and its echo are a request, a later one is the end.
+/// Signals that ask a command to end: the first one and its echo request it, a later one forces it.
 package final class ReceivedSignals: Sendable {
-  /// When the first one came, in milliseconds; `Int64.min` before.
+  /// The time of the first signal, in milliseconds; `Int64.min` before.
   private let first = Atomic<Int64>(.min)
   private let signal = Atomic<Int32>(0)
 
   package init() {}
 
-  /// Notes a signal that has come now; a signal handler calls it.
-  /// - Returns: The code to exit with at once; nil for the first signal and its echo.
+  /// Records a signal; called by a signal handler.
+  /// - Returns: The code to exit with immediately; nil for the first signal and its echo.
   package func receive(_ number: Int32) -> Int32? {
     var time = timespec()
     // SAFETY: the clock is one that every system has, and the pointer is valid for the call.
@@ -19,7 +19,7 @@ package final class ReceivedSignals: Sendable {
     return receive(number, at: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The same for a signal that came at a time, in milliseconds of a clock that is never set back.
+  /// Records a signal that arrived at a time, in milliseconds of a monotonic clock.
   package func receive(_ number: Int32, at time: Int64) -> Int32? {
     let (isFirst, before) = first.compareExchange(expected: .min, desired: time, ordering: .relaxed)
     guard isFirst else { return time - before < SignalEcho.milliseconds ? nil : 128 + number }
@@ -27,16 +27,17 @@ package final class ReceivedSignals: Sendable {
     return nil
   }
 
-  /// The exit code, as a shell reports a process that the first signal has ended; nil before one has come.
+  /// The exit code that a shell reports for a process ended by the first signal; nil before there is one.
   package var code: Int32? {
     let number = signal.load(ordering: .relaxed)
     return number == 0 ? nil : 128 + number
   }
 }
 
-/// The echo of a signal: `timeout`, terminals and programs that run others send one signal to the process and again to its
-/// group, while a person needs a moment to lose patience.
+/// The echo of a signal: `timeout`, terminals and programs that run others send one signal to the process and
+/// again to its group, while a person needs a moment to repeat it.
 package enum SignalEcho {
-  /// For how many milliseconds after the first a signal is the same one; read in signal handlers.
+  /// The milliseconds after the first signal in which another one counts as its echo; read in signal
+  /// handlers.
   package static var milliseconds: Int64 { 100 }
 }

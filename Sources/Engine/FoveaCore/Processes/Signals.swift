@@ -2,14 +2,14 @@
 
 /// The signals of the process.
 package enum Signals {
-  /// Those that ask it to end, or to read its configuration again.
+  /// The signals that ask the process to end, or to reload its configuration.
   package static let requests = [SIGTERM, SIGINT, SIGHUP]
 
-  /// Has a function called at signals from now on; system calls that wait go on after it.
+  /// Installs a handler for signals; waiting system calls resume after it.
   /// - Parameters:
   ///   - numbers: The signals.
-  ///   - handler: What is called with a signal's number. It may do only what is safe in the midst of any other code: read and
-  ///     write atomics that are there before, and end the process by `_exit`.
+  ///   - handler: Called with a signal's number. It must be async-signal-safe: it may only read and write
+  ///     existing atomics, and end the process by `_exit`.
   package static func handle(_ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     action.sa_flags = SA_RESTART
@@ -17,10 +17,10 @@ package enum Signals {
     for number in numbers { unsafe sigaction(number, &action, nil) }
   }
 
-  /// Holds ``requests`` back from the calling thread, and from a program that takes the place of this one.
+  /// Blocks ``requests`` in the calling thread, and in a program that replaces this one.
   package static func hold() { change(SIG_BLOCK) }
 
-  /// Delivers those that have come, and all later ones.
+  /// Delivers pending signals, and all later ones.
   package static func release() { change(SIG_UNBLOCK) }
 
   private static func change(_ change: Int32) {

@@ -2,19 +2,21 @@
 
 import Synchronization
 
-/// A program that was started: its number, and where what it prints is read.
+/// A program that was started: its process number, and the descriptors of its output.
 ///
-/// It reads nothing from standard input, blocks no signal, and is given no other file: neither those that were opened to be
-/// inherited nor those that another thread has just opened. Who starts it closes both descriptors and waits for its end.
+/// It has an empty standard input, blocks no signal, and inherits no other file: neither those that were
+/// opened to be inherited nor those that another thread has just opened. The caller closes both descriptors
+/// and waits for its end.
 package struct SpawnedProgram: Sendable {
   /// The number of the process.
   package let number: pid_t
-  /// Where standard output is read.
+  /// The descriptor of its standard output.
   package let output: Int32
-  /// Where standard error is read; below 0 where it goes to `output` too.
+  /// The descriptor of its standard error; below 0 if it is joined to `output`.
   package let messages: Int32
 
-  // One at a time: a program that starts between a pipe and the flag that keeps it private would hold it open.
+  // One at a time: a program started between the creation of a pipe and its close-on-exec flag would keep the
+  // pipe open.
   private static let starting = Mutex(())
 
   /// Starts a program.
@@ -22,10 +24,10 @@ package struct SpawnedProgram: Sendable {
   ///   - program: Its path.
   ///   - arguments: Its arguments, without its name.
   ///   - environment: All of its variables, `NAME=value`.
-  ///   - joinsStreams: Whether standard error goes where standard output goes.
-  ///   - endsWithStarter: Whether one of Fovea's programs ends when the thread that starts it does, at the latest with its
-  ///     process. That thread has to wait for its end.
-  /// - Throws: The system's reason where there is no pipe or the program cannot be started.
+  ///   - joinsStreams: Whether standard error is joined to standard output.
+  ///   - endsWithStarter: Whether one of Fovea's programs ends when the thread that starts it ends, at the
+  ///     latest with its process. That thread must wait for the program's end.
+  /// - Throws: The system's reason if a pipe cannot be created or the program cannot be started.
   package init(
     _ program: String, _ arguments: [String], environment: [String], joinsStreams: Bool = false,
     endsWithStarter: Bool = false
@@ -75,7 +77,7 @@ package struct SpawnedProgram: Sendable {
     #if !canImport(Darwin)
     unsafe closeOthers(&actions)
     #endif
-    // The caller's threads may block signals; the program must be open to Ctrl-C.
+    // The caller's threads may block signals; the program must react to Ctrl-C.
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var (none, all) = (sigset_t(), sigset_t())
@@ -91,7 +93,7 @@ package struct SpawnedProgram: Sendable {
     var number = pid_t()
     return try unsafe withCStrings([program] + arguments) { arguments throws(SystemError) in
       try unsafe withCStrings(environment) { environment throws(SystemError) in
-        // Another program that starts at this moment may hold a file that was just written open until it has begun.
+        // Another program that starts at this moment may hold the executable open for writing until it runs.
         for _ in 0..<20 {
           let status = unsafe posix_spawn(&number, program, &actions, &attributes, arguments, environment)
           guard status == ETXTBSY else {
@@ -108,16 +110,17 @@ package struct SpawnedProgram: Sendable {
 
 #if !canImport(Darwin)
 extension SpawnedProgram {
-  /// Has the new program close every descriptor from 3 up, also those that other threads open meanwhile.
+  /// Makes the new program close every descriptor from 3 up, including those that other threads open in the
+  /// meantime.
   private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
-    // glibc has it from 2.34 on, and Swift's module of glibc lacks it.
+    // glibc has it since 2.34, but Swift's module of glibc lacks it.
     if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
       typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
       // SAFETY: the function has this type in every C library that has it.
       let closeFrom = unsafe unsafeBitCast(symbol, to: Function.self)
       if unsafe closeFrom(&actions, STDERR_FILENO + 1) == 0 { return }
     }
-    // Those that are open now; one that closes meanwhile is no error.
+    // The descriptors open now; closing one in the meantime is not an error.
     guard let names = try? Folder.names(in: "/proc/self/fd") else { return }
     for number in names.compactMap({ CInt($0) }) where number > STDERR_FILENO {
       unsafe posix_spawn_file_actions_addclose(&actions, number)
@@ -126,14 +129,14 @@ extension SpawnedProgram {
 }
 #endif
 
-/// Calls a function with C strings, ended by nil, that live as long as the call.
+/// Calls a function with a nil-terminated array of C strings that live as long as the call.
 private func withCStrings<R>(
   _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(SystemError) -> R
 ) throws(SystemError) -> R {
   var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
   defer { unsafe pointers.forEach { unsafe free($0) } }
   return try unsafe pointers.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
-    // SAFETY: there is at least the nil at the end, so that the buffer has an address.
+    // SAFETY: the array contains at least the final nil, so the buffer has an address.
     try unsafe body(buffer.baseAddress.unsafelyUnwrapped)
   }
 }

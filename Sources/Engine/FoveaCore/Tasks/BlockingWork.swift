@@ -3,10 +3,10 @@
 import Dispatch
 import Synchronization
 
-/// Work that waits for a disk, the network or a child process, on its own thread: the threads that all tasks share must
-/// not wait.
+/// Work that waits for a disk, the network or a child process, on its own thread, because the shared threads
+/// of all tasks must not wait.
 package enum BlockingWork {
-  /// Says whether the task that waits for the work was cancelled.
+  /// A flag that shows whether the task that waits for the work was cancelled.
   package final class StopFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 
@@ -15,10 +15,10 @@ package enum BlockingWork {
     fileprivate func set() { flag.store(true, ordering: .relaxed) }
   }
 
-  /// Orders what the work wrote before what the task reads.
+  /// Orders the work's writes before the task's reads.
   ///
-  /// A continuation orders that, too, but where it is resumed before the task suspends, Swift 6.3's runtime does not
-  /// report the order to the thread sanitizer (`swift_continuation_await`), which then reports a race.
+  /// A continuation does that, too, but if it is resumed before the task suspends, Swift 6.3's runtime does
+  /// not report the order to the thread sanitizer (`swift_continuation_await`), which then reports a race.
   private final class WorkEnd: Sendable {
     private let hasEnded = Atomic<Bool>(false)
 
@@ -27,10 +27,10 @@ package enum BlockingWork {
     func observe() { _ = hasEnded.load(ordering: .acquiring) }
   }
 
-  /// Runs `body` and waits for it, without holding a thread meanwhile.
-  /// - Parameter body: The work; where it takes long, it ends early once the flag is set.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// Runs `body` and waits for it, without blocking a thread.
+  /// - Parameter body: The work; long work should end early once the flag is set.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   package static func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable (StopFlag) throws(Failure) -> Value
   ) async throws(Failure) -> Value {

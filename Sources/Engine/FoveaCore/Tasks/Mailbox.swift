@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values on their way to one reader, who waits for the next.
+/// A queue of values for one reader, who waits for the next.
 ///
-/// With room for one, a newer value replaces the one that waits, and no one is slowed:
+/// With a capacity of one, a newer value replaces the waiting one, and the sender never waits:
 ///
 ///     let frames = Mailbox<VideoFrame>(.bufferingNewest(1))
 package struct Mailbox<Value: Sendable>: Sendable {
   private let values: AsyncStream<Value>
   private let input: AsyncStream<Value>.Continuation
 
-  /// Makes an empty one; by default nothing that waits is replaced.
+  /// Creates an empty mailbox; by default no waiting value is replaced.
   package init(_ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded) {
     (values, input) = AsyncStream.makeStream(bufferingPolicy: policy)
   }
 
   /// Adds a value; never waits.
-  /// - Returns: The value that gave its place to it, if any; after the end nothing is added.
+  /// - Returns: The value that it replaced, if any; after the end nothing is added.
   @discardableResult
   package func put(_ value: Value) -> AsyncStream<Value>.Continuation.YieldResult { input.yield(value) }
 
-  /// Refuses later values; what waits is still given out.
+  /// Refuses later values; waiting ones are still delivered.
   package func finish() { input.finish() }
 
-  /// Returns the next value, and waits for it; nil after the end, and when the task is cancelled.
+  /// Returns the next value, and waits for it; nil after the end, and if the task is cancelled.
   package func take() async -> Value? {
     var iterator = values.makeAsyncIterator()
     return await iterator.next()

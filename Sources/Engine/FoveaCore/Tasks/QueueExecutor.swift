@@ -2,8 +2,8 @@
 
 import Dispatch
 
-/// Runs an actor's jobs on a serial dispatch queue, so that long computations do not block the threads that all tasks
-/// of the program share.
+/// Runs an actor's jobs on a serial dispatch queue, so that long computations do not block the program's
+/// shared threads.
 ///
 /// Linux has no `DispatchSerialQueue` that would do this itself.
 package final class QueueExecutor: SerialExecutor {
@@ -19,7 +19,7 @@ package final class QueueExecutor: SerialExecutor {
 
 /// Runs tasks on a serial dispatch queue, which always has a thread.
 ///
-/// The threads that all tasks of a program share may all be blocked; what must go on then must not need one of them.
+/// All of the program's shared threads may be blocked; essential tasks must not depend on them.
 package final class QueueTaskExecutor: TaskExecutor {
   private let queue: DispatchQueue
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Tasks by key, each shared by all who want its result; one is cancelled when the last of them leaves.
+/// Tasks by key, each shared by all callers that want its result; cancelled when the last of them leaves.
 package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: Sendable {
   /// One task of a key; the next task of the key is another run.
   package struct Run: Sendable {
@@ -20,13 +20,13 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
 
   package init() {}
 
-  /// Adds a listener to the task of a key, which begins unless it is under way.
+  /// Adds a listener to the task of a key, and starts the task unless it is running.
   /// - Parameters:
   ///   - key: The key.
   ///   - ticket: Identifies the listener in ``leave(_:_:)``.
   ///   - listener: The listener.
   ///   - inherits: Whether a new task has the caller's priority and task-local values.
-  ///   - work: Does the work, and passes its result to all whom ``end(_:)`` returns.
+  ///   - work: Does the work, and passes its result to all listeners that ``end(_:)`` returns.
   package func join(
     _ key: Key, _ ticket: WaitTicket, _ listener: Listener, inherits: Bool = false,
     work: @escaping @Sendable (Run) async -> Void
@@ -42,8 +42,8 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
     }
   }
 
-  /// Waits for the result of the task of a key, which begins unless it is under way.
-  /// - Throws: What `work` throws; `cancelled` at once if the caller's task is cancelled.
+  /// Waits for the result of the task of a key, and starts the task unless it is running.
+  /// - Throws: The error of `work`; `cancelled` immediately if the caller's task is cancelled.
   package func value<Value: Sendable, Failure: Error>(
     _ key: Key, cancelled: Failure, work: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value where Listener == CheckedContinuation<Result<Value, Failure>, Never> {
@@ -61,7 +61,8 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
     return try answer.get()
   }
 
-  /// The listeners of a task; none once all have left it, also if the next one of its key is under way.
+  /// Returns the listeners of a task; none once all have left it, even if the next task of its key is
+  /// running.
   package func listeners(of run: Run) -> [Listener] {
     states.withLock { states in
       guard let state = states[run.key], state.run.ticket === run.ticket else { return [] }
@@ -69,7 +70,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
     }
   }
 
-  /// Ends a task, so that the next who joins begins another.
+  /// Finishes a task, so that the next listener starts another.
   /// - Returns: Its last listeners.
   package func end(_ run: Run) -> [Listener] {
     states.withLock { states in
@@ -80,7 +81,7 @@ package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: S
   }
 
   /// Removes a listener, and cancels the task if it was the last one.
-  /// - Returns: The listener; nil for one that is not there, or whose task has ended.
+  /// - Returns: The listener; nil if there is none, or if its task has ended.
   package func leave(_ key: Key, _ ticket: WaitTicket) -> Listener? {
     let (listener, task) = states.withLock { states -> (Listener?, Task<Void, Never>?) in
       guard let listener = states[key]?.listeners.remove(ticket) else { return (nil, nil) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Those who wait, in the order in which they came; the lock of its owner guards it.
+/// A queue of waiters in order of arrival; guarded by the lock of its owner.
 package struct WaiterQueue<Waiter: Sendable>: Sendable {
   private var entries: [(ticket: WaitTicket, waiter: Waiter)] = []
 
@@ -8,33 +8,33 @@ package struct WaiterQueue<Waiter: Sendable>: Sendable {
 
   package var count: Int { entries.count }
 
-  /// Everyone who waits, the one who came first at the front.
+  /// All waiters, the earliest first.
   package var waiters: [Waiter] { entries.map { $0.waiter } }
 
   package mutating func append(_ waiter: Waiter, _ ticket: WaitTicket) { entries.append((ticket, waiter)) }
 
-  /// Removes the one who came first; nil if no one waits.
+  /// Removes the earliest waiter; nil if there is none.
   package mutating func popFirst() -> Waiter? { entries.isEmpty ? nil : entries.removeFirst().waiter }
 
-  /// Removes one of them; nil for one who does not wait yet, or no longer.
+  /// Removes a waiter; nil if it is not in the queue.
   package mutating func remove(_ ticket: WaitTicket) -> Waiter? {
     guard let index = entries.firstIndex(where: { $0.ticket === ticket }) else { return nil }
     return entries.remove(at: index).waiter
   }
 }
 
-/// Identifies a wait, also before it begins.
+/// Identifies a wait, even before it starts.
 package final class WaitTicket: Sendable {
   package init() {}
 
-  /// Suspends the task until another one resumes it; a cancelled task continues at once.
+  /// Suspends the task until another one resumes it; a cancelled task continues immediately.
   ///
-  /// Only the one who removes the continuation resumes it, so that it is resumed once.
+  /// Only the caller that removes the continuation resumes it, so that it is resumed once.
   /// - Parameters:
   ///   - cancelled: The answer for a cancelled task.
   ///   - enter: Returns the answer if it is ready; else keeps the continuation and returns nil.
-  ///   - leave: Removes the continuation; nil if it is not there.
-  /// - Returns: What the task is resumed with.
+  ///   - leave: Removes the continuation; nil if it is missing.
+  /// - Returns: The value that the task is resumed with.
   package static func wait<Answer: Sendable>(
     cancelled: Answer, enter: @Sendable (WaitTicket, CheckedContinuation<Answer, Never>) -> Answer?,
     leave: @Sendable (WaitTicket) -> CheckedContinuation<Answer, Never>?

@@ -19,12 +19,12 @@ extension StringProtocol {
   /// Whether the text is a SHA-256: 64 hexadecimal digits in lower case.
   package var isSHA256: Bool { isLowerHexadecimal(64) }
 
-  /// Whether the text has so many hexadecimal digits in lower case, and nothing else.
+  /// Returns whether the text consists of exactly `count` lower-case hexadecimal digits.
   package func isLowerHexadecimal(_ count: Int) -> Bool {
     utf8.count == count && utf8.allSatisfy { $0.isASCIIDigit || (0x61...0x66).contains($0) }
   }
 
-  /// Without spaces and tabs at both ends.
+  /// The text without spaces and tabs at both ends.
   package var trimmingBlanks: String {
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     let rest = drop(while: isBlank)

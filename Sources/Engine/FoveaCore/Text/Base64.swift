@@ -6,7 +6,7 @@
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes that a text stands for; nil where it is not base64.
+  /// Returns the bytes of a base64 text; nil if it is invalid.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     let count = digits.count - digits.reversed().prefix(2).prefix { $0 == 0x3D }.count
@@ -22,7 +22,7 @@ package enum Base64 {
     return bytes
   }
 
-  /// Four letters for each three bytes, padded with "=".
+  /// Returns four letters for each three bytes, padded with "=".
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -2,10 +2,10 @@
 
 /// The fields of one CSV line.
 package enum CSVFields {
-  /// The texts of the fields, without their quotes.
+  /// Returns the texts of the fields, without their quotes.
   /// - Parameters:
-  ///   - line: The line, with its line break (`\n` or `\r\n`) or without.
-  ///   - separator: What stands between fields; a comma by default.
+  ///   - line: The line, with or without its line break (`\n` or `\r\n`).
+  ///   - separator: The byte between fields; a comma by default.
   /// - Returns: A text for each field.
   package static func split(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
     var fields: [String] = []

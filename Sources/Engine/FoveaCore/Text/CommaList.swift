@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list with commas between its entries, some of which may hold commas themselves.
+/// A list with commas between its entries, some of which may contain commas themselves.
 package enum CommaList {
-  /// The entries of a text; white space around them does not count, and an empty one stays.
+  /// Returns the entries of a text; white space around them is removed, and empty entries stay.
   package static func parts(_ text: String) -> [String] {
     text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingBlanks)
   }
 
-  /// The names that texts mean, of those that are known.
+  /// Returns the known names in texts.
   ///
-  /// A text that is a name as it stands is that name, whatever commas it holds. Any other is taken apart at its commas,
-  /// and at each place the longest known name counts, so that `tabby, tabby cat,tiger cat` is two names. Of names that
-  /// differ in the blanks around their commas alone, it is the one that is written so, else the first by its
-  /// characters. A part that is no name is there as it is.
+  /// A text that is itself a name is that name, whatever commas it contains. Any other is split at its
+  /// commas, and at each position the longest known name counts, so that `tabby, tabby cat,tiger cat` is two
+  /// names. Of names that differ only in the blanks around their commas, the one with the same spelling is
+  /// chosen, else the first in order. A part that is not a name is returned unchanged.
   package static func names(_ texts: some Sequence<String>, among known: Set<String>) -> [String] {
     // Names with commas, by their own parts, so that blanks after a comma make no difference.
     var joined: [[String]: String] = [:]
-    // How many parts such names have, by the first, so that a part which begins none costs one look.
+    // The numbers of parts of such names, by the first part, so that a part that starts none needs one
+    // lookup.
     var lengths: [String: Set<Int>] = [:]
     for name in known where name.contains(",") {
       let key = parts(name)
@@ -29,7 +30,7 @@ package enum CommaList {
     }
   }
 
-  /// The names of a text that is none itself.
+  /// Returns the names in a text that is not itself a name.
   private static func apart(
     _ text: String, among known: Set<String>, joined: [[String]: String], lengths: [String: [Int]]
   ) -> [String] {
@@ -52,7 +53,7 @@ package enum CommaList {
   }
 }
 
-/// Finite numbers between commas.
+/// Finite numbers separated by commas.
 package struct NumberList {
   package let values: [Double]
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers as results print them: rounded to a number of places, no trailing zeros, no exponent in any usual size.
+/// Numbers in the format of results: rounded to a number of places, no trailing zeros, no exponent in any
+/// usual size.
 package enum DecimalText {
-  /// The shortest text with at most `places` decimals: 812.4, 0.91, 4032, -0.5; "null" for what is not finite.
+  /// Returns the shortest text with at most `places` decimals: 812.4, 0.91, 4032, -0.5; "null" if it is not
+  /// finite.
   package static func short(_ value: Double, places: Int) -> String {
     text(value, places: places, padded: false)
   }
 
-  /// The text with exactly `places` decimals, for columns that people read.
+  /// Returns the text with exactly `places` decimals, for columns that people read.
   package static func fixed(_ value: Double, places: Int) -> String {
     text(value, places: places, padded: true)
   }
 
-  /// A whole number with commas between thousands: 1,204.
+  /// Returns a whole number with commas between thousands: 1,204.
   package static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)
     var text = ""
@@ -23,14 +25,14 @@ package enum DecimalText {
     return (value < 0 ? "-" : "") + text
   }
 
-  /// A number of things: 1 frame, 1,204 frames.
+  /// Returns a number with its noun: 1 frame, 1,204 frames.
   package static func counted(_ count: Int, _ one: String, _ many: String) -> String {
     "\(grouped(count)) \(count == 1 ? one : many)"
   }
 
-  /// A size for people, of three digits or so: 812 bytes, 4.2 MB, 1.3 GB.
+  /// Returns a readable size of about three digits: 812 bytes, 4.2 MB, 1.3 GB.
   ///
-  /// A MB is a million bytes, as disks and networks count.
+  /// 1 MB is a million bytes, as for disks and networks.
   package static func bytes(_ count: Int) -> String {
     var value = Double(count)
     guard value >= 1_000 else { return "\(count) bytes" }
@@ -50,7 +52,7 @@ package enum DecimalText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends what `short`, or with `padded` what `fixed` answers.
+  /// Appends the text of `short`, or with `padded` that of `fixed`.
   package static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
     guard value.isFinite else { return bytes.append(contentsOf: "null".utf8) }
     var places = min(max(places, 0), 6)
@@ -76,7 +78,7 @@ package enum DecimalText {
 
   /// Appends `units` with a point before its last digits.
   private static func appendDigits(_ units: UInt, decimals: Int, isNegative: Bool, to bytes: inout [UInt8]) {
-    // At most 20 digits, or 6 behind a point and a 0 before it, and a sign; from the right.
+    // At most 20 digits, or 6 after a point and a 0 before it, and a sign; written from the right.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
       var start = 24
       var units = units

@@ -10,7 +10,7 @@ extension Duration {
   /// The duration in seconds.
   package var seconds: Double { milliseconds / 1e3 }
 
-  /// Whole microseconds as C takes them: at least 0, and far from overflow for any duration.
+  /// Whole microseconds for C: at least 0, and far from overflow for any duration.
   package var microseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -4,7 +4,7 @@
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The digits of bytes.
+  /// Returns the digits of bytes.
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
@@ -14,13 +14,13 @@ package enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Random bytes of the system's generator.
+  /// Returns the digits of random bytes from the system's generator.
   package static func random(byteCount: Int) -> String {
     var generator = SystemRandomNumberGenerator()
     return encode((0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
-  /// The bytes of a text of lower-case digits; nil for any other.
+  /// Returns the bytes of a text of lower-case digits; nil for any other text.
   package static func decode(_ text: String) -> [UInt8]? {
     let values = text.utf8.map { digit in digits.firstIndex(of: digit) }
     guard values.count.isMultiple(of: 2) else { return nil }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names the members of a value as options are named: "max-objects" for `maxObjects`.
+/// Converts members' names to option names: "max-objects" for `maxObjects`.
 package enum MemberNames {
-  /// Finds the members that are different in two values of one type.
+  /// Returns the members that differ between two values of one type.
   ///
   /// Values are compared by their descriptions.
   /// - Parameters:
   ///   - first: A value.
   ///   - second: Another one.
-  ///   - group: The value whose members count in place of a member; nil for a member that counts itself.
+  ///   - group: The value whose members are compared instead of the member itself; nil for the member itself.
   /// - Returns: The names in the order of the members.
   package static func different(
     _ first: Any, _ second: Any, within group: (Any) -> Any? = { _ in nil }
@@ -24,7 +24,7 @@ package enum MemberNames {
     }
   }
 
-  /// The option of a member; the one of a wrapped property begins with an underscore.
+  /// Returns the option name of a member; the member of a wrapped property begins with an underscore.
   static func name(_ label: String) -> String {
     label.drop { $0 == "_" }.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
   }

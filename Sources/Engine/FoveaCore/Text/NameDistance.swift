@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the name that somebody meant.
+/// Finds the names nearest to a misspelt one.
 package enum NameDistance {
-  /// The candidates that are near, best first, three at most.
+  /// Returns the near candidates, best first, at most three.
   ///
-  /// Near is: a third of the letters wrong at most, or one contains the other.
+  /// A candidate is near if at most a third of its letters are wrong, or if one name contains the other.
   package static func nearest(to text: String, among candidates: [String]) -> [String] {
     let wanted = Array(text.lowercased().utf8.prefix(100))
     guard wanted.count >= 2 else { return [] }
@@ -21,10 +21,10 @@ package enum NameDistance {
     return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map(\.name)
   }
 
-  /// How many letters have to be put in, taken out, replaced, or swapped with their neighbour.
+  /// Returns the number of letters to insert, remove, replace, or swap with their neighbour.
   ///
-  /// **Source:** the optimal string alignment distance; Damerau, "A technique for computer detection and correction of
-  /// spelling errors", CACM 7 (1964).
+  /// **Source:** the optimal string alignment distance; Damerau, "A technique for computer detection and
+  /// correction of spelling errors", CACM 7 (1964).
   static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var older: [Int] = []
     var previous = Array(0...second.count)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads numbers as programs write them: 12, -0.5, 1e-05, nan, inf.
+/// Reads numbers in the formats of programs: 12, -0.5, 1e-05, nan, inf.
 package enum NumberText {
-  /// The nearest double; nil where the bytes are no number.
+  /// Returns the nearest double; nil if the bytes are not a number.
   ///
-  /// "nan", "inf" and "infinity" are numbers in any case, with or without a sign: Python and C write them.
+  /// "nan", "inf" and "infinity" are numbers in any case, with or without a sign, because Python and C write
+  /// them.
   package static func double(_ bytes: [UInt8], _ range: Range<Int>) -> Double? {
     var at = range.lowerBound
     let end = range.upperBound

@@ -2,8 +2,7 @@
 
 /// Percent encoding of paths and queries (RFC 3986 section 2.1).
 package enum PercentText {
-  /// The text that an encoded one stands for; nil if an escape is not two hexadecimal digits, or the bytes
-  /// are not UTF-8.
+  /// Returns the decoded text; nil if an escape is not two hexadecimal digits, or the bytes are not UTF-8.
   ///
   /// With `plusIsSpace`, `+` is a space, as in queries and forms.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
@@ -22,7 +21,7 @@ package enum PercentText {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// A text with every byte escaped but letters, digits, `-`, `.`, `_`, `~` and those in `kept`.
+  /// Returns a text with all bytes escaped except letters, digits, `-`, `.`, `_`, `~` and those in `kept`.
   package static func encode(_ text: String, keeping kept: String = "") -> String {
     let kept = Set(kept.utf8)
     var encoded = ""

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// The text with everything escaped that could move the cursor, start a new line or turn the reading direction.
+  /// The text with all characters escaped that could move the cursor, start a new line or change the reading
+  /// direction.
   ///
-  /// File names are hostile: a newline in one must not forge a result line, an escape sequence must not reach the
-  /// terminal.
+  /// File names are untrusted: a newline in one must not forge a result line, an escape sequence must not
+  /// reach the terminal.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     var text = ""
@@ -21,7 +22,7 @@ extension String {
     return text
   }
 
-  /// The text as one word of a shell's command, for texts that people type or copy.
+  /// The text as one word of a shell command, to type or copy.
   package var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
@@ -35,7 +36,7 @@ extension String {
     return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// The path as an argument of a shell's command: one that begins with `-` would be an option.
+  /// The path as an argument of a shell command: a path that begins with `-` would be an option.
   package var shellPath: String { (hasPrefix("-") ? "./" + self : self).shellWord }
 }
 

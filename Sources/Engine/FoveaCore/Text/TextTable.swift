@@ -2,7 +2,7 @@
 
 /// Rows of cells as aligned columns.
 package enum TextTable {
-  /// Sets columns two spaces apart, right-aligned but for the ones named; nil names all.
+  /// Aligns columns two spaces apart, to the right except for the ones in `leftAligned`; nil left-aligns all.
   ///
   /// Characters that could move the cursor are escaped.
   package static func text(_ rows: [[String]], leftAligned: Set<Int>? = nil, indent: String = "") -> String {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text in lines of a terminal's width.
+/// Wraps text to a terminal's width.
 package enum WrappedText {
-  /// The widest line.
+  /// The maximum width of a line.
   private static let columns = 110
 
   /// Breaks a text between words; a longer word gets its own line.
   /// - Parameters:
   ///   - text: The text, without control characters.
-  ///   - first: What stands before the first line.
-  ///   - indent: How many blanks stand before the others.
+  ///   - first: The start of the first line.
+  ///   - indent: The number of blanks at the start of the other lines.
   /// - Returns: Lines, each with its end.
   package static func lines(_ text: String, first: String, indent: Int) -> String {
     var result = ""
