@@ -264,7 +264,7 @@ import Testing
     },
     Refusal(
       testDescription: "float32 and no normalisation", model: InputRuleTests.float, code: "option-invalid",
-      message: "nothing says which numbers it wants"
+      message: "and its normalisation is unknown"
     ) { $0.labelFile = try lines(12, $1) },
     Refusal(
       testDescription: "neither classifier nor detector",

@@ -27,16 +27,16 @@ import Testing
       isAcceptedByGoogle: true),
     Row(
       model: "embedding",
-      message: "Fovea cannot use 'MODEL': it answers a vector of 128 features (an embedding), and no scores",
+      message: "Fovea cannot use 'MODEL': it outputs a vector of 128 features (an embedding), not scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, give their 128 labels (Options.labelFile)"
+        "Use a model with a classifier's last layer; if these are classes, supply their 128 labels (Options.labelFile)"
     ),
     Row(
       model: "landmarks",
       message:
-        "Fovea cannot use 'MODEL': it answers the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that"
+        "Fovea cannot use 'MODEL': it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that"
         + " another model has found",
-      remedy: "Give the model that finds the face, the hand or the person: a detector"),
+      remedy: "Use the model that finds the face, the hand or the person: a detector"),
     Row(
       model: "sound",
       message:

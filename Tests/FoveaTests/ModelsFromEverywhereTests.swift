@@ -135,7 +135,7 @@ struct ModelsFromEverywhereTests {
       _ = try await ObjectDetector(model: .file(folder.path))
     }
     #expect(error?.code.rawValue == "metadata-bad-manifest")
-    #expect(error?.message.contains("says that the input is QUANTIZED_UINT8 [1, 512, 512, 3], but") == true)
+    #expect(error?.message.contains("declares an input of QUANTIZED_UINT8 [1, 512, 512, 3], but") == true)
   }
 
   @Test func `without metadata the classes are numbers, and a label file names them`() async throws {

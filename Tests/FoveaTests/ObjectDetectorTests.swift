@@ -208,29 +208,31 @@ import Testing
       change: {
         $0.classifier = .none
         $0.allowedLabels = ["Food"]
-      }, message: "Labels to allow can only be for a classifier, and 'embedded localizer' is used without one"
+      },
+      message:
+        "Labels to allow can only be used with a classifier, and 'embedded localizer' is used without one"
     ),
     OptionCase(
       testDescription: "a label file for no classifier",
       change: {
         $0.classifier = .none
         $0.labelFile = "labels.txt"
-      }, message: "A label file can only be for a classifier"),
+      }, message: "A label file can only be used with a classifier"),
     OptionCase(
       testDescription: "a number of labels for no classifier",
       change: {
         $0.classifier = .none
         $0.needsMaxLabels = true
-      }, message: "A number of labels can only be for a classifier"),
+      }, message: "A maximum number of labels can only be used with a classifier"),
     OptionCase(
       testDescription: "a threshold of labels for no classifier",
       change: {
         $0.classifier = .none
         $0.labelThreshold = 0.5
-      }, message: "A threshold of labels can only be for a classifier"),
+      }, message: "A label threshold can only be used with a classifier"),
     OptionCase(
       testDescription: "an activation for a model that has none", change: { $0.scoreActivation = .sigmoid },
-      message: "An activation has no effect on 'embedded localizer': it already answers probabilities"),
+      message: "An activation has no effect on 'embedded localizer': it already outputs probabilities"),
     OptionCase(
       testDescription: "a background for a model that has none", change: { $0.hasBackgroundClass = true },
       message: "A background has no effect on 'embedded localizer': its classes are known"),

@@ -66,7 +66,7 @@ import Testing
     let records = try await Self.start([], options).records
     let record = try #require(records.first { $0["body"] == "model not loaded" })
     #expect(record["model"] == "doubtful")
-    #expect(record["error"]?.contains("which is no image as far as can be seen") == true)
+    #expect(record["error"]?.contains("which does not appear to be an image") == true)
     #expect(record["remedy"]?.contains("'normalize' for the model in the file of --config") == true)
   }
 }

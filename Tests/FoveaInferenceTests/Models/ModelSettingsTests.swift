@@ -41,7 +41,7 @@ import Testing
     var entry = ModelEntry(name: "m", source: .file(try folder.write("m.tflite", Self.doubtful())))
     let refused = entry
     let error = await #expect(throws: FoveaError.self) { try await Self.load(refused) }
-    #expect(error?.message.contains("which is no image as far as can be seen") == true)
+    #expect(error?.message.contains("which does not appear to be an image") == true)
     entry.settings = try ModelSettings(["normalize": .text("127.5,127.5")])
     let model = try #require(try await Self.load(entry))
     #expect(model.task == "label" && model.family == "classifier")
@@ -55,13 +55,13 @@ import Testing
 
   @Test(arguments: [
     (
-      "'/srv/m.tflite' answered class 0, which '/srv/l.txt' names 'bg'",
-      "'m' answered class 0, which the label file names 'bg'"
+      "'/srv/m.tflite' returned class 0, which '/srv/l.txt' names 'bg'",
+      "'m' returned class 0, which the label file names 'bg'"
     ),
     ("'m' has 3 classes, but /srv/l.txt has 1 label", "'m' has 3 classes, but the label file has 1 label"),
     (
-      "A locale was asked for, but the label file '/srv/l.txt' has none",
-      "A locale was asked for, but the label file has none"
+      "A locale was set, but the label file '/srv/l.txt' has none",
+      "A locale was set, but the label file has none"
     ),
   ])
   func `a label file is in errors as words without quotes`(_ text: String, _ shown: String) throws {

@@ -69,7 +69,7 @@ import Testing
       doubt: "its numbers are -105.5 to 22.0, which pixels are not"),
     Row(
       testDescription: "windows in time", shape: [1, 40, 40, 1], window: [5, 1],
-      doubt: "its convolutions go along one side alone"),
+      doubt: "its convolutions run along one side only"),
     Row(
       testDescription: "49 windows of 40 bands", shape: [1, 49, 40, 1],
       doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
@@ -100,7 +100,7 @@ import Testing
       doubt: "the window of its first convolution is 20 × 8, an image's is square"),
     Row(
       testDescription: "longer steps in time", shape: [1, 64, 64, 1], steps: [2, 1],
-      doubt: "its first convolution goes in steps of 2 and 1, an image's in equal ones"),
+      doubt: "its first convolution moves in steps of 2 and 1, an image's in equal ones"),
     Row(
       testDescription: "a sensor of three axes", shape: [1, 1, 128, 3], doubt: "it has one row of 128 pixels"),
   ]
@@ -158,7 +158,7 @@ import Testing
     }
     let type = row.quantization == nil ? "float32" : "int8"
     let what =
-      "it takes '\(row.name)' \(type) \(row.shape), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs"
+      "it takes '\(row.name)' \(type) \(row.shape), which does not appear to be an image: \(doubt). Models for sound and sensors have such inputs"
     #expect(inspection.family == nil && inspection.reason == what, "\(inspection.reason)")
     #expect(inspection.needs == [Self.sound])
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }
@@ -221,8 +221,8 @@ import Testing
     let file = try folder.write("labels.txt", "_silence_\n_unknown_\nyes\n")
     #expect(
       try ModelInspection(of: model, labelFile: file).reason
-        == "it takes 'x' float32 [1, 40, 40, 1], which is no image as far as can be seen: its labels are those of sounds."
-        + " Sound and sensors have such inputs")
+        == "it takes 'x' float32 [1, 40, 40, 1], which does not appear to be an image: its labels are those of sounds."
+        + " Models for sound and sensors have such inputs")
     let other = try folder.write("other.txt", "one\ntwo\nthree\n")
     #expect(try ModelInspection(of: model, labelFile: other).family == "classifier")
     for (names, isSound) in [

@@ -24,24 +24,24 @@ import Testing
     Row(
       model: "landmarks",
       what:
-        "it answers the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found",
-      remedy: "Give the model that finds the face, the hand or the person: a detector"),
+        "it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found",
+      remedy: "Use the model that finds the face, the hand or the person: a detector"),
     Row(
       model: "sound",
       what: "it takes sound or another series of numbers, 'image' float32 [1, 16000], not an image"),
     Row(
       model: "segmentation",
-      what: "it answers a class for each pixel, 'map' float32 [1, 32, 32, 5]: segmentation"),
+      what: "it outputs a class for each pixel, 'map' float32 [1, 32, 32, 5]: segmentation"),
     Row(
       model: "mask",
-      what: "it answers one number for each pixel, 'map' float32 [1, 32, 32, 1]: a mask or a depth"),
+      what: "it outputs one number for each pixel, 'map' float32 [1, 32, 32, 1]: a mask or a depth"),
     Row(
       model: "picture",
-      what: "it answers an image, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do"),
+      what: "it outputs an image, 'map' float32 [1, 32, 32, 3], as style transfer and super-resolution do"),
     Row(
-      model: "embedding", what: "it answers a vector of 128 features (an embedding), and no scores",
+      model: "embedding", what: "it outputs a vector of 128 features (an embedding), not scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, give their 128 labels (Options.labelFile)"
+        "Use a model with a classifier's last layer; if these are classes, supply their 128 labels (Options.labelFile)"
     ),
   ]
 
@@ -95,110 +95,110 @@ import Testing
       labels: 1280),
     Told(
       testDescription: "features", outputs: [Told.tensor("pool", 1, 1280)], end: .pooled,
-      what: "it answers a vector of 1280 features (an embedding), and no scores"),
+      what: "it outputs a vector of 1280 features (an embedding), not scores"),
     Told(testDescription: "128 probabilities", outputs: [Told.tensor("scores", 1, 128)], end: .softmax),
     Told(
       testDescription: "a face mesh",
       outputs: [Told.tensor("a", 1, 1, 1, 1404), Told.tensor("b", 1, 1, 1, 1)],
       end: .linear,
       what:
-        "it answers the landmarks of a face, 'a' float32 [1, 1, 1, 1404], for a crop that another model has found"
+        "it outputs the landmarks of a face, 'a' float32 [1, 1, 1, 1404], for a crop that another model has found"
     ),
     Told(
       testDescription: "68 named landmarks", outputs: [Told.tensor("landmarks", 1, 136)], end: .linear,
-      what: "it answers landmarks, 'landmarks' float32 [1, 136], for a crop that another model has found"),
+      what: "it outputs landmarks, 'landmarks' float32 [1, 136], for a crop that another model has found"),
     Told(testDescription: "63 classes", outputs: [Told.tensor("scores", 1, 63)], end: .linear),
     Told(
       testDescription: "MoveNet", outputs: [Told.tensor("points", 1, 1, 17, 3)],
-      what: "it answers the key points of a body, 'points' float32 [1, 1, 17, 3]"),
+      what: "it outputs the key points of a body, 'points' float32 [1, 1, 17, 3]"),
     Told(
       testDescription: "MoveNet for several", outputs: [Told.tensor("points", 1, 6, 56)],
-      what: "it answers the key points of up to six bodies, 'points' float32 [1, 6, 56]"),
+      what: "it outputs the key points of up to six bodies, 'points' float32 [1, 6, 56]"),
     Told(
       testDescription: "a style", inputs: [Told.tensor("style_image", 1, 256, 256, 3)],
       outputs: [Told.tensor("BiasAdd", 1, 1, 1, 100)], end: .linear,
-      what: "it answers the style of an image, 'BiasAdd' float32 [1, 1, 1, 100], as style transfer needs it"),
+      what: "it outputs the style of an image, 'BiasAdd' float32 [1, 1, 1, 100], for style transfer"),
     Told(
       testDescription: "a mask without channels", outputs: [Told.tensor("mask", type: .int64, 1, 224, 224)],
-      what: "it answers one number for each pixel, 'mask' int64 [1, 224, 224]: a mask or a depth"),
+      what: "it outputs one number for each pixel, 'mask' int64 [1, 224, 224]: a mask or a depth"),
     Told(
       testDescription: "planes of classes", outputs: [Told.tensor("map", 1, 21, 224, 224)],
-      what: "it answers a class for each pixel, 'map' float32 [1, 21, 224, 224]: segmentation"),
+      what: "it outputs a class for each pixel, 'map' float32 [1, 21, 224, 224]: segmentation"),
     Told(testDescription: "a detector's feature map", outputs: [Told.tensor("map", 1, 28, 28, 255)]),
     Told(testDescription: "rows of boxes", outputs: [Told.tensor("rows", 1, 8400, 84)]),
     Told(
       testDescription: "heat maps of a body", outputs: [Told.tensor("conv", 1, 56, 56, 14)], end: .linear,
       what:
-        "it answers a map for each of 14 points, 'conv' float32 [1, 56, 56, 14]: the key points of a body, a hand or a face"
+        "it outputs a map for each of 14 points, 'conv' float32 [1, 56, 56, 14]: the key points of a body, a hand or a face"
     ),
     Told(
       testDescription: "PoseNet",
       outputs: [Told.tensor("heatmap", 1, 14, 14, 17), Told.tensor("offset", 1, 14, 14, 34)], end: .linear,
       what:
-        "it answers a map for each of 17 points, 'heatmap' float32 [1, 14, 14, 17]: the key points of a body, a hand or a face"
+        "it outputs a map for each of 17 points, 'heatmap' float32 [1, 14, 14, 17]: the key points of a body, a hand or a face"
     ),
     Told(
       testDescription: "PASCAL's classes, smaller", outputs: [Told.tensor("map", 1, 56, 56, 21)],
       end: .linear,
       what:
-        "it answers 21 maps, 'map' float32 [1, 56, 56, 21]: a class for each pixel (segmentation), or the points of a hand"
+        "it outputs 21 maps, 'map' float32 [1, 56, 56, 21]: a class for each pixel (segmentation), or the points of a hand"
     ),
     Told(
       testDescription: "PASCAL's classes", outputs: [Told.tensor("map", 1, 224, 224, 21)], end: .linear,
-      what: "it answers a class for each pixel, 'map' float32 [1, 224, 224, 21]: segmentation"),
+      what: "it outputs a class for each pixel, 'map' float32 [1, 224, 224, 21]: segmentation"),
     Told(
       testDescription: "Cityscapes' classes, smaller", outputs: [Told.tensor("map", 1, 56, 56, 19)],
-      end: .linear, what: "it answers a class for each pixel, 'map' float32 [1, 56, 56, 19]: segmentation"),
+      end: .linear, what: "it outputs a class for each pixel, 'map' float32 [1, 56, 56, 19]: segmentation"),
     Told(
       testDescription: "heat maps of a hand", outputs: [Told.tensor("hand_heat", 1, 56, 56, 21)],
       end: .linear,
       what:
-        "it answers a map for each of 21 points, 'hand_heat' float32 [1, 56, 56, 21]: the key points of a body, a hand or a face"
+        "it outputs a map for each of 21 points, 'hand_heat' float32 [1, 56, 56, 21]: the key points of a body, a hand or a face"
     ),
     Told(
       testDescription: "maps of landmarks", outputs: [Told.tensor("landmarks", 1, 28, 28, 5)], end: .linear,
       what:
-        "it answers a map for each of 5 points, 'landmarks' float32 [1, 28, 28, 5]: the key points of a body, a hand or a face"
+        "it outputs a map for each of 5 points, 'landmarks' float32 [1, 28, 28, 5]: the key points of a body, a hand or a face"
     ),
     Told(
       testDescription: "heat maps of a face in planes", outputs: [Told.tensor("conv", 1, 68, 56, 56)],
       end: .linear,
       what:
-        "it answers a map for each of 68 points, 'conv' float32 [1, 68, 56, 56]: the key points of a body, a hand or a face"
+        "it outputs a map for each of 68 points, 'conv' float32 [1, 68, 56, 56]: the key points of a body, a hand or a face"
     ),
     Told(
       testDescription: "CenterNet",
       outputs: [("heatmap", 80), ("wh", 2), ("reg", 2)].map { Told.tensor($0.0, 1, 56, 56, $0.1) },
       end: .sigmoid,
       what:
-        "it answers where the middles of objects are, 'heatmap' float32 [1, 56, 56, 80], with their sizes (CenterNet), which Fovea does not read"
+        "it outputs the centres of objects, 'heatmap' float32 [1, 56, 56, 80], with their sizes (CenterNet), which Fovea does not read"
     ),
     Told(
       testDescription: "frames of sound again", inputs: [Told.tensor("x", 1, 5, 128)],
       outputs: [Told.tensor("y", 1, 640)], end: .linear,
-      what: "it answers as many numbers as it takes, 'y' float32 [1, 640]: its input again (an autoencoder)"),
+      what: "it outputs as many numbers as it takes, 'y' float32 [1, 640]: its input again (an autoencoder)"),
     Told(
       testDescription: "grey pixels again", inputs: [Told.tensor("x", 1, 32, 64, 1)],
       outputs: [Told.tensor("y", 1, 32, 64, 1)],
       what:
-        "it answers one number for each pixel, 'y' float32 [1, 32, 64, 1]: its input again (an autoencoder), a mask or a depth"
+        "it outputs one number for each pixel, 'y' float32 [1, 32, 64, 1]: its input again (an autoencoder), a mask or a depth"
     ),
     Told(
       testDescription: "MTCNN's first stage", inputs: [Told.tensor("image", 1, 12, 12, 3)],
       outputs: [Told.tensor("a", 1, 1, 1, 4), Told.tensor("b", 1, 1, 1, 2)],
-      what: "it is MTCNN's first stage (P-Net), which needs an image in many sizes"),
+      what: "it is MTCNN's first stage (P-Net), which needs the image in many sizes"),
     Told(
       testDescription: "MTCNN's first stage, large", inputs: [Told.tensor("image", 1, 240, 320, 3)],
       outputs: [Told.tensor("a", 1, 115, 155, 2), Told.tensor("b", 1, 115, 155, 4)],
-      what: "it is MTCNN's first stage (P-Net), which needs an image in many sizes"),
+      what: "it is MTCNN's first stage (P-Net), which needs the image in many sizes"),
     Told(
       testDescription: "MTCNN's second stage", inputs: [Told.tensor("image", 1, 24, 24, 3)],
       outputs: [Told.tensor("a", 1, 2), Told.tensor("b", 1, 4)], end: .softmax,
-      what: "it is MTCNN's second stage (R-Net), which takes crops of the first"),
+      what: "it is MTCNN's second stage (R-Net), which takes crops from the first"),
     Told(
       testDescription: "MTCNN's third stage", inputs: [Told.tensor("image", 1, 3, 48, 48)],
       outputs: [Told.tensor("a", 1, 10), Told.tensor("b", 1, 4), Told.tensor("c", 1, 2)],
-      what: "it is MTCNN's third stage (O-Net), which takes crops of the second"),
+      what: "it is MTCNN's third stage (O-Net), which takes crops from the second"),
     Told(
       testDescription: "CenterFace", inputs: [Told.tensor("image", 1, 480, 640, 3)],
       outputs: [2, 10, 1, 2].map { Told.tensor("o\($0)", 1, 120, 160, $0) },
@@ -218,7 +218,7 @@ import Testing
     Told(
       testDescription: "BlazePose's detector",
       outputs: [Told.tensor("a", 1, 2254, 12), Told.tensor("b", 1, 2254, 1)],
-      what: "it is BlazePose's detector of persons, which Fovea does not read"),
+      what: "it is BlazePose's person detector, which Fovea does not read"),
     Told(
       testDescription: "two classes and four features of a larger image",
       outputs: [Told.tensor("a", 1, 2), Told.tensor("b", 1, 4)]),
@@ -248,13 +248,13 @@ import Testing
       testDescription: "a sound's autoencoder", inputs: [Told.tensor("x", 1, 640)],
       outputs: [Told.tensor("y", 1, 640)],
       what:
-        "it takes sound or another series of numbers, 'x' float32 [1, 640], not an image; what it answers is that again (an autoencoder)"
+        "it takes sound or another series of numbers, 'x' float32 [1, 640], not an image; its output has the same shape (an autoencoder)"
     ),
     Told(
       testDescription: "a sound's autoencoder of four sides", inputs: [Told.tensor("x", 1, 1, 1, 640)],
       outputs: [Told.tensor("y", 1, 1, 1, 640)],
       what:
-        "it takes sound or another series of numbers, 'x' float32 [1, 1, 1, 640], not an image; what it answers is that again (an autoencoder)"
+        "it takes sound or another series of numbers, 'x' float32 [1, 1, 1, 640], not an image; its output has the same shape (an autoencoder)"
     ),
     Told(testDescription: "one row of grey pixels", inputs: [Told.tensor("x", 1, 1, 640, 1)], outputs: []),
     Told(
@@ -281,7 +281,7 @@ import Testing
     #expect(kind?.what == "it needs TensorFlow's own operators ('FlexErf'), which LiteRT does not have")
     #expect(
       kind?.remedy
-        == "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
+        == "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] only")
   }
 
   @Test(arguments: [
@@ -380,7 +380,7 @@ import Testing
       metadata, files: [AssociatedFileContents(name: "labels.txt", contents: contents)], to: bytes)
     let model = ModelSource.memory(ModelBytes(described, name: "m"))
     let what =
-      "it answers the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found"
+      "it outputs the landmarks of a hand, 'ld_21_3d' float32 [1, 63], for a crop that another model has found"
     let inspection = try ModelInspection(of: model)
     #expect(inspection.family == nil && inspection.reason == what && inspection.labels == nil)
     let labeling = await #expect(throws: FoveaError.self) { try await ImageLabeler(model: model) }

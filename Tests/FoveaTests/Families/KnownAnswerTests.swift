@@ -193,7 +193,7 @@ import Testing
     let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
     let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
     #expect(error?.code.rawValue == "labels-do-not-fit")
-    #expect(error?.message.hasSuffix(" answered class 0, which is a blank line in '\(file)'") == true)
+    #expect(error?.message.hasSuffix(" returned class 0, which is a blank line in '\(file)'") == true)
     let notes = try await detector.assumptions().map(\.description)
     #expect(notes.contains { $0.contains("the blank line at the start of '\(file)' is taken for class 0.") })
   }
@@ -220,7 +220,7 @@ import Testing
       let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
       let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
       #expect(error?.code.rawValue == "labels-do-not-fit")
-      #expect(error?.message.contains(" answered class 2, but ") == true)
+      #expect(error?.message.contains(" returned class 2, but ") == true)
       #expect(error?.message.hasSuffix("labels.txt \(end)") == true, "\(error?.message ?? "")")
     }
   }

@@ -193,6 +193,6 @@ import Testing
     #expect(
       error?.description
         == "'detectsInBackground' is on, and the tracker 'sort' needs detections on every frame. "
-        + "Use the tracker 'fovea', or let each frame wait for the detector.")
+        + "Use the tracker 'fovea', or turn 'detectsInBackground' off.")
   }
 }

@@ -11,7 +11,7 @@ package final class BlockingDetector: BlockingAnalyzer {
   package let assumptions: [Advice]
   package var sessions: Int { pool.count }
 
-  /// Makes a detector, as `ObjectDetector.init(model:options:)`.
+  /// Creates a detector, like `ObjectDetector.init(model:options:)`.
   package init(model: ModelSource?, options: ObjectDetector.Options) throws(FoveaError) {
     do {
       let plan = try DetectionPlan(model: model, options: options)

@@ -11,7 +11,7 @@ package final class BlockingLabeler: BlockingAnalyzer {
   package let assumptions: [Advice]
   package var sessions: Int { pool.count }
 
-  /// Makes a labeler, as `ImageLabeler.init(model:options:)`.
+  /// Creates a labeler, like `ImageLabeler.init(model:options:)`.
   package init(model: ModelSource, options: ImageLabeler.Options) throws(FoveaError) {
     do {
       let plan = try ClassificationPlan(model, options)

@@ -3,12 +3,12 @@
 import FoveaCore
 import FoveaRuntime
 
-/// A fixed number of equal resources that any number of threads may use, each call on the caller's own thread.
+/// A fixed number of equal resources for any number of threads, each call on the caller's own thread.
 ///
-/// What `WorkerPool` is to tasks. Callers wait in the order in which they came; a cancelled one gives up its place. The
-/// first resource is made when the pool is made; the others when they are first needed.
+/// The counterpart of `WorkerPool` for threads. Callers are served in order of arrival; a cancelled one loses
+/// its turn. The first resource is created with the pool, the others when they are first needed.
 final class BlockingPool<Resource>: @unchecked Sendable {
-  // SAFETY: all variables are used inside the gate alone; a resource has one user at a time.
+  // SAFETY: all variables are used only inside the gate; a resource has one user at a time.
   private let gate = Gate()
   private let make: () throws -> Resource
   private var idle: [Resource]
@@ -18,16 +18,16 @@ final class BlockingPool<Resource>: @unchecked Sendable {
   private var nextTicket = 0
   private var isClosed = false
 
-  /// How many callers can be served at the same time.
+  /// The number of callers that can be served at the same time.
   let count: Int
 
-  /// How many callers wait for their turn.
+  /// The number of callers waiting for their turn.
   var waitingCount: Int { gate.locked { waiting.count } }
 
-  /// How often a caller who waits asks its token, which wakes no one.
+  /// The milliseconds between two checks of a waiting caller's token, because cancelling does not wake it.
   private static var patience: Int { 10 }
 
-  /// - Throws: What `make` throws.
+  /// - Throws: The errors of `make`.
   init(count: Int, make: @escaping () throws -> Resource) throws {
     self.count = count
     self.make = make
@@ -35,7 +35,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
   }
 
   /// Calls `body` with a free resource.
-  /// - Throws: `cancelled` while waiting, `closed` once the pool is; what `make` and `body` throw.
+  /// - Throws: `cancelled` while waiting, `closed` once the pool is closed; the errors of `make` and `body`.
   func withResource<R>(
     cancelledBy token: CancellationToken, _ body: (Resource) throws -> R
   ) throws(FoveaError) -> R {
@@ -49,7 +49,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
     }
   }
 
-  /// Refuses those who wait and all who come later, waits for those who run, and lets the resources go.
+  /// Refuses waiting and later callers, waits for running calls, and releases the resources.
   func close() {
     gate.locked {
       isClosed = true
@@ -59,7 +59,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
     }
   }
 
-  /// - Returns: A resource; nil where the caller has to make one.
+  /// - Returns: A resource; nil if the caller has to make one.
   private func acquire(_ token: CancellationToken) throws(FoveaError) -> Resource? {
     let ticket = nextTicket
     nextTicket += 1
@@ -80,7 +80,7 @@ final class BlockingPool<Resource>: @unchecked Sendable {
     return nil
   }
 
-  /// Makes a resource for a caller whose place is counted already.
+  /// Makes a resource for a caller that is already counted as running.
   private func makeAnother() throws -> Resource {
     do { return try make() } catch {
       gate.locked {

@@ -14,14 +14,14 @@ extension FoveaCode {
 }
 
 extension Failure where Code == FoveaCode {
-  /// The error of a call that came too late.
+  /// The error of a call that arrives after the close.
   static var closed: FoveaError {
     FoveaError(
       .closed, "It was closed while the call waited for its turn",
       remedy: "Close it when its last call has returned")
   }
 
-  /// The error of a call that was ended before it had a session.
+  /// The error of a call that was cancelled before it had a session.
   package static var cancelled: FoveaError {
     FoveaError(.cancelled, "The call was cancelled", remedy: "Call again")
   }

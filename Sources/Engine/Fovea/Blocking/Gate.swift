@@ -2,11 +2,11 @@
 
 import FoveaCore
 
-/// A lock that its owner can wait in until something has changed.
+/// A lock whose owner can wait inside it until something has changed.
 ///
-/// POSIX's own, because neither tasks nor dispatch queues may be used where a process forks: they do not run in the child.
+/// It uses POSIX threads because tasks and dispatch queues do not run in the child of a process that forks.
 @safe package final class Gate: Sendable {
-  // SAFETY: both are initialised before init returns, destroyed in deinit, and made for many threads.
+  // SAFETY: both are initialised before init returns, destroyed in deinit, and safe to use from many threads.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
 
@@ -26,17 +26,18 @@ import FoveaCore
     unsafe mutex.deallocate()
   }
 
-  /// Calls `body` while no one else is inside.
+  /// Calls `body` while no other thread holds the lock.
   package func locked<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body()
   }
 
-  /// Leaves the lock, which the caller must have, until another thread calls `wakeAll()`; it may return without that.
+  /// Releases the lock, which the caller must hold, until another thread calls `wakeAll()`; may wake
+  /// spuriously.
   package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
-  /// As `wait()`, for some milliseconds at most.
+  /// Waits like `wait()`, but at most `milliseconds`.
   package func wait(milliseconds: Int) {
     var end = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &end)
@@ -46,6 +47,6 @@ import FoveaCore
     unsafe pthread_cond_timedwait(condition, mutex, &end)
   }
 
-  /// Wakes everyone who waits.
+  /// Wakes all waiting threads.
   package func wakeAll() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -6,7 +6,7 @@ import FoveaImage
 import FoveaMetadata
 import FoveaRuntime
 
-/// What is the same for every session of one detector: its models, the decoder, and the rules for results.
+/// The parts that all sessions of one detector share: its models, the decoder, and the rules for results.
 struct DetectionPlan: Sendable {
   let loaded: LoadedModel
   let session: SessionOptions
@@ -14,18 +14,18 @@ struct DetectionPlan: Sendable {
   let input: ImageInputTensor
   let decoder: any DetectionDecoder
   let labels: LabelMap?
-  /// What may be a label too many; nil for most.
+  /// The class that may be an extra label; nil for most detectors.
   let background: NamedBackground?
   let rules: DetectionRules
   let classification: ClassificationPlan?
-  /// How the classifier's label takes the place of the detector's; nil where it does not.
+  /// How the classifier's label replaces the detector's; nil if it does not.
   let relabeling: Relabeling?
-  /// The classifier's class of what it has no name for; an object of it gets no label.
+  /// The classifier's class for objects that it has no name for; such an object gets no label.
   ///
-  /// Nil where all classes are shown.
+  /// Nil if all classes are shown.
   let namelessClass: Int?
 
-  /// The default threshold of boxes where neither option nor metadata has one.
+  /// The default score threshold if neither the options nor the metadata set one.
   static let defaultThreshold: Float = 0.3
 
   /// The options that the detector was made with.
@@ -35,18 +35,19 @@ struct DetectionPlan: Sendable {
     try options.check()
     try Relabeling.check(options)
     var options = options
-    // Boxes of two classes on one thing would be two things with one name.
+    // Boxes of two classes on one object would become two objects with one name.
     if options.classifier.isRelabeling { options.suppression.isClassAgnostic = true }
     session = options.session
-    // A classifier of the caller's labels what the localizer finds, which has no names of its own.
+    // A custom classifier labels the objects of the localizer, which has no names of its own.
     let source = model ?? .embedded(options.classifier.isCustom ? .localizer : .detector)
-    // The label file is the detector's; the localizer has no use for one, so there it is the classifier's.
+    // The label file belongs to the detector; the localizer needs none, so with it the file belongs to the
+    // classifier.
     var detector = try LoadedModel(
       source, labelFile: source == .embedded(.localizer) ? nil : options.labelFile,
       exact: options.exactArithmetic)
     var classifier = try Self.classifier(for: detector, options: options)
     var profile = Self.profile(detector, options)
-    // A classifier in the detector's place labels what the embedded localizer finds.
+    // A classifier given as the detector labels the objects of the embedded localizer.
     if model != nil, classifier == nil, options.classifier == .automatic, options.family == nil,
       profile.isClassifier
     {
@@ -62,14 +63,14 @@ struct DetectionPlan: Sendable {
     decoder = try facts.decoder(
       profile.kind, options, hasClassifier: classification.map { $0.loaded.embedded == nil } ?? false)
     relabeling = options.classifier.isRelabeling ? classification.map { Relabeling($0) } : nil
-    // Without a choice of the caller's the rules are ML Kit's, which shows each class.
+    // If the caller sets no classifier, ML Kit's rules apply, which show each class.
     namelessClass = options.classifier.isCustom && relabeling == nil ? classification?.noneClass : nil
     let hasClasses = decoder.hasClasses && relabeling == nil
     labels = hasClasses ? try facts.labels(for: decoder) : nil
     background = hasClasses ? facts.background(for: decoder) : nil
     input = try profile.input.get()
     state = facts.state
-    // What the caller says of raw scores is about the detector where it has some, else about the classifier.
+    // The caller's activation applies to the detector if it has raw scores, else to the classifier.
     let activation = facts.hasRawScores(decoder) ? nil : options.scoreActivation
     self.classification = try classification?.reading(activation)
     rules = DetectionRules(
@@ -83,10 +84,10 @@ struct DetectionPlan: Sendable {
       ranking: classification?.ranking)
   }
 
-  /// What is asked of the classifier.
+  /// Returns the options for the classifier.
   ///
-  /// Lists, locale and normalisation are about the detector; the localizer has no use for them, so there they are about the
-  /// classifier. Lists are so as well where its labels take the place of the detector's.
+  /// Label lists, locale and normalisation belong to the detector. The localizer needs none of them, so with
+  /// it they belong to the classifier. The lists also do if the classifier's labels replace the detector's.
   private static func request(
     _ options: ObjectDetector.Options, _ detector: LoadedModel, hasOwnClassifier: Bool
   ) -> ClassificationPlan.Request {
@@ -102,8 +103,8 @@ struct DetectionPlan: Sendable {
       request.locale = options.locale
       request.normalization = options.normalization
     }
-    // What raw scores need may be about the detector, which only its session tells: see below. Here it says that the
-    // caller takes the model for a classifier.
+    // Whether the activation belongs to the detector is known only after its session is made: see above. Here
+    // it means that the caller considers the model a classifier.
     if detector.embedded != nil, hasOwnClassifier { request.activation = options.scoreActivation }
     return request
   }
@@ -115,15 +116,15 @@ struct DetectionPlan: Sendable {
     return detector.embedded == .localizer ? EmbeddedModel.defaultMaxObjects : decoder.maximumDetections
   }
 
-  /// Throws for options that are about a classifier's labels where there is no classifier.
+  /// Throws for options about a classifier's labels if there is no classifier.
   private static func checkUnused(
     _ options: ObjectDetector.Options, by detector: LoadedModel
   ) throws(FoveaError) {
     var given = [
-      ("A threshold of labels", options.labelThreshold != nil),
-      ("A number of labels", options.needsMaxLabels),
+      ("A label threshold", options.labelThreshold != nil),
+      ("A maximum number of labels", options.needsMaxLabels),
     ]
-    // With a detector that has classes they are about that one.
+    // If the detector has classes, these options apply to it.
     if detector.embedded == .localizer {
       given += [
         ("A label file", options.labelFile != nil), ("A locale", options.locale != nil),
@@ -134,8 +135,8 @@ struct DetectionPlan: Sendable {
     }
     guard let unused = given.first(where: \.1)?.0 else { return }
     throw .optionInvalid(
-      "\(unused) can only be for a classifier, and '\(detector.name)' is used without one",
-      remedy: "Leave that out, or use a classifier")
+      "\(unused) can only be used with a classifier, and '\(detector.name)' is used without one",
+      remedy: "Remove that option, or use a classifier")
   }
 
   private static func classifier(for detector: LoadedModel, options: ObjectDetector.Options) throws
@@ -152,7 +153,8 @@ struct DetectionPlan: Sendable {
     }
   }
 
-  /// What a detector is; the localizer is shown its own pixel values, whatever the caller gives for the classifier.
+  /// Returns the profile of the detector; the localizer always uses its own normalisation, the caller's is
+  /// for the classifier.
   private static func profile(_ detector: LoadedModel, _ options: ObjectDetector.Options) -> ModelProfile {
     var own = options
     if detector.embedded == .localizer { own.normalization = nil }

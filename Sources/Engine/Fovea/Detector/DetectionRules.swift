@@ -2,29 +2,30 @@
 
 import FoveaDecoding
 
-/// What to report of an image: a detector's options, changed as a call asks, and what the models make of them.
+/// The rules for an image's results: the detector's options with a call's selection, and the models' own
+/// limits.
 struct DetectionRules: Sendable {
   var options: ObjectDetector.Options
-  /// The lowest score that the models themselves have for an object.
+  /// The models' own score threshold.
   let modelThreshold: Float
-  /// The most objects that the models themselves give.
+  /// The models' own maximum number of objects.
   let modelMaximum: Int
   var filter: ClassFilter
-  /// How the classifier's labels are picked; nil without one.
+  /// How the classifier's labels are ranked; nil without a classifier.
   var ranking: LabelRanking?
 
   /// The lowest score of an object.
   var threshold: Float { options.threshold ?? modelThreshold }
 
-  /// The most objects of an image that is processed in so many tiles.
+  /// Returns the maximum number of objects in an image that is processed in `tiles` tiles.
   func maxObjects(tiles: Int) -> Int {
     options.maxObjects ?? (tiles == 1 ? modelMaximum : max(modelMaximum, Slicing.defaultMaxObjects))
   }
 }
 
 extension DetectionPlan {
-  /// The rules of the options, changed as a call asks.
-  /// - Throws: `option-invalid` for values out of range, and for what the models cannot do.
+  /// Returns the rules with a call's selection applied.
+  /// - Throws: `option-invalid` for values out of range, and for values that the models do not support.
   func rules(_ selection: ObjectDetector.Selection) throws(FoveaError) -> DetectionRules {
     var rules = rules
     rules.options.apply(selection)
@@ -38,8 +39,9 @@ extension DetectionPlan {
     guard var ranking = rules.ranking else {
       guard selection.labelThreshold == nil && selection.maxLabels == nil else {
         throw .optionInvalid(
-          "A threshold or number of labels can only be for a classifier, and '\(loaded.name)' is used without one",
-          remedy: "Leave that out, or use a classifier")
+          "A label threshold or maximum number of labels can only be used with a classifier, and"
+            + " '\(loaded.name)' is used without one",
+          remedy: "Remove that option, or use a classifier")
       }
       return nil
     }
@@ -48,7 +50,8 @@ extension DetectionPlan {
     return ranking
   }
 
-  /// Lists are about the detector's classes; the localizer has none, so there they are about the classifier's.
+  /// Applies the lists to the detector's classes; the localizer has none, so with it they apply to the
+  /// classifier's.
   private func filter(
     _ selection: ObjectDetector.Selection, into rules: inout DetectionRules
   ) throws(FoveaError) {

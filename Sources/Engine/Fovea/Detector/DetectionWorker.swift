@@ -6,7 +6,7 @@ import FoveaImage
 import FoveaMetadata
 import FoveaRuntime
 
-/// One session of a detector, with its classifier and all memory that is used again from image to image.
+/// One session of a detector, with its classifier and all memory that is reused from image to image.
 final class DetectionWorker {
   private let plan: DetectionPlan
   private let session: Session
@@ -20,8 +20,8 @@ final class DetectionWorker {
   private var decoder: any DetectionDecoder { plan.decoder }
   private var labels: LabelMap? { plan.labels }
 
-  // A crop is decoded finely enough for the classifier if it covers at least this part of the image's side; for
-  // smaller ones the image is decoded once more. Decoding everything at full size would cost more than it gives.
+  // A crop that covers at least this fraction of the image's side is decoded at the classifier's resolution;
+  // for a smaller one the image is decoded a second time. Decoding every image at full size would cost more.
   private static let expectedCropShare = 0.25
 
   init(_ plan: DetectionPlan) throws {
@@ -33,7 +33,7 @@ final class DetectionWorker {
     outputs = Array(repeating: [], count: plan.state.outputs.count)
   }
 
-  /// Assumptions made because neither the caller nor the models decide it.
+  /// The assumptions made for what neither the caller nor the models state.
   var assumptions: [Advice] {
     let isNamed = decoder.hasClasses && plan.relabeling == nil
     let remarks = isNamed ? plan.loaded.remarks(labels) : plan.loaded.repairs
@@ -45,16 +45,16 @@ final class DetectionWorker {
     return assumptions + classification.notes.map { Advice($0) } + classification.plan.assumptions
   }
 
-  /// The names of the classes that an object's first label can have, by index; empty where none are known.
+  /// The names of the classes that an object's first label can have, by index; empty if unknown.
   var classNames: [String] {
     if decoder.hasClasses, plan.relabeling == nil { return labels.map { $0.displayNames ?? $0.names } ?? [] }
     return classification?.plan.classNames ?? []
   }
 
-  /// Checks what a call may ask for.
+  /// Verifies that a selection can be applied.
   func check(_ selection: ObjectDetector.Selection) throws { _ = try plan.rules(selection) }
 
-  /// Opens and decodes an image as `detect` would.
+  /// Opens and decodes an image like `detect`.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let layout = try layout(of: try RegionOfInterest.resolve(nil, in: opened), in: opened, plan.rules)
@@ -63,7 +63,7 @@ final class DetectionWorker {
 
   /// Finds the objects of an image, or of the next frame of a stream.
   ///
-  /// `memory` is what the model remembers of the stream; an image by itself has an empty one.
+  /// `memory` is the model's state from the previous frame; empty for a single image.
   func detect(
     in image: ImageInput, region: BoundingBox?, selecting selection: ObjectDetector.Selection? = nil,
     memory: StreamMemory, token: CancellationToken
@@ -80,7 +80,8 @@ final class DetectionWorker {
     timings.decode = clock.now - start
 
     let maxObjects = rules.maxObjects(tiles: layout.tiles.count)
-    // Classes that are not allowed must not use up places, and the most prominent object may be any of them.
+    // Classes that are not allowed must not count towards the limit, and the most prominent object may be of
+    // any class.
     let isFinal = rules.filter.isAllowed == nil && (!rules.options.singleObject || plan.relabeling != nil)
     let limit = isFinal ? maxObjects : max(maxObjects, decoder.maximumDetections)
     var found: [TileDetection] = []
@@ -115,7 +116,7 @@ final class DetectionWorker {
       memory: StreamMemory(remembered, of: opened))
   }
 
-  /// The tiles to run the model on: the region alone unless slicing was asked for.
+  /// Returns the tiles to run the model on: only the region unless slicing is on.
   private func layout(
     of region: BoundingBox, in opened: OpenedImage, _ rules: DetectionRules
   ) throws(FoveaError) -> TileLayout {
@@ -124,7 +125,7 @@ final class DetectionWorker {
       ?? TileLayout(region: region)
   }
 
-  /// Decodes the image once, for the smallest tile.
+  /// Decodes the image once, finely enough for the smallest tile.
   private func decode(_ image: ImageInput, _ opened: OpenedImage, _ layout: TileLayout) throws(ImageError)
     -> DecodedImage
   {
@@ -146,8 +147,8 @@ final class DetectionWorker {
     return try preparation.decode(image, opened, region: region, atLeast: size)
   }
 
-  /// Shows one region of the image, in stored pixels, to the model, and adds what the lists allow of what it found: at
-  /// most `limit` by falling score, clipped to the image.
+  /// Runs the model on one region of the image, in stored pixels, and appends the detections that the lists
+  /// allow: at most `limit` by falling score, clipped to the image.
   private func detect(
     tile region: BoundingBox, of decoded: DecodedImage, _ opened: OpenedImage, number: Int,
     _ rules: DetectionRules, limit: Int, token: CancellationToken, into found: inout [TileDetection],
@@ -169,7 +170,7 @@ final class DetectionWorker {
     let orientation = opened.orientation
     let upright = orientation.uprightBox(fromStored: used, stored: opened.size)
     for detection in detections {
-      // Lists of labels hide no object that shows all names to be those of their neighbours.
+      // An object of the background shows that all names are off by one, so the lists must not hide it.
       let background = detection.classIndex == 0 ? plan.background : nil
       guard background != nil || rules.filter.allows(detection.classIndex) else { continue }
       let box = orientation.storedBox(fromUpright: detection.box.pixels(in: upright), stored: opened.size)
@@ -188,7 +189,7 @@ final class DetectionWorker {
     timings.detect += clock.now - prepared
   }
 
-  /// What is left of merged tiles when things with two names keep the surer one.
+  /// Returns the merged detections without duplicates across classes; the one with the higher score is kept.
   private func withoutCrossClassDuplicates(
     _ found: [TileDetection], _ rules: DetectionRules
   ) -> [TileDetection] {
@@ -199,7 +200,7 @@ final class DetectionWorker {
     return kept.map { found[$0] }
   }
 
-  /// The best `limit` of what was found.
+  /// Returns the best `limit` detections as objects.
   private func objects(from found: [TileDetection], limit: Int) throws(FoveaError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     let best = found.prefix(limit)
@@ -213,7 +214,7 @@ final class DetectionWorker {
     return objects
   }
 
-  /// The objects to report: the most prominent one, or the first `limit`.
+  /// Returns the objects to report: the most prominent one, or the first `limit`.
   private func reported(
     _ objects: [DetectedObject], in opened: OpenedImage, _ rules: DetectionRules, limit: Int
   ) -> [DetectedObject] {
@@ -228,14 +229,14 @@ final class DetectionWorker {
       throw FoveaError(
         FoveaCode(DetectionCode.labelsDoNotFit),
 
-        "'\(plan.loaded.name)' answered class \(index), but \(labels.source) has \(labels.count)"
+        "'\(plan.loaded.name)' returned class \(index), but \(labels.source) has \(labels.count)"
           + " \(labels.count == 1 ? "label" : "labels")",
         remedy: "Give the label file that belongs to the model, one line for each class")
     }
     return [Label(text: labels?.text(for: index), index: index, confidence: detection.score)]
   }
 
-  /// Adds the classifier's labels to each object, from a crop at the resolution that the crop needs.
+  /// Adds the classifier's labels to each object, from a crop decoded at the resolution that the crop needs.
   private func label(
     _ objects: inout [DetectedObject], with stage: ClassificationStage, _ ranking: LabelRanking?,
     _ decoded: DecodedImage, _ opened: OpenedImage, token: CancellationToken, timings: inout StageTimings

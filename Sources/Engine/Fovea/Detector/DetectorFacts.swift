@@ -4,32 +4,35 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// What is known of a detector when it is loaded: its tensors without the state, its labels, and what its files say.
+/// The facts known when a detector is loaded: its tensors without the state, its labels, and the facts in its
+/// files.
 struct DetectorFacts {
   /// The inputs and outputs that carry the model's memory.
   let state: StateTensors
-  /// The model without its memory, as families know it.
+  /// The model's tensors without its memory, as families know them.
   let signature: ModelSignature
   /// The metadata of the same inputs and outputs.
   let metadata: ModelMetadata?
   let recognizer: DetectorRecognizer
-  /// The calibration of a detector's scores, or why it cannot be read.
+  /// The calibration of the detector's scores, or the error why it cannot be read.
   let calibration: Result<ScoreCalibration?, FoveaError>
   private let loaded: LoadedModel
   private var modelName: String { loaded.name }
 
   /// - Parameters:
   ///   - loaded: The model.
-  ///   - whole: Its tensors with the shapes that they have when it runs.
-  ///   - options: How the caller describes it.
-  /// - Throws: `metadata-…` for labels and files that contradict the model, `model-unsupported` for another task.
+  ///   - whole: Its tensors with their shapes at run time.
+  ///   - options: The caller's description of the model.
+  /// - Throws: `metadata-…` for labels and files that contradict the model, `model-unsupported` for another
+  ///   task.
   init(_ loaded: LoadedModel, _ whole: ModelSignature, _ options: ObjectDetector.Options) throws {
     state = StateTensors(of: whole)
     signature = state.visible(whole)
     metadata = Self.metadata(loaded.metadata, without: state, of: whole)
     self.loaded = loaded
     var hints = DetectorHints()
-    // The localizer has no names. Nothing else of an embedded model's file is unknown, or read at start-up.
+    // The localizer has no names. Everything else about embedded models is known and need not be read at
+    // start-up.
     if loaded.embedded != .localizer {
       hints.labels = try loaded.labels(output: loaded.labelOutputIndex ?? 0, locale: options.locale)
     }
@@ -45,11 +48,11 @@ struct DetectorFacts {
     }
     var recognizer = DetectorRecognizer(
       modelName: loaded.name, signature: signature, metadata: metadata, hints: hints)
-    // A label file of another model does not change how many classes the exporter trained.
+    // A label file of another model does not change the number of classes that the exporter trained.
     recognizer.labelCount = loaded.exporter?.names.count ?? hints.labels?.count
     recognizer.hasLooseLabels = loaded.labelFile != nil && loaded.exporter == nil
     if loaded.exporter == nil { recognizer.spareBackground = hints.labels?.spareBackground }
-    // The model's own labels have a line for each class, a blank one as well.
+    // The model's own labels have a line for each class, including a blank one.
     if recognizer.spareBackground == .blank, loaded.labelFile == nil { recognizer.spareBackground = nil }
     recognizer.suppression = options.suppression
     recognizer.suppression.iouThreshold = options.suppression.iouThreshold ?? loaded.embedded?.iouThreshold
@@ -63,14 +66,14 @@ struct DetectorFacts {
     self.calibration = calibration
   }
 
-  /// The decoder of the family that was asked for, else that was recognised.
+  /// Returns the decoder of the requested family, else of the recognised one.
   /// - Parameters:
-  ///   - kind: What the model is.
-  ///   - options: The family and what raw scores need.
-  ///   - hasClassifier: Whether there is a classifier of crops that an activation can be for.
+  ///   - kind: The kind of the model.
+  ///   - options: The family, and the activation of raw scores.
+  ///   - hasClassifier: Whether there is a classifier of crops that an activation can apply to.
   /// - Returns: The decoder.
-  /// - Throws: The recognizer's errors; `model-unsupported` for a model that does something else; `option-invalid` for
-  ///   options that the family has no use for.
+  /// - Throws: The recognizer's errors; `model-unsupported` for a model with another task; `option-invalid`
+  ///   for options that the family does not use.
   func decoder(
     _ kind: ModelKind, _ options: ObjectDetector.Options, hasClassifier: Bool
   ) throws -> any DetectionDecoder {
@@ -81,9 +84,9 @@ struct DetectorFacts {
       decoder =
         if case .detector(let found) = kind { found } else { try recognizer.decoder(family: options.family) }
     } catch {
-      // The outputs are a classifier's, and cannot be read as such.
+      // The outputs look like a classifier's, but cannot be read as such.
       if error.code == .unknownFamily, case .broken(let problem) = kind { throw problem.error }
-      // The same once more for its text, which shows the types of the model's file.
+      // Recognises again to throw an error that shows the types stored in the file.
       var stored = recognizer
       stored.signature = loaded.asStored(stored.signature)
       if stored.signature != signature { _ = try stored.decoder(family: options.family) }
@@ -96,7 +99,7 @@ struct DetectorFacts {
         if loaded.embedded == nil {
           "its family '\(decoder.family)' fixes \(isForNobody ? "it" : "the classes")"
         } else {
-          isForNobody ? "it already answers probabilities" : "its classes are known"
+          isForNobody ? "it already outputs probabilities" : "its classes are known"
         }
       throw FoveaError.optionInvalid(
         "\(what) has no effect on '\(modelName)': \(reason)",
@@ -105,20 +108,20 @@ struct DetectorFacts {
     return decoder
   }
 
-  /// Whether a decoder reads scores that may need an activation, or begin with a background's.
+  /// Returns whether a decoder reads scores that may need an activation or include a background's.
   func hasRawScores(_ decoder: any DetectionDecoder) -> Bool {
     decoder.family.hasRawScores && loaded.embedded == nil
   }
 
-  /// The names of the classes that the decoder answers, one for each.
-  /// - Returns: nil where neither the caller nor the model name any.
-  /// - Throws: `metadata-count-mismatch` or `labels-do-not-fit` with the first lines that disagree, where there are not as
-  ///   many names as classes, apart from one for the background.
+  /// Returns the class names of the decoder, one for each class.
+  /// - Returns: The names; nil if neither the caller nor the model has any.
+  /// - Throws: `metadata-count-mismatch` or `labels-do-not-fit` with the first lines that disagree, if the
+  ///   number of names differs from the number of classes, apart from a name for the background.
   func labels(for decoder: any DetectionDecoder) throws(FoveaError) -> LabelMap? {
     guard let labels = recognizer.hints.labels else {
       return decoder.classNames.map { LabelMap(names: $0, source: "the family '\(decoder.family)'") }
     }
-    // Without a number of classes the model's own labels show where its background is.
+    // If the number of classes is unknown, the model's own labels show where its background is.
     let named = labels.ownNames?.count == labels.count ? labels.count : nil
     guard let classes = decoder.classCount ?? named else { return labels }
     do throws(MetadataError) { return try labels.fitted(to: classes, of: "'\(modelName)'") } catch {
@@ -130,14 +133,15 @@ struct DetectorFacts {
         FoveaCode(DetectionCode.labelsDoNotFit),
         "'\(modelName)' has \(classes) \(classes == 1 ? "class" : "classes"), but \(labels.source) has"
           + " \(labels.count) \(labels.count == 1 ? "label" : "labels")\(labels.disagreement(classes))",
-        remedy:
-          "\(labels.fittingRemedy(classes, "Give the label file that belongs to the model, one line for each class"))"
+        remedy: Advice(
+          labels.fittingRemedy(
+            classes, "Give the label file that belongs to the model, one line for each class"))
       )
     }
   }
 
-  /// The background that a label file names first, or a blank line in its place, where the outputs do not show how many
-  /// classes there are; nil for others.
+  /// Returns the background that the first line of a label file names, or a blank first line, if the outputs
+  /// do not show the number of classes; nil otherwise.
   func background(for decoder: any DetectionDecoder) -> NamedBackground? {
     guard loaded.labelFile != nil, decoder.hasClasses, decoder.classCount == nil,
       let labels = recognizer.hints.labels
@@ -161,9 +165,10 @@ struct DetectorFacts {
     return metadata
   }
 
-  /// The calibration of whichever output has one; it has a line for each label, as in the Task Library.
+  /// Returns the calibration of the output that has one; it has a line for each label, as in the Task
+  /// Library.
   ///
-  /// Of labels with a line that is none of a class, as a background, those count that are left for the classes.
+  /// If the labels include a line without a class, such as a background, only the labels of classes count.
   private static func calibration(
     _ loaded: LoadedModel, _ recognizer: DetectorRecognizer, _ family: DetectorFamily?
   ) throws(FoveaError) -> ScoreCalibration? {
@@ -178,13 +183,14 @@ struct DetectorFacts {
       throw FoveaError(
         FoveaCode(MetadataCode.missingFile),
 
-        "The metadata of '\(loaded.name)' ask for a score calibration, which needs labels, and it has none",
+        "The metadata of '\(loaded.name)' require a score calibration, which needs labels, but the model"
+          + " has none",
         remedy: "Give the model's label file")
     }
     return try loaded.calibration(output: index, classCount: classes)
   }
 
-  /// Throws where `tflite_metadata.json` was written for another model.
+  /// Throws if `tflite_metadata.json` was written for another model.
   private static func check(
     _ manifest: AutoMLDetection?, _ signature: ModelSignature, modelName: String
   ) throws(FoveaError) {
@@ -201,8 +207,9 @@ struct DetectorFacts {
       throw FoveaError(
         FoveaCode(MetadataCode.badManifest),
 
-        "tflite_metadata.json says that the input is \(type ?? "of any type") \(shape), but '\(modelName)' has \(input)",
-        remedy: "Put the model and the tflite_metadata.json of one export into the folder")
+        "tflite_metadata.json declares an input of \(type ?? "any type") \(shape), but '\(modelName)' has"
+          + " \(input)",
+        remedy: "Put the model and the tflite_metadata.json of one export in the folder")
     }
   }
 }

@@ -3,11 +3,11 @@
 import FoveaCore
 import FoveaDecoding
 
-/// The first line of a label file that names the background or is blank, next to a detector that does not show how many
-/// classes it has.
+/// A first line of a label file that names the background or is blank, for a detector that does not show its
+/// number of classes.
 ///
-/// The line is class 0 of models that count from 1, and a line too many of others: there each name would be that of its
-/// neighbour.
+/// The line is class 0 of models that count from 1. For other models it is an extra line, which shifts every
+/// name by one.
 struct NamedBackground: Sendable, Hashable {
   /// The label; nil for a blank line.
   let name: String?
@@ -15,12 +15,13 @@ struct NamedBackground: Sendable, Hashable {
   let source: String
   let modelName: String
 
-  /// What is assumed as long as no object is of class 0: a sentence without the final stop.
+  /// The assumption made until an object is of class 0: a sentence without the final stop.
   var assumption: Advice {
     let what = "'\(modelName)' does not show how many classes it has;"
     guard let name else {
       return
-        "\(what) the blank line at the start of '\(source)' is taken for class 0. Remove it if the classes begin with the next line"
+        "\(what) the blank line at the start of '\(source)' is taken for class 0."
+        + " Remove it if the classes begin with the next line"
     }
     return "\(what) '\(name)', the first label of '\(source)', is taken for class 0."
       + " Leave that label out if the classes begin with the next"
@@ -31,12 +32,12 @@ struct NamedBackground: Sendable, Hashable {
     let code = FoveaCode(DetectionCode.labelsDoNotFit)
     guard let name else {
       return FoveaError(
-        code, "'\(modelName)' answered class 0, which is a blank line in '\(source)'",
+        code, "'\(modelName)' returned class 0, which is a blank line in '\(source)'",
         remedy:
           "Remove that line if the classes begin with the next, or give class 0 the name of what it shows")
     }
     return FoveaError(
-      code, "'\(modelName)' answered class 0, which '\(source)' names '\(name)', as the background",
+      code, "'\(modelName)' returned class 0, which '\(source)' names '\(name)', as the background",
       remedy:
         "Leave that label out if the classes begin with the next, or give class 0 the name of what it shows")
   }

@@ -2,21 +2,21 @@
 
 package import FoveaGeometry
 
-/// What a classifier is shown of an object whose name it learns, and later gives: the two have to be cut out alike.
+/// The crop of an object for a classifier, the same in training and detection.
 package enum ObjectCrop {
-  /// What AutoML calls the class of what shows none of the others.
+  /// AutoML's name for the class of objects that belong to none of the others.
   package static let noneOfTheAbove = "None_of_the_above"
 
-  /// What is shown around a box, as a fraction of its sides on each side.
+  /// The margin around a box on each side, as a fraction of its sides.
   private static let margin = 0.08
-  /// The least side in pixels; less shows nothing.
+  /// The shortest side in pixels; smaller crops show too little.
   private static let leastSide = 16.0
 
-  /// The part of an image that shows the object in a box.
+  /// Returns the region of an image that shows the object in a box.
   /// - Parameters:
   ///   - box: The box in pixels of the unrotated image.
   ///   - size: The size of that image.
-  /// - Returns: The box with its margin, in the same pixels, at least 16 × 16 of them as far as the image reaches.
+  /// - Returns: The box with its margin, in the same pixels, at least 16 × 16 within the image.
   package static func region(of box: BoundingBox, in size: PixelSize) -> BoundingBox {
     let grown = box.expanded(by: margin)
     let (width, height) = (max(grown.width, leastSide), max(grown.height, leastSide))

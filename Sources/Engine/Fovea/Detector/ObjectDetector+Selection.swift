@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ObjectDetector {
-  /// What to report of one image, in place of the detector's own options.
+  /// The results to report for one image, instead of the detector's own options.
   ///
-  /// It changes what is made of the model's output, not the session, so that one detector can answer callers who want
-  /// different things. Nil keeps what the detector was made with.
+  /// It affects how the model's output is filtered, not the session, so one detector can answer callers with
+  /// different needs. Nil keeps the detector's option.
   public struct Selection: Sendable, Hashable {
     /// The lowest score of an object, 0…1.
     public var threshold: Float?
-    /// The most objects, 1 or more.
+    /// The maximum number of objects, 1 or more.
     public var maxObjects: Int?
     /// Whether to report only the most prominent object.
     public var singleObject: Bool?
-    /// Whether and how to process the image in overlapping tiles as well.
+    /// How to also process the image in overlapping tiles.
     public var slicing: Slicing?
-    /// Whether no tiles are asked for, also if the detector was made with some; `slicing` goes first.
+    /// Whether slicing is off even if the detector was made with it; `slicing` takes precedence.
     package var isUnsliced = false
     /// The lowest confidence of a classifier's label, 0…1.
     public var labelThreshold: Float?
-    /// The most labels that the classifier gives an object, 1 or more.
+    /// The maximum number of classifier labels per object, 1 or more.
     public var maxLabels: Int?
-    /// The labels to report, as `Options.allowedLabels`; it replaces both lists of the detector.
+    /// The labels to report, like `Options.allowedLabels`; replaces both lists of the detector.
     public var allowedLabels: [String]?
-    /// The labels never to report, as `Options.deniedLabels`; it replaces both lists of the detector.
+    /// The labels never to report, like `Options.deniedLabels`; replaces both lists of the detector.
     public var deniedLabels: [String]?
 
-    /// Nothing but what the detector was made with.
+    /// Creates a selection that keeps all of the detector's options.
     public init() {}
 
     /// Throws for values out of range.
@@ -38,7 +38,7 @@ extension ObjectDetector {
 }
 
 extension ObjectDetector.Options {
-  /// Puts what a selection has in place of these.
+  /// Replaces the options that a selection sets.
   mutating func apply(_ selection: ObjectDetector.Selection) {
     threshold = selection.threshold ?? threshold
     maxObjects = selection.maxObjects ?? maxObjects

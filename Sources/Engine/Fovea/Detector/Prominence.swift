@@ -3,10 +3,10 @@
 import FoveaGeometry
 
 extension DetectedObject {
-  /// How much an object stands out in its image:
+  /// Returns the prominence of an object in its image:
   /// score × √(area share) × (1 − ½ · distance of the box centre from the image centre ÷ half diagonal).
   ///
-  /// Sure, large and central objects win; one in the very corner counts half.
+  /// Objects with a high score, large and central ones win; one in the very corner counts half.
   /// - Parameter size: The size of the stored image.
   /// - Returns: 0…1.
   public func prominence(in size: PixelSize) -> Double {

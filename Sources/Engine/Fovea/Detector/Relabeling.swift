@@ -2,31 +2,32 @@
 
 import FoveaDecoding
 
-/// How a classifier names what a detector has found in place of the detector.
+/// How a classifier's names replace the detector's.
 struct Relabeling: Sendable {
-  /// The most objects of an image that get a name, where the caller asks for no number: as many as `ObjectTrainer` learns
-  /// from and judges by.
+  /// The default maximum number of objects that get a name in an image: as many as `ObjectTrainer` learns
+  /// from and evaluates with.
   ///
   /// Each costs a run of the classifier.
   static let defaultMaxObjects = 20
 
-  /// The class of what is none of the others; nil where the classifier has none.
+  /// The class of objects that belong to none of the others; nil if the classifier has none.
   private let noneClass: Int?
 
   init(_ classification: ClassificationPlan) { noneClass = classification.noneClass }
 
-  /// The likeliest label alone, whatever it is: what is dropped for it must not come back with its second one.
+  /// Only the most likely label, whatever it is: an object dropped because of it must not return with its
+  /// second label.
   let ranking = LabelRanking(threshold: 0, limit: 1)
 
-  /// Throws `option-invalid` for what a name in place of the detector's leaves no room for.
+  /// Throws `option-invalid` for options that conflict with relabelling.
   static func check(_ options: ObjectDetector.Options) throws(FoveaError) {
     guard options.classifier.isRelabeling, options.needsMaxLabels else { return }
     throw .optionInvalid(
-      "A number of labels was given, but an object that is labelled again has one, the likeliest",
-      remedy: "Leave that out, or use the classifier without taking the detector's place")
+      "A maximum number of labels was set, but relabelled objects have only one label",
+      remedy: "Remove that option, or use the classifier without relabelling")
   }
 
-  /// The objects that are something, by falling score: of the box, times the probability of the label.
+  /// Returns the named objects by falling score: the box's score times the label's probability.
   func ranked(_ objects: [DetectedObject], _ rules: DetectionRules) -> [DetectedObject] {
     let named = objects.compactMap { scored($0, rules) }
     // Equal scores keep the detector's order.

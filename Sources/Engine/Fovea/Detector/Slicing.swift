@@ -4,34 +4,35 @@ import FoveaGeometry
 
 /// How an image is processed in overlapping tiles, so that small objects are found.
 ///
-/// A model shrinks an image to its own input size, and what is small there is lost. With tiles, the model is shown the
-/// whole image, then a grid of tiles at about the model's input size, and grids between the two for large images;
-/// what it finds is merged so that each object comes once. Each tile costs one inference; the image is decoded once.
-/// An image no larger than a tile is processed once, as without slicing.
+/// A model shrinks an image to its own input size, which hides small objects. With tiles, the model runs on
+/// the whole image, then on a grid of tiles at about the model's input size, and on grids between the two for
+/// large images; the detections are merged so that each object is reported once. Each tile costs one
+/// inference; the image is decoded once. An image no larger than a tile is processed once, as without
+/// slicing.
 ///
 /// docs/how-to/small-objects.md shows when it helps and what it costs.
 public struct Slicing: Sendable, Hashable {
-  /// The longer side of a tile in pixels of the stored image, 16 or more; the other side has the proportion of the
-  /// model's input.
+  /// The longer side of a tile in pixels of the stored image, 16 or more; the other side has the proportion
+  /// of the model's input.
   ///
-  /// Nil, the default, takes the model's input size, so that a tile is shown as it is; larger where an image would have
-  /// more than 100 tiles. A smaller side finds smaller objects, takes more time, and gives more false ones.
+  /// Nil, the default, uses the model's input size, so that a tile is not scaled; more if an image would have
+  /// over 100 tiles. Smaller tiles find smaller objects, take more time, and give more false detections.
   public var tileSize: Int?
-  /// The least part of a tile that its neighbour shows too, 0…0.75; 0.25 by default.
+  /// The minimum part of a tile that its neighbour also shows, 0…0.75; 0.25 by default.
   ///
-  /// An object up to that size is shown whole by some tile. Raising it takes more tiles.
+  /// An object up to that size is whole in at least one tile. A larger overlap needs more tiles.
   public var overlap = 0.25
 
-  /// Tiles of the model's input size that overlap by a quarter.
+  /// Creates tiles of the model's input size that overlap by a quarter.
   public init() {}
 }
 
 extension Slicing {
-  /// The most tiles of an image where their size is chosen for it.
+  /// The maximum number of tiles of an image if their size is automatic.
   static let mostAutomaticTiles = 100
-  /// The most tiles of an image at all.
+  /// The maximum number of tiles of an image.
   static let mostTiles = 1000
-  /// The least number of results that is the default where an image has tiles: as many as COCO's evaluation counts.
+  /// The default minimum of `maxObjects` for an image in tiles: as many as COCO's evaluation counts.
   static let defaultMaxObjects = 100
 
   func check() throws(FoveaError) {
@@ -40,17 +41,17 @@ extension Slicing {
       remedy: "Give about the model's input size, or leave it out")
     try OptionChecks.range(
       "slice-overlap", overlap, 0...TileLayout.maximumOverlap, property: "slicing.overlap",
-      remedy: "Give a part of the tile such as 0.25")
+      remedy: "Set a fraction of the tile such as 0.25")
   }
 
-  /// Lays the tiles over a region of an image.
+  /// Lays out the tiles of a region of an image.
   /// - Parameters:
   ///   - region: The region in stored pixels.
-  ///   - upright: The model's input size, which shows the image upright.
+  ///   - upright: The model's input size for an upright image.
   ///   - orientation: How the stored image must be rotated to be upright.
   ///   - imageName: The image's name in errors.
-  /// - Returns: The layout; the region alone where it is no larger than a tile.
-  /// - Throws: `optionInvalid` when tiles of the size asked for would be too many.
+  /// - Returns: The layout; only the region if it is no larger than a tile.
+  /// - Throws: `optionInvalid` if the requested size needs too many tiles.
   func layout(
     of region: BoundingBox, input upright: PixelSize, orientation: Orientation, imageName: String
   ) throws(FoveaError) -> TileLayout {
@@ -63,7 +64,7 @@ extension Slicing {
         tileHeight: side * Double(input.height) / longer, overlap: overlap)
     }
     if tileSize == nil {
-      // The number falls with the square of the side, so an image of any size needs few of these steps.
+      // The number falls with the square of the side, so even large images need few of these steps.
       while count(side) > Self.mostAutomaticTiles + 1 { side *= 1.05 }
     } else if case let tiles = count(side), tiles > Self.mostTiles {
       var error = FoveaError.optionInvalid(

@@ -4,17 +4,17 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRuntime
 
-/// What a detector with a memory remembers of a stream after a frame; travels with the stream, whichever session sees the
-/// next frame.
+/// The state of a detector with a memory after a frame; it belongs to the stream, whichever session processes
+/// the next frame.
 ///
 /// Empty before the first frame, and for models without a memory.
 struct StreamMemory: Sendable {
-  /// Of each tile, in the order of the tiles.
+  /// The state of each tile, in the order of the tiles.
   private var tiles: [RecurrentState] = []
   private var size: PixelSize?
   private var orientation = Orientation.up
 
-  /// Nothing was seen yet.
+  /// Creates an empty memory.
   init() {}
 
   init(_ tiles: [RecurrentState], of image: OpenedImage) {
@@ -23,13 +23,14 @@ struct StreamMemory: Sendable {
     orientation = image.orientation
   }
 
-  /// What is remembered of each tile of the next frame; nil for a frame of another size, orientation or number of tiles.
+  /// Returns the state of each tile for the next frame; nil for a frame of another size, orientation or
+  /// number of tiles.
   func tiles(_ count: Int, of image: OpenedImage) -> [RecurrentState]? {
     tiles.count == count && size == image.size && orientation == image.orientation ? tiles : nil
   }
 }
 
-/// What a detector found in a frame, and what it remembers for the next one.
+/// The findings of a detector in a frame, and its memory for the next one.
 struct FrameFindings: Sendable {
   var result: DetectionResult
   var memory = StreamMemory()

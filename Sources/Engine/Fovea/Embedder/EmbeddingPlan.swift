@@ -7,7 +7,7 @@ import FoveaImage
 import FoveaMetadata
 import FoveaRuntime
 
-/// What is the same for every session of one embedder: the cut graph, and how to fill its input.
+/// The parts that all sessions of one embedder share: the cut graph, and how to fill its input.
 struct EmbeddingPlan: Sendable {
   let backbone: LoadedModel
   let graph: EmbeddingGraph
@@ -42,10 +42,10 @@ struct EmbeddingPlan: Sendable {
       scale: options.normalization == nil ? try backbone.pixelScale() : nil, takesRawPixels: cut.isRewritten)
   }
 
-  /// What was changed in the model.
+  /// The repairs made to the model.
   var repairs: [String] { backbone.repairs }
 
-  /// A new session of the cut graph.
+  /// Creates a session of the cut graph.
   func makeSession() throws(RuntimeError) -> sending Session {
     try Session(model: cut.model, options: session)
   }

@@ -5,7 +5,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRuntime
 
-/// One session of an embedder with all memory that is used again from image to image.
+/// One session of an embedder with all memory that is reused from image to image.
 final class EmbeddingWorker {
   private let plan: EmbeddingPlan
   private let session: Session
@@ -20,10 +20,10 @@ final class EmbeddingWorker {
       limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
   }
 
-  /// What was changed in the model, and how it computes where that is not as usual.
+  /// The repairs made to the model, and notes if it does not run as usual.
   var notes: [String] { plan.repairs + session.notes }
 
-  /// The embedding of an image, or of a region of it.
+  /// Returns the embedding of an image, or of a region in it.
   func embed(_ image: ImageInput, region: BoundingBox?, token: CancellationToken) throws -> ImageEmbedding {
     let opened = try preparation.open(image)
     let wanted = try RegionOfInterest.resolve(region, in: opened)
@@ -31,7 +31,7 @@ final class EmbeddingWorker {
     return try embed(decoded, of: opened, region: wanted, token: token)
   }
 
-  /// The embeddings of parts of an image, which is decoded finely enough for the smallest of them.
+  /// Returns the embeddings of parts of an image, which is decoded finely enough for the smallest of them.
   func embed(
     _ image: ImageInput, regions: [BoundingBox], token: CancellationToken
   ) throws -> [ImageEmbedding] {
@@ -70,12 +70,12 @@ final class EmbeddingWorker {
   }
 }
 
-/// An image shrunk to a few grey pixels: what copies of a photo share, whatever their size and quality.
+/// An image shrunk to a few grey pixels, which stay similar in copies of any size and quality.
 enum GreyImage {
-  /// 9 × 8 pixels, as difference hashes compare them.
+  /// 9 × 8 pixels, the size that difference hashes compare.
   private static let spec = ImageTensorSpec(size: PixelSize(width: 9, height: 8), channelOrder: .grey)
 
-  /// The pixels of a region, upright, row by row.
+  /// Returns the pixels of a region, upright, row by row.
   static func pixels(
     of image: DecodedImage, region: BoundingBox, scratch: TensorScratch
   ) throws(ImageError) -> [UInt8] {

@@ -4,34 +4,36 @@ public import FoveaImage
 import FoveaMetadata
 
 extension ImageEmbedder {
-  /// How images are read, and where the graph is cut.
+  /// Options for reading images, and for cutting the graph.
   public struct Options: Sendable, Hashable {
-    /// Where the embedding is taken from the graph.
+    /// The layer of the graph that the embedding comes from.
     public enum Layer: Sendable, Hashable {
-      /// The spatial mean behind the last convolutions, the default: what heads learn best from.
+      /// The spatial mean after the last convolutions, the default: heads learn best from it.
       case pool
-      /// The input of the last dense layer; differs from `pool` where there are hidden ones between.
+      /// The input of the last dense layer; differs from `pool` if there are hidden ones between.
       case last
-      /// A tensor by its name in the file, whose numbers are one row.
+      /// A tensor by its name in the file, whose numbers form one row.
       case tensor(String)
     }
 
-    /// Where the embedding is taken, `pool` by default.
+    /// The layer that the embedding comes from, `pool` by default.
     public var layer = Layer.pool
-    /// The normalisation of the input in place of the model's own: value = (pixel − mean) / deviation.
+    /// The normalisation of the input instead of the model's own: value = (pixel − mean) / deviation.
     public var normalization: Normalization?
-    /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
+    /// The number of threads per session, 1…256; nil uses up to 4 cores with one session, and 1 with several.
     public var threads: Int?
-    /// How many images may be worked on at the same time, 1 or more, 1 by default.
+    /// The number of images that can be processed at the same time, 1 or more; 1 by default.
     public var sessions = 1
-    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the model needs no more; true by default.
+    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size if the model needs no more; true by
+    /// default.
     public var reducedSizeDecoding = true
-    /// Whether a model computes as it is stored; false by default, see `ImageLabeler.Options.exactArithmetic`.
+    /// Whether a model computes in its stored precision; false by default, see
+    /// `ImageLabeler.Options.exactArithmetic`.
     public var exactArithmetic = false
-    /// What an image may cost.
+    /// The limits for the size of an image.
     public var imageLimits = ImageLimits()
-    /// Whether images are shown to the model as to one from a file, although it is an embedded one: as to the model that a
-    /// head is appended to, which is a file.
+    /// Whether an embedded model samples images like a model from a file, because the model that a head is
+    /// appended to is a file.
     package var samplesAsFile = false
 
     /// The defaults.
@@ -40,7 +42,7 @@ extension ImageEmbedder {
 }
 
 extension ImageEmbedder.Options.Layer {
-  /// The layer as the graph is searched for it.
+  /// The layer to search for in the graph.
   var embeddingLayer: EmbeddingLayer {
     switch self {
     case .pool: .pool

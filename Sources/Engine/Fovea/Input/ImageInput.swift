@@ -3,7 +3,7 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// Where an image comes from.
+/// The source of an image.
 public struct ImageInput: Sendable {
   enum Storage: Sendable {
     case file(String)
@@ -13,7 +13,7 @@ public struct ImageInput: Sendable {
     case prepared(PreparedImage)
   }
   let storage: Storage
-  /// How the stored pixels must be rotated to be upright; nil where the image says it itself.
+  /// How the stored pixels must be rotated to be upright; nil uses the image's own orientation.
   private var orientation: Orientation?
 
   private init(storage: Storage) { self.storage = storage }
@@ -24,28 +24,28 @@ public struct ImageInput: Sendable {
   /// An encoded image in memory: the bytes of an image file.
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   /// - Returns: The input.
   public static func data(_ bytes: some Sequence<UInt8>, name: String = "image data") -> ImageInput {
     ImageInput(storage: .data([UInt8](bytes), name: name))
   }
 
-  /// An encoded image of which the header was read already; its bytes are shared.
+  /// An encoded image whose header is already read; its bytes are shared.
   ///
-  /// What it may cost was said when it was opened: the limits of detector and labeler do not count for it.
+  /// Its limits were checked when it was opened; the limits of detector and labeler do not apply.
   public static func encoded(_ image: EncodedImage) -> ImageInput { ImageInput(storage: .encoded(image)) }
 
-  /// Pixels in memory: a frame of a camera or a video, or what another library decoded.
+  /// Pixels in memory: a frame of a camera or a video, or an image that another library decoded.
   ///
-  /// Nothing is decoded or copied: the pixels go into the models' tensors where they are.
+  /// Nothing is decoded or copied: the models' tensors are filled from the buffer directly.
   public static func pixels(_ buffer: PixelBuffer) -> ImageInput { ImageInput(storage: .pixels(buffer)) }
 
-  /// An image that is decoded already, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
+  /// An image that is already decoded, by `ObjectDetector.prepare(_:)` or `ImageLabeler.prepare(_:)`.
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
-  /// The same image with another orientation than its own.
-  /// - Parameter orientation: How the stored pixels must be rotated to be upright, in place of what the file or the
-  ///   buffer says. Without effect on a prepared image, which was rotated when it was prepared.
+  /// Returns the same image with another orientation.
+  /// - Parameter orientation: How the stored pixels must be rotated to be upright, instead of the file's or
+  ///   the buffer's own orientation. No effect on a prepared image, which was rotated when it was prepared.
   /// - Returns: The input.
   public func oriented(_ orientation: Orientation) -> ImageInput {
     var input = self

@@ -3,7 +3,7 @@
 import FoveaGeometry
 import FoveaImage
 
-/// What a worker keeps to turn images into tensors: the decoder and the rules for decoding.
+/// The decoder of a worker, and the rules for decoding images.
 final class ImagePreparation {
   private let decoder = ImageDecoder()
   private let limits: ImageLimits
@@ -16,7 +16,8 @@ final class ImagePreparation {
 
   func open(_ input: ImageInput) throws(ImageError) -> OpenedImage { try input.open(limits: limits) }
 
-  /// Decodes so that `region` becomes at least `size` pixels large, both upright, or takes what is decoded already.
+  /// Decodes so that `region` becomes at least `size` pixels, both upright; returns a prepared image
+  /// unchanged.
   func decode(
     _ input: ImageInput, _ image: OpenedImage, region: BoundingBox, atLeast size: PixelSize
   ) throws(ImageError) -> DecodedImage {
@@ -24,7 +25,7 @@ final class ImagePreparation {
     return try decode(image, target(for: image, region: region, atLeast: size))
   }
 
-  /// Decodes again where `region` is smaller than `size` in `decoded` although the file has more to give.
+  /// Decodes again if a region is smaller than `size` in `decoded` although the file has more detail.
   func refine(
     _ decoded: DecodedImage, of image: OpenedImage, regions: [BoundingBox], atLeast size: PixelSize
   ) throws(ImageError) -> DecodedImage {
@@ -44,7 +45,7 @@ final class ImagePreparation {
     }
   }
 
-  /// The part of the full size, 0…1, at which `region` has `size` pixels in both directions.
+  /// Returns the fraction of the full size, 0…1, at which `region` has `size` pixels in both directions.
   private func needed(for region: BoundingBox, _ image: OpenedImage, _ size: PixelSize) -> Double {
     let stored = image.orientation.isTransposed ? size.transposed : size
     guard !region.isEmpty else { return 0 }

@@ -3,14 +3,14 @@
 public import FoveaGeometry
 import FoveaImage
 
-/// An image of which name, size and orientation are known: an encoded one, or pixels in memory.
+/// An image whose name, size and orientation are known: an encoded one, or pixels in memory.
 struct OpenedImage: Sendable {
   enum Source: Sendable {
     case encoded(EncodedImage)
     case pixels(DecodedImage)
   }
   let source: Source
-  /// What errors call the image.
+  /// The image's name in errors.
   let name: String
   /// Width and height as stored.
   let size: PixelSize
@@ -24,7 +24,7 @@ struct OpenedImage: Sendable {
     orientation = image.orientation
   }
 
-  /// - Throws: `ImageError` with `too-large` when the buffer is beyond the limits.
+  /// - Throws: `ImageError` with `too-large` if the buffer exceeds the limits.
   init(_ buffer: PixelBuffer, limits: ImageLimits) throws(ImageError) {
     try limits.check(buffer.size, name: buffer.name)
     source = .pixels(buffer.decoded)
@@ -36,20 +36,20 @@ struct OpenedImage: Sendable {
 
 /// An image that was opened and decoded once, at the size that one detector or labeler needs.
 ///
-/// Saves decoding where the same image is asked about several times, for instance for several regions.
+/// Saves decoding if the same image is processed several times, for instance for several regions.
 public struct PreparedImage: Sendable {
   let opened: OpenedImage
   let decoded: DecodedImage
 
   /// The size of the stored image, in pixels.
   public var size: PixelSize { opened.size }
-  /// The size at which it is held in memory; smaller than `size` for a JPEG decoded at reduced size.
+  /// The size of the decoded image; smaller than `size` for a JPEG decoded at reduced size.
   public var decodedSize: PixelSize { decoded.size }
 }
 
 /// Checks a region of interest against the image.
 enum RegionOfInterest {
-  /// The part of the image to process, in stored pixels.
+  /// Returns the part of the image to process, in stored pixels.
   /// - Throws: `optionInvalid` for a region without area, or one that lies outside the image.
   static func resolve(_ region: BoundingBox?, in image: OpenedImage) throws(FoveaError) -> BoundingBox {
     let size = image.size
@@ -57,7 +57,7 @@ enum RegionOfInterest {
       return BoundingBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     }
     let clipped = region.clamped(to: size)
-    // A region of less than a pixel shows nothing.
+    // A region of less than a pixel is empty.
     guard !region.isEmpty, clipped.width >= 1, clipped.height >= 1 else {
       var error = FoveaError.optionInvalid(
         "the region \(region) covers no pixel of the image, which is \(size)",

@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// Why a model is of its kind, and what is needed to use it, in words.
+/// The reasons why a model is of its kind, and the requirements to use it, in words.
 struct FamilyRecognition {
   private(set) var reason = ""
   private(set) var needs: [Advice] = []
@@ -25,21 +25,23 @@ struct FamilyRecognition {
     explain(profile, facts, labelCount: labelCount)
     if case .failure(let error) = profile.input {
       if profile.kind.name != nil {
-        // What scores and labels need matters once there is an image.
+        // The requirements of scores and labels matter only once there is an image.
         (reason, needs) = (Self.noPicture(facts.signature) ?? error.message, [])
       }
       needs.append(
-        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
+        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width],"
+          + " or grey with 1 for 3"
       )
     }
     if profile.image?.normalizationSource == .assumed {
       needs.append(
-        "the normalisation (\(option: "normalize", "MEAN,STD")) if it is not (pixel − 127.5) / 127.5, which is assumed"
+        "the normalisation (\(option: "normalize", "MEAN,STD")) if it is not (pixel − 127.5) / 127.5,"
+          + " which is assumed"
       )
     }
   }
 
-  /// Why the inputs are not one image; nil where there is one of an image's shape.
+  /// Returns why the inputs are not one image; nil if there is one with an image's shape.
   private static func noPicture(_ signature: ModelSignature) -> String? {
     let inputs = signature.inputs
     let hasPicture = inputs.contains { ImageShape($0.shape) != nil }
@@ -51,14 +53,14 @@ struct FamilyRecognition {
     return hasPicture ? nil : "the input \(inputs[0]) is not an image"
   }
 
-  /// What is needed where labels and classes are not as many.
+  /// Returns the requirement for labels whose number differs from the number of classes.
   private func misfit(_ labelCount: Int, _ classCount: Int, _ outputs: String = "the outputs have") -> Advice
   {
     "labels that fit: there \(labelCount == 1 ? "is" : "are") \(labelCount), but \(outputs)"
       + " \(classCount) \(classCount == 1 ? "class" : "classes")\(labels?.disagreement(classCount) ?? "")"
   }
 
-  /// Says what the outputs are.
+  /// Describes the outputs.
   private mutating func explain(_ profile: ModelProfile, _ facts: DetectorFacts, labelCount: Int?) {
     switch profile.kind {
     case .detector(let decoder):
@@ -104,13 +106,15 @@ struct FamilyRecognition {
     if labelCount == nil {
       needs.append(
         head.classCount == 1
-          ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(option: "labels"))"
+          ? "a label file with 1 line, or with 2 if the score is the second of two classes"
+            + " (\(option: "labels"))"
           : "a label file with \(head.classCount) lines (\(option: "labels")) for names in place of numbers")
     }
     if let labelCount, labelCount != confidences.classCount {
       needs.append(
         head.classCount == 1
-          ? "labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two classes"
+          ? "labels that fit: there are \(labelCount), but one score has 1,"
+            + " or 2 if it is the second of two classes"
           : misfit(labelCount, confidences.classCount, "the output has"))
     } else if let error = labels?.misplacement(among: confidences.classCount, of: "the output") {
       needs.append("labels that fit: \(error.message)")
@@ -123,16 +127,16 @@ struct FamilyRecognition {
     switch confidences.source {
     case .assumed:
       needs.append(
-        "what the scores need (\(option: "activation")) if it is not a \(confidences.activation.rawValue), which is assumed:"
-          + " the graph ends without one")
+        "what the scores need (\(option: "activation")) if it is not a \(confidences.activation.rawValue),"
+          + " which is assumed: the graph ends without one")
     case .values where head.classCount > 1 && labelCount != head.classCount:
       needs.append(
-        "what the scores need (\(option: "activation")): the graph does not show it, so that they are taken as they are, as long as"
-          + " all are 0 to 1")
+        "what the scores need (\(option: "activation")): the graph does not show it, so that they are taken"
+          + " as they are, as long as all are 0 to 1")
     case .values where head.classCount > 1:
       needs.append(
-        "what the scores need (\(option: "activation")): the graph does not show it, so that all between 0 and 1 are taken as they are,"
-          + " and others get a softmax")
+        "what the scores need (\(option: "activation")): the graph does not show it, so that all between"
+          + " 0 and 1 are taken as they are, and others get a softmax")
     default: break
     }
   }

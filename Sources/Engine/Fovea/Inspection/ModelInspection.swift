@@ -7,7 +7,7 @@ import FoveaModelFile
 public import FoveaRuntime
 
 extension ModelMetadata {
-  /// The texts of an exporter's description.
+  /// Creates metadata from an exporter's description.
   init(_ exporter: ExporterDescription) {
     self.init()
     description = exporter.description
@@ -17,7 +17,7 @@ extension ModelMetadata {
   }
 }
 
-/// What a model is: its tensors, its own description, and how Fovea would use it.
+/// A model's tensors, metadata and family, and how Fovea would use it.
 ///
 ///     let inspection = try ModelInspection(of: .file("coco_ssd.tflite"))
 ///     print(inspection.family ?? inspection.reason)
@@ -26,55 +26,55 @@ public struct ModelInspection: Sendable {
   public let name: String
   /// The size of the model's file in bytes.
   public let byteCount: Int
-  /// The ways to call the model, with the shapes that the file states.
+  /// The model's signatures, with the shapes in the file.
   public let signatures: [ModelSignature]
-  /// The inputs of the first signature as they are when the model runs.
+  /// The inputs of the first signature with their shapes at run time.
   public let inputs: [TensorDescription]
-  /// The outputs of the first signature as they are when the model runs; shapes that the file leaves open are known here.
+  /// The outputs of the first signature at run time; shapes that the file leaves open are known here.
   public let outputs: [TensorDescription]
-  /// How the model describes itself; nil where it carries no metadata.
+  /// The model's metadata; nil if it has none.
   public let metadata: ModelMetadata?
-  /// "classifier" or the name of a detector family; nil where Fovea cannot use the model.
+  /// "classifier" or the name of a detector family; nil if Fovea cannot use the model.
   public let family: String?
-  /// Why it is of this family, or why it is of none.
+  /// Why the model belongs to this family, or to none.
   public let reason: String
-  /// What would be needed to use it; empty where it can be used as it is.
+  /// The requirements for using the model; empty if it can be used without options.
   public let needs: [Advice]
-  /// What is repaired in memory before the model runs, and how it computes where that is not as usual: a sentence each
+  /// Repairs made in memory before the model runs, and notes if it does not run as usual: a sentence each
   /// without the final stop; empty for nearly every model.
   public let notes: [String]
-  /// The labels with the class names, as many as there are classes where the file can be read so; nil where neither the
+  /// The labels with the class names, one for each class if the file can be read that way; nil if neither the
   /// model nor its folder has any.
   public let labels: LabelMap?
-  /// The number of classes; nil where the outputs do not fix it, and for models without classes.
+  /// The number of classes; nil if the outputs do not determine it, and for models without classes.
   public let classCount: Int?
-  /// The locales in which the metadata has display names.
+  /// The locales of the display names in the metadata.
   public let locales: [String]
-  /// The normalisation of the input that will be used; nil where raw pixels go in.
+  /// The normalisation that will be used for the input; nil for raw pixels.
   public let normalization: Normalization?
-  /// Where the normalisation comes from.
+  /// The source of the normalisation.
   public let normalizationSource: NormalizationSource
-  /// How an image of other proportions is fitted into the input; nil where it is stretched.
+  /// How an image of other proportions is letterboxed into the input; nil if it is stretched.
   public let letterbox: Letterbox?
-  /// Whether only the middle of an image of other proportions is shown, as to classifiers out of Ultralytics.
+  /// Whether an image of other proportions is cropped to its middle, as for Ultralytics classifiers.
   public let isCropped: Bool
-  /// Whether the input takes blue, green, red; false for red, green, blue, and where the input is unknown.
+  /// Whether the input takes blue, green, red; false for red, green, blue, and if the input is unknown.
   public let isBGR: Bool
-  /// Whether the input takes one number for each pixel, the brightness; false where the input is unknown.
+  /// Whether the input takes one number per pixel, the brightness; false if the input is unknown.
   public let isGrey: Bool
-  /// How a classifier's numbers become confidences; nil for other models.
+  /// How a classifier's outputs become confidences; nil for other models.
   public let confidences: ConfidenceReading?
-  /// The threshold in the metadata; nil where it has none.
+  /// The threshold in the metadata; nil if there is none.
   public let threshold: Float?
-  /// The model itself, for checksums and for those who run its tensors.
+  /// The model itself, for checksums and for callers that run its tensors.
   package let model: Model
 
   /// Loads and examines a model.
   /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - labelFile: A label file in place of the model's own.
-  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`; never because the model is of no
-  ///   known family: `family` is nil then.
+  ///   - source: The model to load.
+  ///   - labelFile: A label file that replaces the model's own.
+  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`; not for a model of no
+  ///   known family, whose `family` is nil.
   public init(of source: ModelSource, labelFile: String? = nil) throws(FoveaError) {
     var options = ObjectDetector.Options()
     options.labelFile = labelFile
@@ -83,10 +83,10 @@ public struct ModelInspection: Sendable {
 
   /// Loads and examines a model as it would be used with options.
   /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - options: What the model does not say about itself: label file, family, activation, background, normalisation; the
-  ///     others change nothing.
-  /// - Throws: As `init(of:labelFile:)`, and `option-invalid`.
+  ///   - source: The model to load.
+  ///   - options: Facts that the model does not declare: label file, family, activation, background,
+  ///     normalisation; the other options have no effect.
+  /// - Throws: The errors of `init(of:labelFile:)`, and `option-invalid`.
   public init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
     do {
       try options.check()
@@ -104,7 +104,7 @@ public struct ModelInspection: Sendable {
     metadata = loaded.metadata ?? loaded.exporter.map(ModelMetadata.init)
     let profile = ModelProfile(loaded, options)
     if case .unsupported = profile.kind {
-      // Labels that cannot be read do not matter where there are no classes.
+      // Unreadable labels do not matter if there are no classes.
       labels = try? profile.labels.get()
     } else {
       labels = try profile.labels.get()
@@ -133,24 +133,25 @@ public struct ModelInspection: Sendable {
     threshold = loaded.scoreThreshold
   }
 
-  /// Gives the model's bytes, the whole content of its file, for the length of `body`.
-  /// - Parameter body: Reads the bytes; the span must not leave it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// Calls `body` with the model's bytes, the whole content of its file.
+  /// - Parameter body: Reads the bytes; the span must not escape it.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try model.withBytes(body)
   }
 }
 
 extension ModelInspection {
-  /// Compiles the model as it is stored, to run it.
+  /// Compiles the stored model, to run it.
   /// - Returns: A session with its inputs zeroed.
   /// - Throws: `model-unsupported` for a model that LiteRT cannot prepare.
   package func session() throws(FoveaError) -> Session {
     do throws(RuntimeError) { return try Session(model: model) } catch { throw failure(error) }
   }
 
-  /// The error of a model that does not run: what it was made for, if its operators show it, else what LiteRT says.
+  /// Returns the error of a model that does not run: its purpose if its operators show it, else LiteRT's
+  /// error.
   private func failure(_ error: RuntimeError) -> FoveaError {
     guard let operators = try? model.withBytes(ModelGraphSummary.customNames),
       let foreign = ForeignOperator.recognized(operators)

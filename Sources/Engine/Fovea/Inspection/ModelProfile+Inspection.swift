@@ -5,12 +5,12 @@ package import FoveaModelFile
 import FoveaRuntime
 
 extension ModelProfile {
-  /// Loads a model, and finds out what it is.
+  /// Loads and examines a model.
   /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - options: How the caller describes it, and how it is to run.
-  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`, `option-invalid`; `model-unsupported`
-  ///   for a model that LiteRT cannot prepare.
+  ///   - source: The model to load.
+  ///   - options: The caller's description of the model, and how to run it.
+  /// - Throws: `model-unreadable`, `model-invalid`, `metadata-…`, `runtime-missing`, `option-invalid`;
+  ///   `model-unsupported` for a model that LiteRT cannot prepare.
   package init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
     do {
       try options.check()
@@ -22,13 +22,13 @@ extension ModelProfile {
     } catch {
       throw FoveaError(error)
     }
-    // Text has no size before it is there, so that nothing runs it. Other models that do not compile are of no use to
-    // anyone.
+    // Text tensors have no size before there is text, so such a model is never compiled. Other models that do
+    // not compile are useless.
     let hasText = (signature.inputs + signature.outputs).contains { $0.elementType == .string }
     if !hasText, case .broken(.compiling(let error)) = kind { throw error }
   }
 
-  /// Loads a model as it is stored, and finds out what it is.
+  /// Loads and examines a model in its stored precision.
   package init(
     stored source: ModelSource, labelFile: String?, normalization: Normalization?
   ) throws(FoveaError) {
@@ -38,7 +38,7 @@ extension ModelProfile {
     try self.init(stored: source, options)
   }
 
-  /// Loads a model as it is stored, and finds out what it is to a caller who describes it.
+  /// Loads and examines a model in its stored precision, with the caller's description of it.
   package init(stored source: ModelSource, _ description: ObjectDetector.Options) throws(FoveaError) {
     var options = description
     options.exactArithmetic = true
@@ -46,22 +46,23 @@ extension ModelProfile {
     try self.init(of: source, options: options)
   }
 
-  /// How many tensors, operators and subgraphs the file has.
+  /// Returns the numbers of tensors, operators and subgraphs in the file.
   package func graph() throws(FoveaError) -> ModelGraphSummary {
     try LoadedModel.parts(of: loaded.stored) { bytes throws(MetadataError) in
       try ModelGraphSummary.read(bytes)
     }
   }
 
-  /// The files that the model carries; nil where it carries none.
+  /// Returns the archive of the model's associated files; nil if there are none.
   package func archive() throws(FoveaError) -> ModelArchive? {
     try LoadedModel.parts(of: loaded.stored) { bytes throws(MetadataError) in
       try ModelArchive.read(bytes)
     }
   }
 
-  /// What Fovea refuses a model with: `ImageLabeler` where it has a classifier's output and no family is asked for,
-  /// `ObjectDetector` others; nil for a model that it can use, and where labels or calibration of a classifier are the reason.
+  /// Returns the error with which Fovea refuses a model: `ImageLabeler`'s if it has a classifier's output and
+  /// no family is set, else `ObjectDetector`'s; nil for a usable model, and if the labels or calibration of a
+  /// classifier are the reason.
   package func refusal() -> FoveaError? {
     guard family == nil else { return nil }
     if case .detector = kind {} else if hasClassifierHead, options.family == nil { return labelerRefusal() }
@@ -74,8 +75,8 @@ extension ModelProfile {
     }
   }
 
-  /// What `ImageLabeler` refuses a model with that has a classifier's output; nil where labels or calibration are the
-  /// reason.
+  /// Returns the error with which `ImageLabeler` refuses a model with a classifier's output; nil if the
+  /// labels or the calibration are the reason.
   private func labelerRefusal() -> FoveaError? {
     do {
       _ = try ClassificationPlan(
@@ -90,7 +91,7 @@ extension ModelProfile {
     }
   }
 
-  /// The names by which the outputs of a post-processed SSD are found, in the order that is taken without them.
+  /// The names by which the outputs of a post-processed SSD are found, in the order assumed without names.
   ///
   /// **Source:** TensorFlow Lite Support, `cc/task/vision/object_detector.cc`.
   package static let outputRoles = ["location", "category", "score", "number of detections"]

@@ -7,7 +7,7 @@ import FoveaImage
 import FoveaMetadata
 import FoveaRuntime
 
-/// What is the same for every session of one classifier: how to fill its input and to read its output.
+/// The parts that all sessions of one classifier share: how to fill its input and how to read its output.
 package struct ClassificationPlan: Sendable {
   let loaded: LoadedModel
   let input: ImageInputTensor
@@ -18,7 +18,7 @@ package struct ClassificationPlan: Sendable {
   private(set) var reading: ConfidenceReading
   let session: SessionOptions
 
-  /// What a caller may ask of a classifier.
+  /// The options of a classifier.
   struct Request {
     var threshold: Float?
     var limit: Int
@@ -29,7 +29,7 @@ package struct ClassificationPlan: Sendable {
     var activation: ScoreActivation?
     var session = SessionOptions()
 
-    /// How the caller describes the model.
+    /// The options that describe the model.
     var description: ObjectDetector.Options {
       var options = ObjectDetector.Options()
       (options.locale, options.normalization, options.scoreActivation) = (locale, normalization, activation)
@@ -37,7 +37,7 @@ package struct ClassificationPlan: Sendable {
     }
   }
 
-  /// The default threshold of labels where neither option nor metadata has one: all are reported.
+  /// The default confidence threshold if neither the options nor the metadata set one: reports all labels.
   static let defaultThreshold: Float = 0
 
   init(_ loaded: LoadedModel, _ request: Request) throws {
@@ -45,7 +45,7 @@ package struct ClassificationPlan: Sendable {
     session = request.session
     let profile = ModelProfile(loaded, request.description, session: request.session)
     (head, reading) = try profile.classifier()
-    // As the file states the shapes, which errors show.
+    // Uses the shapes in the file, which errors show.
     input = try ImageInputTensor(
       modelName: loaded.name, signature: loaded.signature, metadata: loaded.metadata,
       normalization: request.normalization, family: loaded.classifierInput,
@@ -62,7 +62,7 @@ package struct ClassificationPlan: Sendable {
       limit: request.limit, isAllowed: filter.isAllowed)
   }
 
-  /// The plan of a labeler.
+  /// Creates the plan of a labeler.
   init(_ model: ModelSource, _ options: ImageLabeler.Options) throws {
     try options.check()
     try self.init(
@@ -75,20 +75,20 @@ package struct ClassificationPlan: Sendable {
           threads: SessionThreads.count(asked: options.threads, sessions: options.sessions))))
   }
 
-  /// The names of the classes by index, "class 0" and so on where the model has none.
+  /// The class names by index, "class 0" and so on if the model has none.
   var classNames: [String] {
     labels.map { $0.displayNames ?? $0.names } ?? (0..<reading.classCount).map { "class \($0)" }
   }
 
-  /// The class of what shows none of the others, `None_of_the_above`; nil where the classifier has none.
+  /// The class of images that show none of the others, `None_of_the_above`; nil if the classifier has none.
   var noneClass: Int? { labels?.names.firstIndex(of: ObjectCrop.noneOfTheAbove) }
 
-  /// Which classes may be reported where a call has lists of its own.
+  /// Returns the classes that may be reported if a call has its own lists.
   func filter(allowed: [String], denied: [String]) throws(FoveaError) -> ClassFilter {
     try ClassFilter(allowed: allowed, denied: denied, labels: labels, modelName: loaded.name)
   }
 
-  /// The plan with what the caller says about the scores; nil changes nothing.
+  /// Returns the plan with the caller's activation; nil keeps the model's.
   func reading(_ activation: ScoreActivation?) throws -> ClassificationPlan {
     guard let activation else { return self }
     var plan = self
@@ -97,18 +97,18 @@ package struct ClassificationPlan: Sendable {
     return plan
   }
 
-  /// Assumptions made because neither the caller nor the model decide it.
+  /// The assumptions made for what neither the caller nor the model states.
   var assumptions: [Advice] {
     input.assumptions(modelName: loaded.name)
       + (reading.assumption(modelName: loaded.name).map { [$0] } ?? [])
   }
 
-  /// What to do about labels that do not fit one score.
+  /// The remedy for labels that do not match one score.
   package static let oneScoreRemedy: Advice =
     "Give a label file with 1 line, or with 2 if the score is the second of two classes"
 
-  /// The labels as they fit the classes.
-  /// - Throws: `metadata-count-mismatch` where they cannot.
+  /// Returns the labels matched to the classes.
+  /// - Throws: `metadata-count-mismatch` if they cannot be matched.
   private static func fitted(
     _ labels: LabelMap?, _ reading: ConfidenceReading, _ head: ClassifierHead, modelName: String
   ) throws(FoveaError) -> LabelMap? {
@@ -137,7 +137,7 @@ final class ClassificationStage {
     names = plan.labels?.displayNames ?? plan.labels?.names ?? []
   }
 
-  /// What was changed in the model, and how it computes where that is not as usual.
+  /// The repairs made to the model, and notes if it does not run as usual.
   var notes: [String] { plan.loaded.remarks(plan.labels) + session.notes }
 
   /// Labels a region of an image, in stored pixels of its full size, and adds the time that it took.
@@ -162,7 +162,7 @@ final class ClassificationStage {
     return labels
   }
 
-  /// The largest part in the middle that has the proportions of the input, as Ultralytics' classifiers are shown.
+  /// Returns the largest region in the middle with the proportions of the input, for Ultralytics classifiers.
   private func middle(of region: BoundingBox, upright orientation: Orientation) -> BoundingBox {
     let size = plan.input.spec.size
     let stored = orientation.isTransposed ? size.transposed : size

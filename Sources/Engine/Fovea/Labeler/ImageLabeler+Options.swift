@@ -4,52 +4,55 @@ public import FoveaImage
 public import FoveaMetadata
 
 extension ImageLabeler {
-  /// What to report and how.
+  /// Options for what to report and how.
   ///
-  /// Where an option is nil, the model's metadata decides, and where that is silent the default given here.
+  /// If an option is nil, the model's metadata decides, else the default given here.
   public struct Options: Sendable, Hashable {
-    /// The lowest confidence of a label, 0…1; nil takes the model's own threshold, else 0, which drops none.
+    /// The lowest confidence of a label, 0…1; nil uses the model's own threshold, else 0, which drops none.
     ///
-    /// A label whose confidence equals it is kept. Raising it gives fewer, surer labels.
+    /// A label with exactly this confidence is kept. A higher threshold gives fewer, more certain labels.
     public var threshold: Float?
-    /// The most labels, 1 or more, 10 by default.
+    /// The maximum number of labels, 1 or more; 10 by default.
     public var maxResults = 10
     /// The labels to report, by the model's own names; empty allows all.
     ///
-    /// An entry that is no label is taken apart at its commas.
+    /// An entry that is not a label is split at its commas.
     public var allowedLabels: [String] = []
-    /// The labels never to report; only one of the two lists may be given.
+    /// The labels never to report; only one of the two lists may be set.
     public var deniedLabels: [String] = []
-    /// A file of labels (lines, pbtxt, CSV, JSON or YAML), in place of the model's own.
+    /// The path of a label file (lines, pbtxt, CSV, JSON or YAML) that replaces the model's own labels.
     public var labelFile: String?
-    /// The locale of label names, for example "en", where the model has several; nil takes the plain class names.
+    /// The locale of label names, for example "en", if the model has several; nil uses the plain class names.
     public var locale: String?
-    /// The normalisation of the input in place of the model's own: value = (pixel − mean) / deviation.
+    /// The normalisation of the input instead of the model's own: value = (pixel − mean) / deviation.
     public var normalization: Normalization?
-    /// What makes confidences out of the model's numbers; nil takes what the model says.
+    /// The function that turns the model's outputs into confidences; nil uses the model's own.
     ///
-    /// A model whose graph ends without sigmoid or softmax, as Keras' `Dense` without an activation, answers logits: a
-    /// softmax is taken then, and said in `assumptions`. Give `.sigmoid` where several classes may be true at once.
+    /// A model whose graph ends without sigmoid or softmax, such as Keras' `Dense` without an activation,
+    /// outputs logits: a softmax is then used, and reported in `assumptions`. Use `.sigmoid` if several
+    /// classes can be true at once.
     public var scoreActivation: ScoreActivation?
-    /// The threads of one session, 1…256; nil takes up to 4 cores with one session, and 1 with several.
+    /// The number of threads per session, 1…256; nil uses up to 4 cores with one session, and 1 with several.
     public var threads: Int?
-    /// How many images may be worked on at the same time, 1 or more, 1 by default.
+    /// The number of images that can be processed at the same time, 1 or more; 1 by default.
     public var sessions = 1
-    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size where the model needs no more; true by default.
+    /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size if the model needs no more; true by
+    /// default.
     public var reducedSizeDecoding = true
-    /// Whether a model computes as it is stored; false by default.
+    /// Whether a model computes in its stored precision; false by default.
     ///
-    /// By default a uint8 model with one scale for each tensor (AutoML, ML Kit's samples, TensorFlow's quantisation-aware
-    /// training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that differ from the stored model's
-    /// about as much as its own do between kernels. True is for comparing bit for bit with another tool. See `Int8Rewrite`.
+    /// By default a uint8 model with one scale per tensor (AutoML, ML Kit's samples, TensorFlow's
+    /// quantisation-aware training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that
+    /// differ from the stored model's about as much as its own do between kernels. Set it to compare bit for
+    /// bit with another tool. See `Int8Rewrite`.
     public var exactArithmetic = false
-    /// What an image may cost.
+    /// The limits for the size of an image.
     public var imageLimits = ImageLimits()
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
-    /// The options that a labeler shares with a detector.
+    /// Copies the options that a labeler shares with a detector.
     package init(_ shared: ObjectDetector.Options) {
       threshold = shared.threshold
       allowedLabels = shared.allowedLabels

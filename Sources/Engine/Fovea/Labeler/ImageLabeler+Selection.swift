@@ -3,18 +3,18 @@
 import FoveaDecoding
 
 extension ImageLabeler {
-  /// What to report of one image, in place of the labeler's own options; nil keeps those.
+  /// The results to report for one image, instead of the labeler's own options; nil keeps those.
   public struct Selection: Sendable, Hashable {
     /// The lowest confidence of a label, 0…1.
     public var threshold: Float?
-    /// The most labels, 1 or more.
+    /// The maximum number of labels, 1 or more.
     public var maxResults: Int?
-    /// The labels to report, as `Options.allowedLabels`; it replaces both lists of the labeler.
+    /// The labels to report, like `Options.allowedLabels`; replaces both lists of the labeler.
     public var allowedLabels: [String]?
-    /// The labels never to report, as `Options.deniedLabels`; it replaces both lists of the labeler.
+    /// The labels never to report, like `Options.deniedLabels`; replaces both lists of the labeler.
     public var deniedLabels: [String]?
 
-    /// Nothing but what the labeler was made with.
+    /// Creates a selection that keeps all of the labeler's options.
     public init() {}
 
     /// Throws for values out of range.
@@ -26,8 +26,8 @@ extension ImageLabeler {
 }
 
 extension ClassificationPlan {
-  /// How labels are picked, changed as a call asks.
-  /// - Throws: `option-invalid` for values out of range, and labels that the model does not have.
+  /// Returns how labels are ranked, with a call's selection applied.
+  /// - Throws: `option-invalid` for values out of range, and for labels that the model does not have.
   func ranking(_ selection: ImageLabeler.Selection) throws(FoveaError) -> LabelRanking {
     try selection.check()
     var ranking = ranking

@@ -4,7 +4,7 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRuntime
 
-/// One session of a labeler with all memory that is used again from image to image.
+/// One session of a labeler with all memory that is reused from image to image.
 final class LabelingWorker {
   private let stage: ClassificationStage
   private let preparation: ImagePreparation
@@ -15,18 +15,18 @@ final class LabelingWorker {
       limits: options.imageLimits, reducedSizeDecoding: options.reducedSizeDecoding)
   }
 
-  /// What was changed in the model, and how it computes where that is not as usual.
+  /// The repairs made to the model, and notes if it does not run as usual.
   var notes: [String] { stage.notes }
 
-  /// What the model answers with, and from which score on.
+  /// The class names, and the lowest confidence of a label.
   var facts: (classNames: [String], threshold: Float) {
     (stage.plan.classNames, stage.plan.ranking.threshold)
   }
 
-  /// Checks what a call may ask for.
+  /// Verifies that a selection can be applied.
   func check(_ selection: ImageLabeler.Selection) throws { _ = try stage.plan.ranking(selection) }
 
-  /// Opens and decodes an image as `label` would.
+  /// Opens and decodes an image like `label`.
   func prepare(_ image: ImageInput) throws -> PreparedImage {
     let opened = try preparation.open(image)
     let region = try RegionOfInterest.resolve(nil, in: opened)

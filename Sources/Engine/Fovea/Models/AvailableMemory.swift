@@ -4,22 +4,22 @@ import FoveaCore
 
 /// The memory that this process may use.
 package enum AvailableMemory {
-  /// The machine's, or that of the control group where it is less, in bytes.
+  /// The machine's memory in bytes, or the control group's limit if it is lower.
   ///
   /// **Source:** Linux, Documentation/admin-guide/cgroup-v2.rst, `memory.max`; cgroup-v1/memory.rst,
   /// `memory.limit_in_bytes`.
   package static let bytes = min(physical, limit() ?? .max)
 
-  /// The machine's, in bytes.
+  /// The machine's memory in bytes.
   private static var physical: Int {
     let (bytes, isTooLarge) = sysconf(Int32(_SC_PHYS_PAGES))
       .multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
     return isTooLarge || bytes <= 0 ? .max : bytes
   }
 
-  /// What a control group leaves this process.
-  /// - Parameter root: Where the system's files are; tests give another folder.
-  /// - Returns: Bytes; nil where nothing limits it.
+  /// Returns the memory limit of the control group.
+  /// - Parameter root: The root of the system's files; tests set another folder.
+  /// - Returns: Bytes; nil if there is no limit.
   static func limit(root: String = "") -> Int? {
     ControlGroups("memory", root: root).groups
       .compactMap { $0.number($0.isVersion2 ? "memory.max" : "memory.limit_in_bytes") }
@@ -27,7 +27,7 @@ package enum AvailableMemory {
       .min()
   }
 
-  /// What the process holds that no file backs, in bytes; nil on systems that do not say.
+  /// The process's memory that is not backed by files, in bytes; nil on systems that do not report it.
   ///
   /// **Source:** proc_pid_statm(5): pages, of which the second number is resident and the third shared.
   package static var held: Int? {

@@ -3,17 +3,18 @@
 import FoveaCore
 import FoveaMetadata
 
-/// The allow and deny lists of a caller, as flags for each class.
+/// A caller's lists of allowed and denied labels, as a flag for each class.
 struct ClassFilter: Sendable, Hashable {
-  /// One flag for each class; nil where nothing was listed.
+  /// One flag for each class; nil if no list was given.
   let isAllowed: [Bool]?
 
   /// - Parameters:
-  ///   - allowed: Labels, or several of them with commas between; one that is a label as it stands counts as that.
-  ///   - denied: The same of labels that are never reported.
-  ///   - labels: What the model names its classes.
-  ///   - modelName: What errors call the model.
-  /// - Throws: `optionInvalid` when both lists are given, a name is not among the labels, or there are no labels.
+  ///   - allowed: Labels, or several separated by commas; an entry that is itself a label counts as one.
+  ///   - denied: Labels never to report, in the same form.
+  ///   - labels: The model's class names.
+  ///   - modelName: The model's name in errors.
+  /// - Throws: `optionInvalid` if both lists are given, a name is not among the labels, or there are no
+  ///   labels.
   init(allowed: [String], denied: [String], labels: LabelMap?, modelName: String) throws(FoveaError) {
     guard !(allowed.isEmpty && denied.isEmpty) else {
       isAllowed = nil
@@ -33,7 +34,8 @@ struct ClassFilter: Sendable, Hashable {
     let listed = Set(names)
     if let unknown = names.first(where: { !known.contains($0) }) {
       throw .optionInvalid(
-        "'\(unknown.prefix(80))' is not a label of '\(modelName)'\(Self.suggestion(for: unknown, among: labels))",
+        "'\(unknown.prefix(80))' is not a label of '\(modelName)'"
+          + Self.suggestion(for: unknown, among: labels),
         remedy: "Write labels exactly as the model does; \(Self.list(labels))")
     }
     isAllowed = labels.names.indices.map { index in
@@ -43,14 +45,14 @@ struct ClassFilter: Sendable, Hashable {
     }
   }
 
-  /// Whether a class may be reported; a class beyond the labels is not listed anywhere.
+  /// Returns whether a class may be reported; a class without a label is never in a list.
   func allows(_ index: Int?) -> Bool {
     guard let isAllowed else { return true }
     guard let index, isAllowed.indices.contains(index) else { return false }
     return isAllowed[index]
   }
 
-  /// The labels themselves where they are few, else how to see them.
+  /// Returns the labels themselves if they are few, else how to list them.
   private static func list(_ labels: LabelMap) -> Advice {
     labels.count <= 20
       ? "it has \(labels.names.joined(separator: ", "))" : "\(term: .inspect) lists them"

@@ -2,32 +2,32 @@
 
 import FoveaCore
 
-/// The control groups of this process, with what limits a resource.
+/// The control groups of this process that limit a resource.
 ///
 /// **Source:** Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/cgroups.rst.
 struct ControlGroups {
-  /// A group's folder, whose files have its limits.
+  /// The folder of a group, whose files contain its limits.
   struct Group {
     let folder: String
-    /// Whether its files are those of version 2.
+    /// Whether its files have the format of version 2.
     let isVersion2: Bool
 
-    /// What a file of the group says; nil where there is none.
+    /// Returns the text of a file of the group; nil if it is missing.
     func text(_ name: String) -> String? { ControlGroups.text(folder + "/" + name) }
 
-    /// The whole number that a file of the group says; nil where there is none.
+    /// Returns the whole number in a file of the group; nil if there is none.
     func number(_ name: String) -> Int? {
       text(name).flatMap { Int($0.filter { !$0.isWhitespace }) }
     }
   }
 
-  /// Each group that limits the controller, and each around it: a group has no more than those.
+  /// Each group that limits the controller, and its parents, whose limits also apply.
   let groups: [Group]
 
-  /// Finds the groups of a controller, as `cpu`; none on systems without control groups.
+  /// Finds the groups of a controller such as `cpu`; none on systems without control groups.
   /// - Parameters:
-  ///   - controller: What version 1 calls the resource.
-  ///   - root: Where the system's files are; tests give another folder.
+  ///   - controller: The name of the resource in version 1.
+  ///   - root: The root of the system's files; tests set another folder.
   init(_ controller: String, root: String = "") {
     var groups: [Group] = []
     for line in (ControlGroups.text(root + "/proc/self/cgroup") ?? "").split(separator: "\n") {
@@ -37,7 +37,7 @@ struct ControlGroups {
       let isVersion2 = fields[0] == "0" && fields[1].isEmpty
       guard isVersion2 || fields[1].split(separator: ",").contains(controller[...]) else { continue }
       let mount = root + "/sys/fs/cgroup" + (isVersion2 ? "" : "/\(fields[1])")
-      // Inside a container, the path may begin outside of it.
+      // Inside a container, the path may begin outside it.
       groups += ControlGroups.around(String(fields[2])).map {
         Group(folder: mount + $0, isVersion2: isVersion2)
       }
@@ -45,7 +45,7 @@ struct ControlGroups {
     self.groups = groups
   }
 
-  /// A group, those around it, and the root, as paths that end without a slash.
+  /// Returns a group, its parents, and the root, as paths without a final slash.
   private static func around(_ path: String) -> [String] {
     var names = path.split(separator: "/")[...]
     var groups: [String] = []
@@ -55,7 +55,7 @@ struct ControlGroups {
     }
   }
 
-  /// What a file of the system says; nil where there is none, as where there are no control groups.
+  /// Returns the text of a system file; nil if it is missing, such as on systems without control groups.
   static func text(_ path: String) -> String? {
     guard let bytes = try? SmallFile.bytes(of: path, limit: 64 << 10) else { return nil }
     return String(decoding: bytes, as: UTF8.self)

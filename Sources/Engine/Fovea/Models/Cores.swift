@@ -4,21 +4,23 @@ import FoveaCore
 
 /// The cores that this process may use.
 package enum Cores {
-  /// Their number, 1 or more.
+  /// The number of cores, 1 or more.
   ///
-  /// Those of the affinity mask, which `taskset` narrows, or fewer where a container's quota of processor time is less. The
-  /// quota is rounded down: a thread that waits for the next period makes the others wait with it.
+  /// It is the size of the affinity mask, which `taskset` narrows, or less if a container's quota of
+  /// processor time is lower. The quota is rounded down, because a thread that waits for the next period
+  /// makes the others wait too.
   package static let available = count(affinity: affinity(), quota: CPUQuota.ofThisProcess())
 
-  /// The cores that run and are in the mask of this thread; all that run on systems that do not say.
+  /// Returns the number of online cores in the mask of this thread; all online cores on systems without a
+  /// mask.
   ///
-  /// The mask can have cores that the machine may get later, so that it alone is no answer.
+  /// The mask can include cores that the machine may get later, so it is not enough.
   ///
   /// **Source:** proc_pid_status(5), `Cpus_allowed`.
   /// - Parameters:
-  ///   - root: Where the system's files are; tests give another folder.
-  ///   - running: The cores that run.
-  /// - Returns: Their number, 1 or more.
+  ///   - root: The root of the system's files; tests set another folder.
+  ///   - running: The number of online cores.
+  /// - Returns: A number of cores, 1 or more.
   static func affinity(root: String = "", running: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))) -> Int {
     let lines = ControlGroups.text(root + "/proc/thread-self/status")?.split(separator: "\n") ?? []
     let mask = lines.first { $0.hasPrefix("Cpus_allowed:") }?.split(separator: "\t").last ?? ""
@@ -26,19 +28,19 @@ package enum Cores {
     return allowed > 0 ? min(allowed, running) : running
   }
 
-  /// The rule of ``available``.
+  /// Returns the lower of both limits, see ``available``.
   static func count(affinity: Int, quota: Double?) -> Int {
     max(1, min(affinity, quota.map { $0 < Double(affinity) ? Int($0) : affinity } ?? affinity))
   }
 }
 
-/// How many threads a session gets.
+/// The number of threads of a session.
 enum SessionThreads {
-  /// Beyond four threads a run of a small model gets no shorter.
+  /// More than four threads do not make a run of a small model shorter.
   private static let mostUseful = 4
 
-  /// What was asked for; else one thread each with several sessions (throughput), and with one session (latency) as
-  /// many as there are cores for this process, at most four.
+  /// Returns the requested number; else one thread each with several sessions (throughput), and with one
+  /// session (latency) as many as this process has cores, at most four.
   static func count(asked: Int?, sessions: Int) -> Int {
     asked ?? (sessions > 1 ? 1 : min(Cores.available, mostUseful))
   }

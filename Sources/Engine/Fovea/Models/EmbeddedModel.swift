@@ -3,17 +3,17 @@
 import CEmbeddedModels
 import FoveaRuntime
 
-/// A model that the library carries in itself; `Sources/C/CEmbeddedModels/models/MODEL_CARD.md` describes each.
+/// A model embedded in the library; `Sources/C/CEmbeddedModels/models/MODEL_CARD.md` describes each.
 public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// Finds and names objects of the 80 classes of COCO; the default of `ObjectDetector`.
   case detector
   /// Finds up to five prominent objects of any kind, without names.
   case localizer
-  /// Puts the image of one object into Fashion good, Food, Home good, Place or Plant, or into none; the default of
-  /// `ImageLabeler`.
+  /// Classifies the image of one object as Fashion good, Food, Home good, Place or Plant, or as none; the
+  /// default of `ImageLabeler`.
   case classifier
 
-  /// What errors and reports call the model, such as "embedded detector".
+  /// The model's name in errors and reports, such as "embedded detector".
   public var description: String {
     switch self {
     case .detector: "embedded detector"
@@ -22,17 +22,18 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStrin
     }
   }
 
-  /// The most objects that the embedded localizer reports by default: it is trained for the five most
+  /// The default maximum number of objects of the embedded localizer: it is trained for the five most
   /// prominent ones.
   static let defaultMaxObjects = 5
 
-  /// The margin around an object that the coarse classifier is trained with, as a fraction of the box on each side.
+  /// The margin around an object that the coarse classifier is trained with, as a fraction of the box on each
+  /// side.
   static let cropMargin = 0.1
 
-  /// The largest IoU of two boxes of one class where the caller asks for none; nil for a model without boxes.
+  /// The default for the largest IoU of two boxes of one class; nil for a model without boxes.
   ///
-  /// The detector's is that of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The localizer knows no
-  /// classes, and above 0.5 a prominent object keeps several boxes.
+  /// The detector's is that of NanoDet's own program, `nms_thre` of `nanodet_plus_head.py`. The localizer has
+  /// no classes, and above 0.5 a prominent object keeps several boxes.
   var iouThreshold: Double? {
     switch self {
     case .detector: 0.6
@@ -41,7 +42,7 @@ public enum EmbeddedModel: String, Sendable, Hashable, CaseIterable, CustomStrin
     }
   }
 
-  /// The size of the model's file.
+  /// The size of the model's file in bytes.
   package var byteCount: Int { load().count }
 
   func load() -> ModelBytes {

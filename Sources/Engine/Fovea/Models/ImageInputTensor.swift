@@ -7,53 +7,55 @@ import FoveaImage
 import FoveaMetadata
 import FoveaRuntime
 
-/// Where the normalisation of a model's input comes from.
+/// The source of the normalisation of a model's input.
 public enum NormalizationSource: Sendable, Hashable {
-  /// The caller gave it.
+  /// The caller's option.
   case option
-  /// The model's metadata says it.
+  /// The model's metadata.
   case metadata
-  /// The beginning of the model's graph: it scales bytes itself, or its quantised input has the range of one scale.
+  /// The beginning of the model's graph: it scales bytes itself, or its quantised input has the range of one
+  /// scale.
   case graph
-  /// None of these does: the family's own was taken.
+  /// The family's own normalisation, if none of the above applies.
   case family
-  /// None of them does: the default of MobileNet-like float models was taken, (pixel − 127.5) / 127.5.
+  /// The default of MobileNet-like float models, (pixel − 127.5) / 127.5, if none of the above applies.
   case assumed
-  /// Raw pixels go in.
+  /// No normalisation: the input takes raw pixels.
   case none
 }
 
-/// How the image input of a model is to be filled, and where that was learned.
+/// How to fill the image input of a model, and the source of its normalisation.
 package struct ImageInputTensor: Sendable, Hashable {
   let spec: ImageTensorSpec
   package let normalizationSource: NormalizationSource
 
-  /// What pixels become; nil where they go in as they are.
+  /// The normalisation of pixels; nil for raw pixels.
   package var normalization: Normalization? { spec.normalization }
 
   /// Reads the image input from a model's tensors.
   /// - Parameters:
-  ///   - modelName: What errors call the model.
-  ///   - signature: Inputs with the shapes that they have when the model runs.
-  ///   - metadata: How the model describes itself.
+  ///   - modelName: The model's name in errors.
+  ///   - signature: Inputs with their shapes at run time.
+  ///   - metadata: The model's metadata.
   ///   - normalization: The caller's normalisation, which takes precedence over the model's.
-  ///   - family: How the model's family wants its image, where neither of them says.
-  ///   - scale: The pixel values that the model's graph asks for.
-  ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
-  /// - Throws: `model-unsupported` with the input, `option-invalid` for a normalisation that cannot be.
+  ///   - family: The input that the model's family expects, for facts that neither of them states.
+  ///   - scale: The pixel values that the model's graph expects.
+  ///   - takesRawPixels: Whether an int8 input replaces a stored uint8 one.
+  /// - Throws: `model-unsupported` with the input, `option-invalid` for an impossible normalisation.
   init(
     modelName: String, signature: ModelSignature, metadata: ModelMetadata?, normalization: Normalization?,
     family: DetectorInput = DetectorInput(), scale: PixelScale? = nil, takesRawPixels: Bool = false
   ) throws(FoveaError) {
     guard signature.inputs.count == 1, let input = signature.inputs.first else {
       throw Self.unsupported(
-        "'\(modelName)' has \(signature.inputs.count) inputs (\(signature.inputs.map(\.description).joined(separator: ", ")));"
-          + " an image model has one")
+        "'\(modelName)' has \(signature.inputs.count) inputs"
+          + " (\(signature.inputs.map(\.description).joined(separator: ", "))); an image model has one")
     }
     guard let picture = ImageShape(input.shape), picture.isFixed else {
       throw Self.unsupported(
-        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or [1, 3, height, width], for"
-          + " grey images [1, height, width, 1], [1, 1, height, width] or [1, height, width]")
+        "The input of '\(modelName)' is \(input); an image input is [1, height, width, 3] or"
+          + " [1, 3, height, width], for grey images [1, height, width, 1], [1, 1, height, width] or"
+          + " [1, height, width]")
     }
     guard let elementType = ImageTensorSpec.ElementType(input.elementType) else {
       throw Self.unsupported(
@@ -88,24 +90,26 @@ package struct ImageInputTensor: Sendable, Hashable {
     self.spec = spec
   }
 
-  /// The shorter side that a JPEG keeps at least where two taps are taken from it, before the quarter that
-  /// `DecodeTarget` adds: 350 pixels, those of ImageNet's photos.
+  /// The length to which a JPEG's shorter side is reduced at most if two taps are sampled from it, before the
+  /// quarter that `DecodeTarget` adds: 350 pixels, like ImageNet's photos.
   ///
-  /// Two taps do not see what lies between them, so that an image decoded smaller gives other numbers. Models learned
-  /// from photos of about 500 × 375 pixels, sampled in the same way: below that, models for small images lose accuracy;
-  /// from there on, they see what they saw in training, however large the photo was. See docs/lab/performance.md.
+  /// Two taps skip the pixels between them, so an image decoded at a smaller size gives other numbers. Models
+  /// were trained on photos of about 500 × 375 pixels, sampled in the same way: below that, models for small
+  /// images lose accuracy; above it, they get what they saw in training, however large the photo is. See
+  /// docs/lab/performance.md.
   private static let leastDecodedSide = 280
 
-  /// How large the region to show must be decoded.
+  /// The size at which a region must be decoded.
   var decodeSize: PixelSize { Self.decodeSize(for: spec.size, spec.sampling) }
 
-  /// How large a region must be decoded that is to become `size` pixels.
+  /// Returns the size at which a region must be decoded that is scaled to `size` pixels.
   static func decodeSize(for size: PixelSize, _ sampling: ImageTensorSpec.Sampling) -> PixelSize {
     guard sampling == .twoTaps else { return size }
     return PixelSize(width: max(size.width, leastDecodedSide), height: max(size.height, leastDecodedSide))
   }
 
-  /// An assumption about a model's input, as a sentence without a final stop; empty where nothing was.
+  /// Returns the assumption about a model's input, as a sentence without a final stop; empty if there is
+  /// none.
   func assumptions(modelName: String) -> [Advice] {
     guard normalizationSource == .assumed else { return [] }
     return [
@@ -115,9 +119,10 @@ package struct ImageInputTensor: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - normalization: What was given or found.
-  ///   - modelName: What errors call the model.
-  ///   - isOption: Whether the caller gave it, whose deviations are above 0; a model's own may be negative.
+  ///   - normalization: The normalisation to verify.
+  ///   - modelName: The model's name in errors.
+  ///   - isOption: Whether the caller set it, whose deviations must be above 0; a model's own may be
+  ///     negative.
   ///   - isGrey: Whether a pixel is one number.
   /// - Throws: `option-invalid` for numbers that no image can be normalised with.
   package static func check(
@@ -126,21 +131,23 @@ package struct ImageInputTensor: Sendable, Hashable {
     let counts = [normalization.mean.count, normalization.standardDeviation.count]
     guard !isGrey || counts == [1, 1] else {
       throw .optionInvalid(
-        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations; its pixels are grey,"
-          + " which takes 1 of each",
+        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations;"
+          + " its pixels are grey, which takes 1 of each",
         remedy: "Give one mean and one deviation, for instance 127.5,127.5")
     }
     guard counts == [1, 1] || counts == [3, 3] else {
       throw .optionInvalid(
-        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations; both must be 1 or both 3",
+        "The normalisation for '\(modelName)' has \(counts[0]) means and \(counts[1]) deviations;"
+          + " both must be 1 or both 3",
         remedy: "Give one mean and one deviation, or three of each")
     }
     guard (normalization.mean + normalization.standardDeviation).allSatisfy(\.isFinite),
       normalization.standardDeviation.allSatisfy({ (isOption ? $0 : abs($0)) > 1e-6 })
     else {
       throw .optionInvalid(
-        "The normalisation for '\(modelName)' is mean \(normalization.mean), deviation \(normalization.standardDeviation);"
-          + " the numbers must be finite and no deviation may be 0\(isOption ? " or below" : "")",
+        "The normalisation for '\(modelName)' is mean \(normalization.mean), deviation"
+          + " \(normalization.standardDeviation); the numbers must be finite and no deviation may be 0"
+          + (isOption ? " or below" : ""),
         remedy: "Give the values that the model was trained with, for instance 127.5,127.5")
     }
   }
@@ -153,7 +160,7 @@ package struct ImageInputTensor: Sendable, Hashable {
 }
 
 extension ImageTensorSpec.ElementType {
-  /// The type of pixels in a tensor; nil for tensors that take none.
+  /// The type of pixels in a tensor; nil for other types.
   fileprivate init?(_ type: ElementType) {
     switch type {
     case .uint8: self = .uint8

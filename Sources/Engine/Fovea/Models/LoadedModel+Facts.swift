@@ -7,8 +7,8 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension LoadedModel {
-  /// What is not as usual about the file.
-  /// - Parameter labels: The labels that are used.
+  /// Returns notes about unusual properties of the file.
+  /// - Parameter labels: The labels in use.
   /// - Returns: Sentences without the final stop.
   func remarks(_ labels: LabelMap?) -> [String] {
     guard labels == nil, let file = blankLabels else { return repairs }
@@ -16,7 +16,7 @@ extension LoadedModel {
     return repairs + ["\(reason): its classes are shown by number"]
   }
 
-  /// The model's own label file if it has no label, which is as good as none; nil for others.
+  /// The model's own label file if it has no labels, which then counts as missing; nil for others.
   package var blankLabels: (name: String, isEmpty: Bool)? {
     guard labelFile == nil, embedded == nil else { return nil }
     if let blankLabelFile { return (blankLabelFile, true) }
@@ -24,7 +24,7 @@ extension LoadedModel {
     return stored.withSpan { LabelMap.blankFile(for: output, model: $0) }
   }
 
-  /// The calibration that the metadata name for the scores of an output; nil where they name none.
+  /// Returns the calibration in the metadata for the scores of an output; nil if there is none.
   package func calibration(output index: Int, classCount: Int) throws(FoveaError) -> ScoreCalibration? {
     guard let output = outputMetadata(index), output.scoreCalibration != nil else { return nil }
     return try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
@@ -32,44 +32,44 @@ extension LoadedModel {
     }
   }
 
-  /// What the graph does last with each output.
+  /// Returns the last operation of the graph for each output, by name.
   func activations() throws(FoveaError) -> [String: OutputActivation] {
     try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in try OutputActivation.read(bytes) }
   }
 
-  /// How a classifier's numbers become confidences.
-  /// - Throws: `option-invalid` for an activation of the embedded classifier, whose scores are probabilities; the errors
-  ///   of `ConfidenceReading`.
+  /// Returns how a classifier's outputs become confidences.
+  /// - Throws: `option-invalid` for an activation of the embedded classifier, whose scores are probabilities;
+  ///   the errors of `ConfidenceReading`.
   func confidences(
     of head: ClassifierHead, asked: ScoreActivation?, labelCount: Int?, isCalibrated: Bool
   ) throws -> ConfidenceReading {
     if embedded != nil, asked != nil {
       throw FoveaError.optionInvalid(
-        "An activation has no effect on '\(name)': it already answers probabilities",
+        "An activation has no effect on '\(name)': it already outputs probabilities",
         remedy: "Leave out \(option: "activation")")
     }
-    // The graph is read only where it decides.
+    // The graph is read only if it decides.
     let end = asked == nil && !head.holdsProbabilities ? try activations()[head.outputName] : nil
     return try ConfidenceReading(
       head, modelName: name, asked: asked, end: end, labelCount: labelCount, isCalibrated: isCalibrated)
   }
 
-  /// The pixel values that the beginning of the graph asks for; nil where it says nothing, where the metadata do, and for
-  /// inputs other than one image of float32.
+  /// Returns the pixel values that the beginning of the graph expects; nil if it does not show them, if the
+  /// metadata declare them, and for inputs other than one image of float32.
   func pixelScale() throws(FoveaError) -> PixelScale? {
     metadata?.inputs.first?.normalization == nil ? try graphScale() : nil
   }
 
-  /// The pixel values that the beginning of the graph asks for, whatever the metadata say.
+  /// Returns the pixel values that the beginning of the graph expects, whatever the metadata declare.
   func graphScale() throws(FoveaError) -> PixelScale? {
     guard embedded == nil, signature.inputs.count == 1, signature.inputs[0].elementType == .float32
     else { return nil }
     return try LoadedModel.parts(of: stored, PixelScale.read)
   }
 
-  /// How a detector wants its image, where the model does not say otherwise.
+  /// Returns a detector's input, for facts that the model does not state.
   ///
-  /// The embedded models saw stretched, antialiased images, whatever their family is.
+  /// The embedded models were trained with stretched, antialiased images, whatever their family.
   func detectorInput(_ usual: DetectorInput, fit: PictureFit?) -> DetectorInput {
     var input = embedded == nil ? usual : DetectorInput()
     switch fit {
@@ -80,9 +80,10 @@ extension LoadedModel {
     return input
   }
 
-  /// How a classifier wants its image, where neither the caller nor the model say otherwise.
+  /// A classifier's input, for facts that neither the caller nor the model states.
   ///
-  /// Two taps as in MediaPipe; the embedded classifier saw Pillow's images, and so did those of Ultralytics.
+  /// Two taps as in MediaPipe; the embedded classifier was trained with Pillow's images, and so were
+  /// Ultralytics'.
   /// **Source:** Ultralytics, `data/augment.py`, `classify_transforms`: pixels 0…1.
   var classifierInput: DetectorInput {
     guard isUltralyticsClassifier else { return DetectorInput(usesTwoTaps: embedded == nil) }
@@ -92,10 +93,11 @@ extension LoadedModel {
   /// Whether Ultralytics' exporter made this classifier.
   var isUltralyticsClassifier: Bool { exporter?.task == "classify" }
 
-  /// The tasks whose models answer boxes, besides other things, or labels.
+  /// The tasks whose models output boxes, among other things, or labels.
   private static let readTasks = ["detect", "segment", "pose", "obb", "classify"]
 
-  /// - Throws: `model-unsupported` for a model that was exported to find something else than boxes or labels.
+  /// - Throws: `model-unsupported` for a model that was exported to find something other than boxes or
+  ///   labels.
   func checkTask() throws(FoveaError) {
     guard let task = exporter?.task, !Self.readTasks.contains(task) else { return }
     throw FoveaError(
@@ -105,8 +107,8 @@ extension LoadedModel {
       remedy: "Export a model that was trained for one of these")
   }
 
-  /// - Throws: `model-unsupported` for an input that is no image or whose height or width the file leaves open, and for
-  ///   operators that no LiteRT on a processor has.
+  /// - Throws: `model-unsupported` for an input that is not an image or whose height or width the file leaves
+  ///   open, and for operators that LiteRT's CPU runtime does not have.
   func checkInput() throws(FoveaError) {
     if let kind = try unsupportedInput() { throw kind.error(modelName: name) }
     try checkInputSize()
@@ -123,11 +125,12 @@ extension LoadedModel {
       FoveaCode(RuntimeCode.modelUnsupported),
       isOpen
         ? "The input of '\(name)' is \(input): its height and width are open, and Fovea needs a fixed size"
-        : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a fixed one",
+        : "The input of '\(name)' is \(input), one pixel: an open size was exported as 1, and Fovea needs a"
+          + " fixed one",
       remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
   }
 
-  /// What a model is whose operators or inputs make it useless here; nil for others.
+  /// Returns the kind of a model whose operators or inputs make it unusable; nil for others.
   func unsupportedInput() throws(FoveaError) -> UnsupportedModel? {
     guard embedded == nil else { return nil }
     return UnsupportedModel.ofInputs(
@@ -141,16 +144,17 @@ extension LoadedModel {
     }
   }
 
-  /// What a model is that LiteRT did not prepare for an operator that it does not have; nil for other errors.
+  /// Returns the kind of a model that LiteRT did not prepare because of a missing operator; nil for other
+  /// errors.
   func foreign(_ error: RuntimeError) -> UnsupportedModel? {
     guard embedded == nil, let operators = try? customOperators() else { return nil }
     return ForeignOperator.missing(operators, error: error.message)
   }
 
-  /// What a model is that is of no detector family, where it is no classifier either.
+  /// Identifies a model that is neither a known detector nor a classifier.
   /// - Parameters:
-  ///   - signature: The tensors with the shapes that they have when the model runs.
-  ///   - labelCount: How many labels came with the model.
+  ///   - signature: The tensors with their shapes at run time.
+  ///   - labelCount: The number of labels of the model.
   /// - Returns: The kind; nil for a model of no known kind.
   /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
   func unsupportedKind(
@@ -160,22 +164,22 @@ extension LoadedModel {
     return UnsupportedModel.ofOutputs(signature, ends: try activations(), labelCount: labelCount)
   }
 
-  /// The session that was compiled to find out what the model is, or a new one; the caller owns it.
+  /// Returns the session that was compiled while examining the model, or a new one; the caller owns it.
   func session(_ options: SessionOptions) throws(RuntimeError) -> sending Session {
     if let kept = shelf.take(options) { return kept }
     return try Session(model: model, options: options)
   }
 
-  /// Whether the graph computes shapes; false where it cannot be read, which others report.
+  /// Whether the graph computes shapes; false if it cannot be read, which other checks report.
   var computesShapes: Bool {
     guard embedded == nil, signature.inputs.count == 1 else { return false }
     return (try? stored.withSpan(ComputedShapes.areThere)) ?? false
   }
 
-  /// Leaves a session to the next run of the model.
+  /// Keeps a session for the next run of the model.
   func keep(_ session: sending Session, _ options: SessionOptions) { shelf.keep(session, options) }
 
-  /// What the operator that ends a post-processed detector is set to.
+  /// Returns the settings of the operator that ends a post-processed detector.
   func postProcess() throws(FoveaError) -> PostProcessOptions? {
     try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in try PostProcessOptions.read(bytes) }
   }

@@ -4,38 +4,39 @@ package import FoveaMetadata
 import FoveaModelFile
 package import FoveaRuntime
 
-/// A model with its own description, and the label file that came with it.
+/// A model with its metadata, and the label file that came with it.
 package struct LoadedModel: Sendable {
-  /// What runs: the model as it is stored or, where it is faster, rewritten.
+  /// The model to run: the stored one, or a rewritten one if that is faster.
   let model: Model
-  /// The model as it is stored, with its metadata and files.
+  /// The stored model, with its metadata and files.
   package let stored: ModelBytes
-  /// The model as it is stored, checked and where needed repaired.
+  /// The stored model, verified and if necessary repaired.
   private let prepared: PreparedModel
-  /// Whether `model` computes in int8 what is stored in uint8.
+  /// Whether `model` computes in int8 although it is stored in uint8.
   let isRewritten: Bool
   package let metadata: ModelMetadata?
-  /// The label file of the folder that the model came from, or the one that the caller gave.
+  /// The label file of the model's folder, or the caller's.
   package let labelFile: String?
-  /// The label file of the model's folder if it has no label, and none is given in its place.
+  /// The label file of the model's folder if it has no labels and the caller gave no other.
   private(set) var blankLabelFile: String?
   let embedded: EmbeddedModel?
-  /// What `tflite_metadata.json` says, for an AutoML detection export.
+  /// The contents of `tflite_metadata.json`, for an AutoML detection export.
   let autoML: AutoMLDetection?
-  /// How Ultralytics' exporter describes the model.
+  /// The description by Ultralytics' exporter.
   let exporter: ExporterDescription?
-  /// The session that found out what the model is, for the first who runs it.
+  /// The session that was compiled to examine the model, for the first caller that runs it.
   let shelf: SessionShelf
 
   package var name: String { model.name }
 
-  /// What was changed in memory before LiteRT saw the model, as sentences without the final stop.
+  /// The repairs made in memory before LiteRT loads the model, as sentences without the final stop.
   var repairs: [String] { prepared.repairs.map { $0.sentence(of: name) } }
 
-  /// Tensors of the model that runs, with the types that the file has: for errors, which people compare with the file.
+  /// Returns tensors of the running model with the types in the file, for errors that people compare with the
+  /// file.
   func asStored(_ signature: ModelSignature) -> ModelSignature {
     guard isRewritten else { return signature }
-    // A rewritten model had no int8 before.
+    // A model that is rewritten has no int8 tensors originally.
     func stored(_ tensor: TensorDescription) -> TensorDescription {
       guard tensor.elementType == .int8 else { return tensor }
       var tensor = tensor
@@ -51,11 +52,11 @@ package struct LoadedModel: Sendable {
 
   /// Loads a model and reads its metadata.
   /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - labelFile: A label file in place of the model's own.
-  ///   - exact: Whether the model runs as it is stored, even where a rewritten one is faster. A model that is loaded
-  ///     already stays unchanged.
-  /// - Throws: The error of the layer that failed.
+  ///   - source: The model to load.
+  ///   - labelFile: A label file that replaces the model's own.
+  ///   - exact: Whether to run the stored model even if a rewritten one is faster. No effect on a model that
+  ///     is already loaded.
+  /// - Throws: The error of the module that failed.
   init(_ source: ModelSource, labelFile: String? = nil, exact: Bool = false) throws {
     switch source.storage {
     case .loaded(let loaded):
@@ -98,8 +99,8 @@ package struct LoadedModel: Sendable {
     }
   }
 
-  /// A graph that was made from a model's, and that sees images as the model does.
-  /// - Throws: The error of the layer that failed.
+  /// Creates a model from a graph made from another model's, with the same image input.
+  /// - Throws: The error of the module that failed.
   init(_ graph: ModelBytes, like original: LoadedModel, exact: Bool) throws {
     stored = graph
     labelFile = nil
@@ -114,11 +115,11 @@ package struct LoadedModel: Sendable {
     metadata = original.metadata
   }
 
-  /// Refuses a graph that the runtime would follow outside its memory.
+  /// Refuses a graph that would make the runtime access memory outside the model.
   private static func prepared(_ model: ModelBytes) throws -> PreparedModel {
     do { return try PreparedModel(model) } catch {
       guard error.cause is MetadataError else { throw error }
-      // A graph for a device breaks rules that are LiteRT's on a processor.
+      // A graph for a device breaks rules that apply to LiteRT's CPU runtime.
       if let operators = try? model.withSpan(ModelGraphSummary.customNames),
         let device = ForeignOperator.device(of: operators)
       {
@@ -130,7 +131,7 @@ package struct LoadedModel: Sendable {
     }
   }
 
-  /// The tensors as the file states them, for one image: Keras leaves the number of images open.
+  /// The tensors in the file, for one image: Keras leaves the number of images open.
   package var signature: ModelSignature {
     func single(_ tensor: TensorDescription) -> TensorDescription {
       var tensor = tensor
@@ -143,19 +144,19 @@ package struct LoadedModel: Sendable {
     return signature
   }
 
-  /// The model in int8; nil where it runs best as it is.
+  /// Returns the model in int8; nil if the stored one runs best.
   ///
-  /// Only measured on x86-64; other processors run what is stored.
+  /// Measured only on x86-64; other processors run the stored model.
   private static func rewritten(_ stored: ModelBytes) throws -> PreparedModel? {
     #if arch(x86_64)
-    // What cannot be read here is left to the runtime, whose errors say more about a damaged file.
+    // A damaged file is left to the runtime, whose errors are more specific.
     guard let rewrite = stored.withSpan({ try? Int8Rewrite(of: $0) }) else { return nil }
     let result = ModelBytes(count: rewrite.byteCount, name: stored.name) { target in
       stored.withSpan { rewrite.write($0, into: &target) }
     }
-    // In a damaged file weights may lie over what is no weight, so that rewriting them makes another graph.
+    // In a damaged file weights may overlap other data, so that rewriting them produces another graph.
     let checked = try prepared(result)
-    // Of the stored bytes only metadata and labels are read from here on.
+    // From here on, only metadata and labels are read from the stored bytes.
     stored.releasePages()
     return checked
     #else
@@ -163,7 +164,7 @@ package struct LoadedModel: Sendable {
     #endif
   }
 
-  /// What `read` finds in a model's bytes; its errors name parts of the file, so the file is named here.
+  /// Reads parts of a model's bytes; errors of `read` name parts of the file, so this adds the file's name.
   package static func parts<Part>(
     of model: ModelBytes, _ read: (Span<UInt8>) throws(MetadataError) -> Part
   ) throws(FoveaError) -> Part {
@@ -174,17 +175,17 @@ package struct LoadedModel: Sendable {
     }
   }
 
-  /// The labels of an output: from the label file where there is one, else from the metadata.
-  /// - Returns: nil where neither has any.
+  /// Returns the labels of an output: from the label file if there is one, else from the metadata.
+  /// - Returns: The labels; nil if neither has any.
   package func labels(output index: Int, locale: String?) throws -> LabelMap? {
     if let labelFile {
       guard locale == nil else {
         throw FoveaError.optionInvalid(
-          "A locale was asked for, but the label file '\(labelFile)' has none",
+          "A locale was set, but the label file '\(labelFile)' has none",
           remedy: "Leave out the locale, or the label file")
       }
       var labels = try LabelMap(contentsOf: labelFile)
-      // Own labels that cannot be read do not matter beside the file.
+      // The model's own labels need not be readable if there is a label file.
       labels.ownNames = (try? ownLabels(output: index, locale: nil))?.names
       return labels
     }
@@ -193,7 +194,7 @@ package struct LoadedModel: Sendable {
     return labels
   }
 
-  /// The labels in the model's file; nil if it has none.
+  /// Returns the labels in the model's file; nil if it has none.
   private func ownLabels(output index: Int, locale: String?) throws -> LabelMap? {
     let described = metadata?.outputs ?? []
     let namesFiles = described.contains { !$0.files(.valueLabels).isEmpty || !$0.files(.axisLabels).isEmpty }
@@ -203,7 +204,7 @@ package struct LoadedModel: Sendable {
     guard let outputs = metadata?.outputs, outputs.indices.contains(index) else {
       guard let locale else { return nil }
       throw FoveaError.optionInvalid(
-        "The locale '\(locale)' was asked for, but '\(name)' has no labels in its metadata",
+        "The locale '\(locale)' was set, but '\(name)' has no labels in its metadata",
         remedy: "Leave out the locale")
     }
     return try LoadedModel.parts(of: stored) { bytes throws(MetadataError) in
@@ -211,22 +212,22 @@ package struct LoadedModel: Sendable {
     }
   }
 
-  /// The description of an output in the metadata.
+  /// Returns the metadata of an output.
   package func outputMetadata(_ index: Int) -> TensorMetadata? {
     guard let outputs = metadata?.outputs, outputs.indices.contains(index) else { return nil }
     return outputs[index]
   }
 
-  /// The output whose metadata names the label file of a detector's classes.
+  /// The index of the output whose metadata names the label file of a detector's classes.
   package var labelOutputIndex: Int? {
     metadata?.outputs.firstIndex { !$0.files(.valueLabels).isEmpty || !$0.files(.axisLabels).isEmpty }
   }
 
-  /// The score threshold in the metadata of whichever output has one.
+  /// The score threshold in the metadata of the first output that has one.
   package var scoreThreshold: Float? { metadata?.outputs.lazy.compactMap(\.scoreThreshold).first }
 }
 
-/// Loaded models are equal where they are one: the copies share the session that waits.
+/// Two loaded models are equal if they are copies of one, which share its session.
 extension LoadedModel: Hashable {
   package static func == (left: LoadedModel, right: LoadedModel) -> Bool { left.shelf === right.shelf }
 

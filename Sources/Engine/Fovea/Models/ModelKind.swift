@@ -2,20 +2,20 @@
 
 package import FoveaDecoding
 
-/// What a model answers.
+/// The kind of a model.
 package enum ModelKind: Sendable {
-  /// Boxes, and how its outputs become some.
+  /// A detector, with the decoder of its outputs.
   case detector(any DetectionDecoder)
-  /// One row of scores, and how they become confidences.
+  /// A classifier: one row of scores, and how they become confidences.
   case classifier(ClassifierHead, ConfidenceReading)
-  /// Something that Fovea has no use for.
+  /// A model for a purpose that Fovea does not support.
   case unsupported(UnsupportedModel)
-  /// Something that Fovea does not know; the detector family that it comes nearest to.
+  /// A model that Fovea does not know, with the nearest detector family.
   case unknown(NearestFamily)
-  /// It cannot be found out.
+  /// A model that cannot be examined.
   case broken(ModelProblem)
 
-  /// "classifier" or the name of a detector family, as reports print it; nil for a model without use.
+  /// "classifier" or the name of a detector family, as in reports; nil for a model that Fovea cannot use.
   package var name: String? {
     switch self {
     case .detector(let decoder): decoder.family.name
@@ -24,11 +24,11 @@ package enum ModelKind: Sendable {
     }
   }
 
-  /// What reports print in place of a family.
+  /// The name in reports for models without a family.
   package static let classifierName = "classifier"
 }
 
-/// Why it cannot be found out what a model is: the step that failed, with its error.
+/// The reason why a model cannot be examined: the step that failed, with its error.
 package enum ModelProblem: Sendable {
   /// The input has no fixed size, or the graph cannot be read.
   case input(FoveaError)
@@ -36,10 +36,10 @@ package enum ModelProblem: Sendable {
   case compiling(FoveaError)
   /// The metadata, the labels or the files next to the model contradict it.
   case description(FoveaError)
-  /// The outputs can be read in several ways, not as asked for, or not as scores.
+  /// The outputs can be read in several ways, not as requested, or not as scores.
   case outputs(FoveaError)
 
-  /// What the step failed with.
+  /// The error of the step.
   package var error: FoveaError {
     switch self {
     case .input(let error), .compiling(let error), .description(let error), .outputs(let error): error

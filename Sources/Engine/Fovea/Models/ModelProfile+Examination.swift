@@ -4,10 +4,10 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// What ends the examination of a model.
+/// A result that ends the examination of a model early.
 struct Ending: Error {
   let kind: ModelKind
-  /// What those are given who want to run the model.
+  /// The error for callers that want to run the model.
   let error: FoveaError
 
   init(_ problem: ModelProblem) {
@@ -33,16 +33,17 @@ extension ModelProfile {
     if let unsupported { throw Ending(unsupported, modelName: loaded.name) }
   }
 
-  /// Compiles the model, runs it once where nothing else shows that it runs, and leaves the session with it.
-  /// - Returns: The tensors with the shapes that they have when the model runs, and the notes of the session.
+  /// Compiles the model, runs it once if only that shows that it works, and keeps the session with it.
+  /// - Returns: The tensors with their shapes at run time, and the notes of the session.
   static func compile(
     _ loaded: LoadedModel, _ options: SessionOptions
   ) throws(Ending) -> (ModelSignature, notes: [String]) {
     do throws(RuntimeError) {
       let session = try loaded.session(options)
-      // Behind shapes that the graph computes, only a run shows what can compute it. A failure may be that of an empty image.
+      // If the graph computes shapes, only a run shows whether it works. A failure may be due to the empty
+      // image.
       if loaded.computesShapes { try? session.run() }
-      // Some outputs have their shape only once the model is compiled.
+      // Some outputs have a shape only after the model is compiled.
       let signature = ModelSignature(
         key: loaded.model.signatures[0].key, inputs: session.inputs, outputs: session.outputs)
       let notes = session.notes
@@ -59,7 +60,7 @@ extension ModelProfile {
   ) throws(Ending) -> DetectorFacts {
     do { return try DetectorFacts(loaded, signature, options) } catch {
       let error = FoveaError(error)
-      // Labels that cannot be read do not matter where there are no classes.
+      // Unreadable labels do not matter if there are no classes.
       if options.family == nil, error.code.rawValue.hasPrefix(MetadataCode.domain),
         let ends = try? loaded.activations(),
         let kind = UnsupportedModel.ofShapes(signature, ends: ends, labelCount: nil)
@@ -71,7 +72,8 @@ extension ModelProfile {
     }
   }
 
-  /// What a classifier is whose input is no image, where its own labels cannot be read; nil for others.
+  /// Returns the kind of a classifier whose input is not an image, if its own labels cannot be read; nil for
+  /// others.
   private static func noImage(
     _ loaded: LoadedModel, _ signature: ModelSignature, _ options: ObjectDetector.Options
   ) -> UnsupportedModel? {
@@ -81,7 +83,7 @@ extension ModelProfile {
     return try? ImageEvidence.refusal(loaded, signature, normalization: options.normalization, labels: nil)
   }
 
-  /// Finds out what the outputs are.
+  /// Identifies the kind of the model by its outputs.
   static func kind(
     _ loaded: LoadedModel, _ facts: DetectorFacts, _ signature: ModelSignature,
     _ options: ObjectDetector.Options
@@ -113,7 +115,8 @@ extension ModelProfile {
     }
   }
 
-  /// Takes a model with one row of numbers for a classifier, unless they are something else, or its input is no image.
+  /// Treats a model with one row of numbers as a classifier, unless they are not scores, or its input is not
+  /// an image.
   private static func classifier(
     _ head: ClassifierHead, _ loaded: LoadedModel, _ signature: ModelSignature,
     _ options: ObjectDetector.Options, _ labels: LabelMap?
@@ -147,7 +150,8 @@ extension ModelProfile {
     }
   }
 
-  /// How the kind wants its image, where neither the caller nor the model say otherwise.
+  /// Returns the input that the kind of model expects, for facts that neither the caller nor the model
+  /// states.
   private static func usualInput(
     _ loaded: LoadedModel, _ kind: ModelKind, _ options: ObjectDetector.Options
   ) -> DetectorInput {
@@ -158,7 +162,8 @@ extension ModelProfile {
     }
   }
 
-  /// The normalisation that the graph or the family gives, whatever option and metadata say; nil where neither does.
+  /// Returns the normalisation that the graph or the family implies, regardless of option and metadata; nil
+  /// if neither does.
   package func ownNormalization() throws(FoveaError) -> InferredNormalization? {
     guard let known, image != nil else { return nil }
     let own = try ImageInputTensor(

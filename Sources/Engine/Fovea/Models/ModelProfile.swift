@@ -4,30 +4,30 @@ import FoveaDecoding
 package import FoveaMetadata
 package import FoveaRuntime
 
-/// What a model turned out to be: found out once, from its file and one session, for all who ask.
+/// The result of examining a model: made once from its file and one session, for all callers.
 ///
-/// The session stays with the loaded model, and the first who runs the model takes it.
+/// The session stays with the loaded model until the first caller runs the model.
 package struct ModelProfile: Sendable {
   package let loaded: LoadedModel
-  /// How the caller describes the model.
+  /// The caller's description of the model.
   let options: ObjectDetector.Options
-  /// Tensors with the types of the file and the shapes that they have when the model runs; those that the file states, for
-  /// one image, where it was not compiled.
+  /// The tensors with the types in the file and their shapes at run time; if the model was not compiled,
+  /// those in the file, for one image.
   package let signature: ModelSignature
-  /// What the outputs are.
+  /// The kind of the model.
   package let kind: ModelKind
-  /// The tensors without state, and all that is known of them; or why the model was not examined so far.
+  /// The tensors without state, and their facts; or the error that ended the examination.
   let facts: Result<DetectorFacts, FoveaError>
-  /// How the input is filled, or why it cannot be.
+  /// How to fill the input, or why it cannot be filled.
   let input: Result<ImageInputTensor, FoveaError>
-  /// How the model is computed, where that is not as usual.
+  /// Notes if the model does not run as usual.
   let notes: [String]
 
-  /// Finds out what a model is.
+  /// Examines a model.
   /// - Parameters:
   ///   - loaded: The model.
-  ///   - options: How the caller describes it.
-  ///   - session: How it is compiled.
+  ///   - options: The caller's description of it.
+  ///   - session: The options of its session.
   init(_ loaded: LoadedModel, _ options: ObjectDetector.Options, session: SessionOptions = SessionOptions()) {
     self.loaded = loaded
     self.options = options
@@ -51,21 +51,21 @@ package struct ModelProfile: Sendable {
   package var family: String? { image == nil ? nil : kind.name }
   /// Whether it is a detector that Fovea can use.
   package var isDetector: Bool { if case .detector = kind { image != nil } else { false } }
-  /// How a model that Fovea can use wants its image; nil for other models.
+  /// The image input of a model that Fovea can use; nil for other models.
   package var image: ImageInputTensor? {
     guard kind.name != nil, case .success(let image) = input else { return nil }
     return image
   }
-  /// How many inputs and outputs carry the model's memory.
+  /// The number of inputs and outputs that carry the model's memory.
   package var stateCount: Int { known?.state.pairs.count ?? 0 }
-  /// Which outputs of a post-processed SSD are boxes, classes, scores and count; nil for other models.
+  /// The indices of a post-processed SSD's boxes, classes, scores and count; nil for other models.
   package var postProcessedOutputs: [Int]? { known?.recognizer.postProcessedOutputs }
   var known: DetectorFacts? { if case .success(let facts) = facts { facts } else { nil } }
   /// Whether the first output could be a classifier's, whatever else is wrong with the model.
   package var hasClassifierHead: Bool { ClassifierHead(of: signature) != nil }
 
-  /// The labels as they fit the classes, or as the file has them where they do not; or why there are none though something
-  /// names them; nil where nothing does.
+  /// The labels matched to the classes, or as in the file if they do not match; an error if they cannot be
+  /// read; nil if there are none.
   package var labels: Result<LabelMap?, FoveaError> {
     let stored = storedLabels
     guard case .success(let labels?) = stored, let classCount,
@@ -74,10 +74,11 @@ package struct ModelProfile: Sendable {
     return .success(fitted)
   }
 
-  /// The labels as they are without regard to the number of classes.
+  /// The labels in the file, regardless of the number of classes.
   package var storedLabels: Result<LabelMap?, FoveaError> { Self.labels(of: loaded) }
 
-  /// The number of classes that the outputs have; nil for models without classes, and where the outputs do not fix it.
+  /// The number of classes in the outputs; nil for models without classes, and if the outputs do not
+  /// determine it.
   package var classCount: Int? {
     switch kind {
     case .detector(let decoder): decoder.classCount
@@ -86,7 +87,7 @@ package struct ModelProfile: Sendable {
     }
   }
 
-  /// Whether answers have classes that the model's labels name.
+  /// Whether results have classes that the model's labels name.
   var hasClassesToName: Bool {
     switch kind {
     case .detector(let decoder): decoder.hasClasses && decoder.classNames == nil
@@ -98,8 +99,9 @@ package struct ModelProfile: Sendable {
   /// Whether it is a classifier.
   var isClassifier: Bool { if case .classifier = kind { true } else { false } }
 
-  /// The output of a classifier and how it is read: the answer of all who want labels.
-  /// - Throws: What the model is instead, `not-a-classifier` or `model-unsupported`, or why it cannot be found out.
+  /// Returns the output of a classifier and how to read it, for all callers that want labels.
+  /// - Throws: `not-a-classifier` or `model-unsupported` for another kind of model, or why it cannot be
+  ///   examined.
   func classifier() throws(FoveaError) -> (head: ClassifierHead, reading: ConfidenceReading) {
     let hasHead = hasClassifierHead
     switch kind {
@@ -117,13 +119,13 @@ package struct ModelProfile: Sendable {
     throw FoveaError(ClassifierHead.refusal(modelName: loaded.name, signature: signature))
   }
 
-  /// A detector's labels as they fit its classes, or why they do not; nil for other models.
+  /// The labels of a detector matched to its classes, or why they do not match; nil for other models.
   package var detectorLabels: Result<LabelMap?, FoveaError> {
     guard case .detector(let decoder) = kind, let known else { return .success(nil) }
     return Result { () throws(FoveaError) in try known.labels(for: decoder) }
   }
 
-  /// The normalisation that the caller gives.
+  /// The caller's normalisation.
   package var normalization: Normalization? { options.normalization }
 
   static func labels(of loaded: LoadedModel) -> Result<LabelMap?, FoveaError> {

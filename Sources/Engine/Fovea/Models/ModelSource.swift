@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaMetadata
 package import FoveaRuntime
 
-/// Bytes of a model, which are equal where they are the same memory.
+/// A model's bytes, which are equal if they are the same memory.
 struct ModelInMemory: Sendable, Hashable {
   let bytes: ModelBytes
 
@@ -13,7 +13,7 @@ struct ModelInMemory: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(bytes)) }
 }
 
-/// Where a model comes from.
+/// The source of a model.
 public struct ModelSource: Sendable, Hashable {
   enum Storage: Sendable, Hashable {
     case path(String)
@@ -23,23 +23,24 @@ public struct ModelSource: Sendable, Hashable {
   }
   let storage: Storage
 
-  /// A `.tflite` file, an AutoML folder (`manifest.json` or `tflite_metadata.json` inside), or a manifest file.
+  /// A `.tflite` file, an AutoML folder (`manifest.json` or `tflite_metadata.json` inside), or a manifest
+  /// file.
   public static func file(_ path: String) -> ModelSource { ModelSource(storage: .path(path)) }
 
-  /// A model that the library carries in itself.
+  /// A model embedded in the library.
   public static func embedded(_ model: EmbeddedModel) -> ModelSource {
     ModelSource(storage: .embedded(model))
   }
 
-  /// The content of a `.tflite` file that the caller has read.
+  /// The content of a `.tflite` file, already read.
   package static func memory(_ bytes: ModelBytes) -> ModelSource {
     ModelSource(storage: .memory(ModelInMemory(bytes: bytes)))
   }
 
-  /// A model that is loaded already, with the options that it was loaded with.
+  /// A model that is already loaded, with the options that it was loaded with.
   package static func loaded(_ model: LoadedModel) -> ModelSource { ModelSource(storage: .loaded(model)) }
 
-  /// The path of a model that is a file; nil for one that is embedded, or was given as bytes.
+  /// The path of the model's file; nil for one that is embedded, or was given as bytes.
   public var path: String? {
     switch storage {
     case .path(let path): path
@@ -50,8 +51,8 @@ public struct ModelSource: Sendable, Hashable {
 }
 
 extension ModelSource {
-  /// The content of the model's file as it is, unchecked; nil for a model that the library carries in itself.
-  /// - Throws: The error of the layer that failed.
+  /// Returns the unverified content of the model's file; nil for an embedded model.
+  /// - Throws: The error of the module that failed.
   package func fileBytes() throws -> ModelBytes? {
     switch storage {
     case .path(let path): return try ModelBytes(path: ModelBundle.open(path).modelPath)
@@ -63,7 +64,7 @@ extension ModelSource {
 }
 
 extension ModelSource {
-  /// The SHA-256 of the model as it is stored, in hexadecimal digits, for results that are kept from run to run.
+  /// Returns the SHA-256 of the stored model, in hexadecimal digits, to identify it in stored results.
   /// - Throws: `model-unreadable`, `model-invalid`.
   package func checksum() async throws(FoveaError) -> String {
     do {

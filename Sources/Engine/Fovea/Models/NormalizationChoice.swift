@@ -4,29 +4,30 @@ import FoveaDecoding
 import FoveaImage
 import FoveaMetadata
 
-/// The normalisation of an input: the first of all that know one.
+/// The normalisation of an input: the first source that has one.
 struct NormalizationChoice: Sendable, Hashable {
-  /// Nil where raw pixels go in.
+  /// The normalisation; nil for raw pixels.
   let value: Normalization?
   let source: NormalizationSource
 
-  /// The normalisation of MobileNet-like float models, −1…1, taken where neither option nor metadata gives one.
+  /// The normalisation of MobileNet-like float models, −1…1, used if no other source has one.
   static let assumed = Normalization(mean: [127.5], standardDeviation: [127.5])
 
   /// - Parameters:
   ///   - elementType: The type of the input.
   ///   - isQuantized: Whether its numbers have a scale.
-  ///   - takesRawPixels: Whether an int8 input stands for a stored uint8 one.
-  ///   - option: What the caller gives; goes before all others.
-  ///   - stated: What the metadata say.
-  ///   - scale: The pixel values that the graph asks for.
-  ///   - family: How models of the family usually want them.
+  ///   - takesRawPixels: Whether an int8 input replaces a stored uint8 one.
+  ///   - option: The caller's, which takes precedence over all others.
+  ///   - stated: The metadata's.
+  ///   - scale: The pixel values that the graph expects.
+  ///   - family: The usual one of the model's family.
   init(
     _ elementType: ImageTensorSpec.ElementType, isQuantized: Bool, takesRawPixels: Bool,
     option: Normalization?, stated: Normalization?, scale: PixelScale?, family: Normalization?
   ) {
     let isFloat = elementType == .float32
-    // uint8 models take raw pixels whatever their metadata says: the contract of the Task Library and ML Kit.
+    // uint8 models take raw pixels whatever their metadata declare: the contract of the Task Library and ML
+    // Kit.
     let isRaw = elementType == .uint8 || takesRawPixels
     let hasValues = !isRaw && (isFloat || isQuantized)
     let candidates: [(NormalizationSource, Normalization?)] = [

@@ -3,16 +3,16 @@
 import FoveaRuntime
 import Synchronization
 
-/// Keeps the session that was compiled to find out what a model is, for the first who runs the model.
+/// Keeps the session that was compiled to examine a model, for the first caller that runs the model.
 final class SessionShelf: Sendable {
-  // SAFETY: a session comes by `sending`, so that no one else has it, and is given to one who takes it.
+  // SAFETY: a session arrives by `sending`, so no one else has it, and only one caller takes it.
   private struct Kept: @unchecked Sendable {
     let session: Session
     let options: SessionOptions
   }
   private let kept = Mutex<Kept?>(nil)
 
-  /// The session, if it was compiled with the same options, which then belongs to the one who takes it.
+  /// Returns the session if it was compiled with the same options; the caller then owns it.
   func take(_ options: SessionOptions) -> sending Session? {
     kept.withLock { kept in
       guard let found = kept, found.options == options else { return nil }
@@ -21,7 +21,7 @@ final class SessionShelf: Sendable {
     }
   }
 
-  /// Keeps a session, in place of the one before.
+  /// Keeps a session, replacing the one before.
   func keep(_ session: sending Session, _ options: SessionOptions) {
     let kept = Kept(session: session, options: options)
     self.kept.withLock { $0 = kept }

@@ -8,11 +8,12 @@ import FoveaTracking
 extension NamedOption {
   private static let both: Set<User> = [.detector, .labeler]
 
-  /// Every option: a new one is a property of `ObjectDetector.Options`, of its `Selection` if a call may give it,
-  /// and a row here.
+  /// All options.
+  ///
+  /// A new one needs a property of `ObjectDetector.Options`, of its `Selection` if a call may set it, and a row.
   package static let all: [NamedOption] = perCall + fixed
 
-  /// The options that a call may give in place of those with which a detector or labeler was made.
+  /// The options that a call can override.
   package static let perCall: [NamedOption] = [
     NamedOption("threshold", [.detector, .labeler, .tracker], .fraction { $0.selection.threshold = $1 }),
     NamedOption("max-objects", [.detector, .tracker], .count { $0.selection.maxObjects = $1 }),

@@ -4,7 +4,7 @@ import FoveaCore
 package import FoveaDecoding
 package import FoveaGeometry
 
-/// An option by the name that command lines, C, calls of a server and configuration files have for it.
+/// An option with its name in command lines, C, server calls and configuration files.
 package struct NamedOption: Sendable {
   package enum User: String, Sendable {
     case detector, labeler, tracker
@@ -12,7 +12,7 @@ package struct NamedOption: Sendable {
 
   package typealias Setter<Value> = @Sendable (inout NamedOptions, Value) -> Void
 
-  /// The kind of values, with what takes one.
+  /// The type of the value, with its setter.
   package enum Kind: Sendable {
     case flag(Setter<Bool>)
     case count(Setter<Int>)
@@ -36,10 +36,10 @@ package struct NamedOption: Sendable {
     self.kind = kind
   }
 
-  /// The option of a name; nil for an unknown one.
+  /// Returns the option with a name; nil for an unknown one.
   package static func named(_ name: String) -> NamedOption? { all.first { $0.name == name } }
 
-  /// Reads a value; its range is checked by the options that it goes into.
+  /// Reads a value; the options that it is set in verify its range.
   func read(_ value: OptionValue, into options: inout NamedOptions) throws(OptionProblem) {
     func checked<Read>(
       _ read: Read?, _ expected: String, _ remedy: Advice? = nil
@@ -57,9 +57,9 @@ package struct NamedOption: Sendable {
     case .number(let set): set(&options, try checked(value.number, "a number"))
     case .text(let set):
       let text = value.text.isEmpty ? nil : value.text
-      set(&options, try checked(text, "a text", "Give one, or leave the option out"))
+      set(&options, try checked(text, "a text", "Give one, or remove the option"))
     case .labels(let set):
-      let remedy: Advice = "Give labels with commas between them, or one a line; none of them is empty"
+      let remedy: Advice = "Separate labels by commas, or write one per line, without empty ones"
       set(&options, try checked(value.labels, "labels", remedy))
     case .normalization(let set):
       let expected = "a mean and a deviation above 0, or three of each"
@@ -71,7 +71,7 @@ package struct NamedOption: Sendable {
       set(&options, try checked(DetectorFamily(name: value.text), "a family", families))
     case .choice(let words, let set):
       let word = words.contains(value.text) ? value.text : nil
-      set(&options, try checked(word, words.joined(separator: ", "), "Give one of these"))
+      set(&options, try checked(word, words.joined(separator: ", "), "Use one of these"))
     }
   }
 }

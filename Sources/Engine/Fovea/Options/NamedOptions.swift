@@ -3,31 +3,31 @@
 package import FoveaCore
 package import FoveaTracking
 
-/// Options by their names, before it is known whether a detector, a labeler or a tracker takes them.
+/// Options by name, before it is known whether they are for a detector, a labeler or a tracker.
 package struct NamedOptions: Sendable, Equatable {
-  /// Those that a call may give.
+  /// The options that a call may set.
   package var selection = ObjectDetector.Selection()
-  /// Those with which a detector is made; a labeler takes what it knows of them.
+  /// The options that a detector is created with; a labeler uses the ones that apply to it.
   var fixed = ObjectDetector.Options()
-  /// The file of a classifier.
+  /// The path of a classifier.
   package internal(set) var classifier: String?
   /// Whether no classifier labels the objects.
   package internal(set) var isUnclassified = false
-  /// The most labels of a labeler.
+  /// The maximum number of labels of a labeler.
   package var maxResults: Int?
   package internal(set) var tracker: TrackerKind?
-  /// On which frames a tracker's detector looks.
+  /// The interval of frames on which a tracker's detector runs.
   package internal(set) var every: Int?
   package internal(set) var frameRate: Double?
-  /// The file of a tracker's parameters.
+  /// The path of a tracker's parameters.
   package internal(set) var config: String?
-  /// The names of what is set.
+  /// The names of the options set.
   package private(set) var given: Set<String> = []
 
   package init() {}
 
   /// Sets an option; a later value replaces an earlier one.
-  /// - Throws: `option-invalid` with the option and the value, after which nothing is changed.
+  /// - Throws: `option-invalid` with the option and the value; nothing is changed then.
   package mutating func set(_ option: NamedOption, to value: OptionValue) throws(FoveaError) {
     var changed = self
     do throws(OptionProblem) { try option.read(value, into: &changed) } catch { throw error.error() }
@@ -46,12 +46,12 @@ package struct NamedOptions: Sendable, Equatable {
     try ObjectTracker.Options.check(every: every, frameRate: frameRate)
   }
 
-  /// The names of what is set and means nothing for a user, in the order of the alphabet.
+  /// Returns the names of options that are set but do not apply to a user, in alphabetical order.
   package func unused(by user: NamedOption.User) -> [String] {
     NamedOption.all.filter { given.contains($0.name) && !$0.users.contains(user) }.map(\.name).sorted()
   }
 
-  /// Tiles, which a size or an overlap asks for as well.
+  /// The tiles; setting a size or an overlap turns slicing on.
   var tiles: Slicing {
     get { selection.slicing ?? Slicing() }
     set {
@@ -75,14 +75,14 @@ package struct NamedOptions: Sendable, Equatable {
     return options
   }
 
-  /// The options of a labeler, for which the most labels of an object are its own.
+  /// The options of a labeler; the maximum number of labels per object applies to the image.
   package var labeler: ImageLabeler.Options {
     var options = ImageLabeler.Options(detector)
     options.maxResults = maxResults ?? selection.maxLabels ?? options.maxResults
     return options
   }
 
-  /// What a call asks a labeler for.
+  /// A call's selection for a labeler.
   package var labelSelection: ImageLabeler.Selection {
     var labels = ImageLabeler.Selection()
     labels.threshold = selection.threshold

@@ -3,14 +3,14 @@
 package import FoveaCore
 package import FoveaGeometry
 
-/// The value of an option: a text, or what JSON has.
+/// The value of an option: text, or a JSON value.
 package enum OptionValue: Sendable, Equatable {
   case text(String)
   case number(Double)
   case flag(Bool)
   case list([OptionValue])
 
-  /// The value as a query writes it; a list as JSON does.
+  /// The value as in a query; a list as in JSON.
   package var text: String {
     switch self {
     case .text(let text): text
@@ -21,13 +21,13 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// The one value that it is, or that a list has; nil for a list of none or several.
+  /// The value itself, or the only one in a list; nil for a list of none or several.
   package var single: OptionValue? {
     guard case .list(let values) = self else { return self }
     return values.count == 1 ? values[0] : nil
   }
 
-  /// The number that it is or that its text has; nil for others.
+  /// The number itself, or the one in the text; nil for others.
   package var number: Double? {
     switch self {
     case .text(let text): Double(text)
@@ -36,12 +36,12 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// The whole number that it is or that its text has.
+  /// The whole number itself, or the one in the text.
   package var wholeNumber: Int? {
     if case .number(let number) = self { Int(exactly: number) } else { Int(self.text) }
   }
 
-  /// The flag that it is or that its text names.
+  /// The flag itself, or the one in the text.
   var flag: Bool? {
     switch self.text {
     case "true": true
@@ -50,10 +50,10 @@ package enum OptionValue: Sendable, Equatable {
     }
   }
 
-  /// Labels: the entries of a list, the lines of a text, or one text with commas, which the model's labels
-  /// explain.
+  /// The labels: the entries of a list, the lines of a text, or one text with commas, which is split with the
+  /// model's labels.
   ///
-  /// Nil if there is no label, or an empty one.
+  /// Nil if there are no labels, or an empty one.
   package var labels: [String]? {
     let labels: [String]
     let parts: [String]

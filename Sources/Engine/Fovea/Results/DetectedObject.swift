@@ -5,25 +5,25 @@ public import FoveaGeometry
 
 /// An object found in an image.
 public struct DetectedObject: Sendable, Hashable {
-  /// Where it is, in pixels of the unrotated input image, clipped to the image.
+  /// The box, in pixels of the unrotated input image, clipped to the image.
   public var box: BoundingBox
-  /// How sure the detector is, 0…1.
+  /// The detector's score for the object, 0…1.
   public var score: Float
-  /// What it is: the detector's class where it has classes, then the classifier's labels, most confident first.
+  /// The labels: the detector's class if it has classes, then the classifier's labels, most confident first.
   ///
-  /// Empty where there is no classifier or no label reached its threshold.
+  /// Empty if there is no classifier or no label reached its threshold.
   public var labels: [Label]
-  /// The identity that a tracker gave it; nil in single images.
+  /// The identity from a tracker; nil in single images.
   public var trackingID: Int?
-  /// The places that the detector names on the object, in its own order, in pixels of the unrotated input image; they may
-  /// lie outside of it.
+  /// The keypoints of the object, in the detector's order, in pixels of the unrotated input image; they may
+  /// lie outside it.
   ///
-  /// For a face of `mediapipe-face` right eye, left eye, tip of the nose, middle of the mouth, right ear and left ear; for a
-  /// palm of `mediapipe-palm` seven joints. Empty for other families, and in frames in which the object was only moved
-  /// with the image.
+  /// For a face of `mediapipe-face`: right eye, left eye, tip of the nose, middle of the mouth, right ear and
+  /// left ear; for a palm of `mediapipe-palm`: seven joints. Empty for other families, and in frames in which
+  /// the object was only moved with the image.
   public var keypoints: [PixelPoint]
 
-  /// Makes an object.
+  /// Creates an object.
   public init(
     box: BoundingBox, score: Float, labels: [Label] = [], trackingID: Int? = nil, keypoints: [PixelPoint] = []
   ) {

@@ -3,26 +3,26 @@
 public import FoveaDecoding
 public import FoveaGeometry
 
-/// How long each stage took for one image.
+/// The time that each stage took for one image.
 ///
-/// A stage that did not run took no time.
+/// Zero for a stage that did not run.
 public struct StageTimings: Sendable, Hashable {
   /// Opening the file and decoding its pixels.
   public var decode: Duration = .zero
-  /// Cropping, resizing, turning and normalising into the models' input tensors.
+  /// Cropping, resizing, rotating and normalising into the models' input tensors.
   public var prepare: Duration = .zero
   /// Running the detector and decoding its output.
   public var detect: Duration = .zero
   /// Running the classifier (on each object's crop, or on the whole image) and decoding its output.
   public var classify: Duration = .zero
-  /// From opening the file to the answer; waiting for a free session is not counted.
+  /// From opening the file to the result; waiting for a free session is not counted.
   public var total: Duration = .zero
 
-  /// No time at all.
+  /// Creates timings of zero.
   public init() {}
 }
 
-/// What a detector found in one image, with what is needed to interpret it.
+/// The objects that a detector found in one image, with the size and orientation that their boxes refer to.
 public struct DetectionResult: Sendable, Hashable {
   /// The size of the stored (unrotated) image, in pixels; boxes refer to it.
   public var size: PixelSize
@@ -30,13 +30,13 @@ public struct DetectionResult: Sendable, Hashable {
   public var orientation: Orientation
   /// The objects, best score first.
   public var objects: [DetectedObject]
-  /// How long each stage took.
+  /// The time that each stage took.
   public var timings: StageTimings
-  /// What the user should know of the file, a sentence each without the final stop; empty for a sound one.
+  /// Problems with the file, a sentence each without the final stop; empty for a sound one.
   public var notes: [String] = []
 }
 
-/// What a labeler found in one image.
+/// The labels that a labeler found for one image.
 public struct LabelingResult: Sendable, Hashable {
   /// The size of the stored (unrotated) image, in pixels.
   public var size: PixelSize
@@ -44,8 +44,8 @@ public struct LabelingResult: Sendable, Hashable {
   public var orientation: Orientation
   /// The labels, most confident first.
   public var labels: [Label]
-  /// How long each stage took.
+  /// The time that each stage took.
   public var timings: StageTimings
-  /// What the user should know of the file, a sentence each without the final stop; empty for a sound one.
+  /// Problems with the file, a sentence each without the final stop; empty for a sound one.
   public var notes: [String] = []
 }

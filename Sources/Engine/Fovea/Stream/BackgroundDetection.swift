@@ -3,7 +3,7 @@
 import FoveaImage
 import Synchronization
 
-/// The detector's work on one frame, while others are shown.
+/// A detection on one frame, while others are shown.
 final class BackgroundDetection: Sendable {
   private let task: Task<Void, Never>
   private let found: Box
@@ -12,7 +12,7 @@ final class BackgroundDetection: Sendable {
     let outcome = Mutex<Result<FrameFindings, FoveaError>?>(nil)
   }
 
-  /// Begins to detect; `memory` is that of the frame that was processed before.
+  /// Starts the detection; `memory` is that of the frame processed before.
   init(of frame: VideoFrame, by detector: FrameDetector, memory: StreamMemory) {
     let found = Box()
     self.found = found
@@ -25,7 +25,7 @@ final class BackgroundDetection: Sendable {
     }
   }
 
-  // No one will ask for the outcome.
+  // The outcome is no longer needed.
   deinit { task.cancel() }
 
   /// The outcome; nil while it runs.

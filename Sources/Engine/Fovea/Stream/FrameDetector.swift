@@ -2,11 +2,11 @@
 
 import FoveaImage
 
-/// What finds the objects of a frame: an `ObjectDetector`, or in tests a script.
+/// A detector for frames: an `ObjectDetector`, or a script in tests.
 struct FrameDetector: Sendable {
   private let detect: @Sendable (VideoFrame, StreamMemory) async throws(FoveaError) -> FrameFindings
 
-  /// A detector without a memory.
+  /// Creates a detector without a memory.
   init(_ detect: @escaping @Sendable (VideoFrame) async throws(FoveaError) -> DetectionResult) {
     self.detect = { (frame, _) throws(FoveaError) in FrameFindings(result: try await detect(frame)) }
   }
@@ -18,14 +18,14 @@ struct FrameDetector: Sendable {
   }
 
   /// Finds the objects of a frame; `memory` is that of the frame before.
-  /// - Throws: What the detector throws, naming the frame where the message names no input.
+  /// - Throws: The detector's error, with the frame as its subject if it has none.
   func analyze(_ frame: VideoFrame, memory: StreamMemory) async throws(FoveaError) -> FrameFindings {
     do throws(FoveaError) { return try await detect(frame, memory) } catch { throw error.about(frame) }
   }
 }
 
 extension FoveaError {
-  /// The same error, which names the frame where it names no other input.
+  /// Returns the same error with the frame as its subject if it has none.
   func about(_ frame: VideoFrame) -> FoveaError {
     guard subject == nil else { return self }
     var error = self

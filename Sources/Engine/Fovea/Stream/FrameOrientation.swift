@@ -4,9 +4,9 @@ import FoveaGeometry
 import FoveaImage
 import FoveaTracking
 
-/// Carries boxes and motion between a frame as it is stored and its upright view.
+/// Converts boxes and motion between a stored frame and its upright view.
 ///
-/// Frames of one sequence have it in common.
+/// All frames of a sequence share it.
 struct FrameOrientation: Sendable, Equatable {
   let size: PixelSize
   let orientation: Orientation
@@ -19,12 +19,12 @@ struct FrameOrientation: Sendable, Equatable {
     orientation == .up ? box : orientation.storedBox(fromUpright: box, stored: size)
   }
 
-  /// The motion of the upright image, for that of the stored one.
+  /// Returns the motion of the upright image for that of the stored one.
   ///
-  /// Where p' = M p + t for stored points and u = R p + s turns them, u' = R M R⁻¹ (u − s) + R t + s.
+  /// With p' = M p + t for stored points, and u = R p + s for the rotation: u' = R M R⁻¹ (u − s) + R t + s.
   func upright(_ motion: CameraMotion) -> CameraMotion {
     guard orientation != .up else { return motion }
-    // Three points define a motion: where the origin and the two unit points of the upright view go.
+    // Three points define a motion: the targets of the origin and the two unit points of the upright view.
     let origin = moved(0, 0, motion)
     let right = moved(1, 0, motion)
     let below = moved(0, 1, motion)
@@ -33,7 +33,7 @@ struct FrameOrientation: Sendable, Equatable {
       dx: origin.x, dy: origin.y)
   }
 
-  /// Where a point of the upright view goes when the stored image moves.
+  /// Returns the new position of a point of the upright view after the stored image moves.
   private func moved(_ x: Double, _ y: Double, _ motion: CameraMotion) -> (x: Double, y: Double) {
     let point = stored(BoundingBox(minX: x, minY: y, maxX: x, maxY: y))
     let x = motion.a * point.minX + motion.b * point.minY + motion.dx

@@ -2,38 +2,38 @@
 
 /// The results of a session, for one task.
 ///
-/// They can be kept without the session: once nothing refers to that, no frame can come any more, and the results end. A
-/// task that is cancelled gets no more. Where two tasks read, each result goes to one of them.
+/// They can outlive the session: once nothing refers to the session, no more frames can arrive, and the
+/// results end. A cancelled task receives no more. If two tasks read, each result goes to one of them.
 public struct FrameResults: AsyncSequence, Sendable {
-  /// A frame with its objects, or why it has none.
+  /// A frame with its objects, or the error of the frame.
   public typealias Element = Result<TrackedFrame, FoveaError>
   /// Results end without an error.
   public typealias Failure = Never
 
   let outlet: FrameOutlet
 
-  /// Goes on with the next result.
+  /// Returns an iterator that continues with the next result.
   public func makeAsyncIterator() -> Iterator { Iterator(outlet: outlet) }
 
-  /// Goes through the results.
+  /// Iterates over the results.
   public struct Iterator: AsyncIteratorProtocol {
     let outlet: FrameOutlet
 
-    /// Gives the next result, and waits for it.
-    /// - Returns: The result; nil after the session has ended, and when the task is cancelled.
+    /// Waits for the next result and returns it.
+    /// - Returns: The result; nil after the session has ended, and if the task is cancelled.
     public mutating func next() async -> Element? { await outlet.channel.take() }
 
-    /// Gives the next result, on the caller's actor.
+    /// Waits for the next result and returns it, on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       await outlet.channel.take()
     }
   }
 }
 
-/// The end of a session at which results come out; kept by the session and by its readers.
+/// The output side of a session, kept by the session and by its readers.
 final class FrameOutlet: Sendable {
   let channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>
-  /// The work on the frames.
+  /// The task that processes the frames.
   let work: Task<Void, Never>
 
   init(channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>, work: Task<Void, Never>) {
@@ -41,7 +41,7 @@ final class FrameOutlet: Sendable {
     self.work = work
   }
 
-  // No one can give a frame or read a result any more.
+  // No one can submit a frame or read a result any more.
   deinit {
     channel.finish()
     work.cancel()

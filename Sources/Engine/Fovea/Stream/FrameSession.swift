@@ -3,10 +3,11 @@
 public import FoveaImage
 import FoveaTracking
 
-/// Follows objects in live frames: of a camera, a screen, a stream.
+/// Tracks objects in live frames: from a camera, a screen, a stream.
 ///
-/// Frames may come faster than they can be processed. The newest one wins: `submit` never waits, and a frame that a newer
-/// one replaces before its turn is dropped and counted. A frame and its result leave together.
+/// Frames may arrive faster than they can be processed. The newest one wins: `submit` never waits, and a
+/// frame that is replaced before its turn is dropped and counted. A frame and its result are delivered
+/// together.
 ///
 ///     let session = try FrameSession(detector: detector)
 ///     camera.onFrame = { frame in session.submit(frame) }
@@ -14,46 +15,48 @@ import FoveaTracking
 ///       if case .success(let frame) = result { show(frame.image, frame.objects) }
 ///     }
 ///
-/// The next frame is processed when the result of the one before has been taken, so that one task should read the results
-/// as they come. The session ends with `finish`, or when nothing refers to it any more: the frame that waits is still
+/// The next frame is processed once the previous result has been read, so one task should read the results as
+/// they come. The session ends with `finish`, or when nothing refers to it any more: a waiting frame is still
 /// processed, then the results end.
 public final class FrameSession: Sendable {
-  /// How a session works.
+  /// The options of a session.
   public struct Options: Sendable, Hashable {
-    /// How objects are followed; ML Kit's stream mode by default: at most five, identities from 0 at once, a memory of one
-    /// second.
+    /// How objects are tracked; ML Kit's stream mode by default: at most five objects, identities from 0
+    /// without delay, a memory of one second.
     public var tracking = ObjectTracker.Options.stream()
     /// Whether the detector works in the background; false by default.
     ///
-    /// Then every frame has its result as soon as the objects are followed in it, and the detector processes the newest
-    /// frame whenever it is free. What it finds is carried to the frame that is shown by then. `tracking.detectEvery` plays
-    /// no part. Without it each frame waits for the detector.
+    /// If true, every frame has its result as soon as its objects are tracked, and the detector processes the
+    /// newest frame whenever it is free. Its objects are moved to the frame that is current by then.
+    /// `tracking.detectEvery` has no effect. If false, each frame waits for the detector.
     public var detectsInBackground = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
     func check() throws(FoveaError) {
       guard !detectsInBackground || tracking.tracker.kind == .fovea else {
         throw .optionInvalid(
-          "'detectsInBackground' is on, and the tracker '\(tracking.tracker.kind.rawValue)' needs detections on every frame",
-          remedy: "Use the tracker 'fovea', or let each frame wait for the detector")
+          "'detectsInBackground' is on, and the tracker '\(tracking.tracker.kind.rawValue)' needs detections"
+            + " on every frame",
+          remedy: "Use the tracker 'fovea', or turn 'detectsInBackground' off")
       }
     }
   }
 
-  /// Frames with their objects, in the order of the frames; a failure is about one frame, and the next ones follow.
+  /// The frames with their objects, in the order of the frames; a failure affects only one frame.
   public var results: FrameResults { FrameResults(outlet: outlet) }
 
   let newest = NewestFrame()
   let outlet: FrameOutlet
 
-  /// Begins a session.
+  /// Starts a session.
   /// - Parameters:
-  ///   - detector: Finds the objects; a low threshold (0.1) keeps half-hidden objects alive, see `ObjectTracker`.
-  ///   - frameRate: Frames a second; nil takes 30. In stream mode the memory goes by the frames' times alone.
-  ///   - options: How the session works.
-  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
+  ///   - detector: The detector; a low threshold (0.1) keeps half-hidden objects alive, see `ObjectTracker`.
+  ///   - frameRate: Frames per second; nil uses 30. In stream mode the memory depends only on the frames'
+  ///     times.
+  ///   - options: The options of the session.
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public convenience init(
     detector: ObjectDetector, frameRate: Double? = nil, options: Options = Options()
   ) throws(FoveaError) {
@@ -67,28 +70,28 @@ public final class FrameSession: Sendable {
     outlet = FrameOutlet(channel: channel, work: Task.detached { await loop.run(stepper) })
   }
 
-  // No one can give a frame any more; whoever reads gets the results that are left.
+  // No one can submit a frame any more; readers get the remaining results.
   deinit { newest.finish() }
 
-  /// Gives a frame; returns at once, from any thread.
+  /// Submits a frame; returns immediately, on any thread.
   ///
-  /// Frames have rising numbers and times; one whose number is not above that of the frame before counts as the next one. A
-  /// frame of another size or orientation begins again. A frame that comes after `finish` is ignored.
+  /// Frames have rising numbers and times; one whose number is not above the previous one counts as the next.
+  /// A frame of another size or orientation restarts the tracking. A frame after `finish` is ignored.
   public func submit(_ frame: VideoFrame) { newest.put(frame) }
 
-  /// Ends the session: the frame that waits is still processed, then the results end.
+  /// Ends the session: a waiting frame is still processed, then the results end.
   public func finish() { newest.finish() }
 
-  /// How many frames were given and dropped so far.
+  /// The numbers of submitted and dropped frames so far.
   public var counts: FrameCounts { newest.counts }
 }
 
-/// What a session does with each frame.
+/// Processes the frames of a session.
 struct FrameLoop: Sendable {
   let newest: NewestFrame
   let channel: RendezvousChannel<Result<TrackedFrame, FoveaError>>
 
-  /// Works until no more frames come, or no one wants results any more.
+  /// Runs until no more frames come, or no one reads the results any more.
   func run(_ stepper: FrameStepper) async {
     var stepper = stepper
     while let frame = await newest.take() {

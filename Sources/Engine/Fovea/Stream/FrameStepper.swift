@@ -2,19 +2,19 @@
 
 package import FoveaImage
 
-/// Takes frames one after the other, as a `FrameSession` does, for callers that want each frame's own result.
+/// Processes frames one by one like a `FrameSession`, for callers that want each frame's own result.
 ///
 /// A value with one owner, like `ObjectTracker`.
 package struct FrameStepper: Sendable {
   private var tracker: ObjectTracker
-  /// The detector that works in the background; nil where each frame waits for it.
+  /// The detector in the background; nil if each frame waits for it.
   private let background: FrameDetector?
   private var detection: BackgroundDetection?
-  /// What the detector in the background remembers.
+  /// The state of the detector in the background.
   private var memory = StreamMemory()
 
-  /// Makes a stepper.
-  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
+  /// Creates a stepper.
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   package init(
     detector: ObjectDetector, frameRate: Double? = nil, options: FrameSession.Options = FrameSession.Options()
   ) throws(FoveaError) {
@@ -27,11 +27,11 @@ package struct FrameStepper: Sendable {
     background = options.detectsInBackground ? detector : nil
   }
 
-  /// Takes the next frame.
-  /// - Parameter frame: Its number and time are larger than those of the one before; one of another size or orientation
-  ///   begins again.
+  /// Processes the next frame.
+  /// - Parameter frame: Its number and time are greater than those of the one before; one of another size or
+  ///   orientation restarts the tracking.
   /// - Returns: The frame with its objects.
-  /// - Throws: What the detector throws; the next frame can be taken anyway.
+  /// - Throws: The detector's error; the next frame can still be processed.
   package mutating func take(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
     guard let background else { return try await tracker.track(frame) }
     let outcome = detection?.outcome
@@ -46,12 +46,12 @@ package struct FrameStepper: Sendable {
       tracker.remember()
       detection = BackgroundDetection(of: frame, by: background, memory: memory)
     }
-    // Said only now, so that the objects have moved on with the frame and the detector looks again.
+    // Thrown only now, after the objects have moved with the frame and the detector has restarted.
     if case .failure(let error) = outcome { throw error }
     return tracked
   }
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts identities.
   package mutating func reset() {
     tracker.reset()
     detection = nil

@@ -4,28 +4,29 @@ import FoveaImage
 import FoveaRuntime
 import Synchronization
 
-/// Reads a source on its own thread, one frame ahead of the one who asks.
+/// Reads a source on its own thread, one frame ahead of its consumer.
 final class FramesAhead: Sendable {
   private let frames = RendezvousChannel<Result<VideoFrame, FoveaError>>()
   private let opened = OpenedReader()
-  /// The reading; it ends by itself when the source ends, or when no one asks any more.
+  /// The reading task; it ends by itself when the source ends, or when there is no consumer any more.
   let work: Task<Void, Never>
 
-  /// Begins to open the source.
+  /// Starts opening the source.
   init(_ source: any FrameSource) {
     let (frames, opened) = (frames, opened)
     work = Task.detached { await Self.read(source, into: frames, opened) }
   }
 
-  // A thread that waits for a camera would wait for ever.
+  // Without this, a thread that waits for a camera would wait forever.
   deinit { cancel() }
 
-  /// What is known of the source by now.
+  /// The state of the source so far.
   var state: SourceState { opened.state }
 
-  /// Gives the next frame, and lets the one after it be read.
-  /// - Returns: The frame; nil after the last one, and when the caller's task is cancelled, which ends the reading.
-  /// - Throws: Why the source cannot be opened or read on.
+  /// Returns the next frame, and starts reading the one after it.
+  /// - Returns: The frame; nil after the last one, and if the caller's task is cancelled, which ends the
+  ///   reading.
+  /// - Throws: Why the source cannot be opened or read.
   func next() async throws(FoveaError) -> VideoFrame? {
     let result = await withTaskCancellationHandler {
       await frames.take()
@@ -35,7 +36,7 @@ final class FramesAhead: Sendable {
     return try result?.get()
   }
 
-  /// Ends the reading; a call of `next` that waits gives nil.
+  /// Ends the reading; a waiting call of `next` returns nil.
   func cancel() {
     opened.cancel()
     frames.finish()
@@ -58,7 +59,7 @@ final class FramesAhead: Sendable {
   }
 }
 
-/// The reader of a source, once it is open; cancelled before that, it is cancelled when it opens.
+/// The reader of a source once it is open; if cancelled earlier, it is cancelled when it opens.
 private final class OpenedReader: Sendable {
   private let content = Mutex((reader: (any FrameReader)?.none, isCancelled: false))
 

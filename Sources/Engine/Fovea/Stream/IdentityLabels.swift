@@ -3,10 +3,10 @@
 import FoveaDecoding
 import FoveaTracking
 
-/// What each identity was last seen as.
+/// The last labels of each identity.
 ///
-/// A detector changes its mind from frame to frame; the tracker's vote does not. An object shows the labels of the last
-/// detection of the class that won the vote.
+/// A detector's class varies from frame to frame; the tracker's vote does not. An object shows the labels of
+/// the last detection of the class that won the vote.
 struct IdentityLabels: Sendable {
   private struct Sight {
     var labels: [Label]
@@ -15,10 +15,10 @@ struct IdentityLabels: Sendable {
   private var sights: [Int: Sight] = [:]
   private var limit = IdentityLabels.sweepSize
 
-  /// How many identities it may hold before those that no longer exist are looked for.
+  /// The number of identities above which those that no longer exist are removed.
   private static let sweepSize = 64
 
-  /// Takes a detection of an identity.
+  /// Records a detection of an identity.
   /// - Returns: The labels to show.
   mutating func see(_ identity: Int, _ labels: [Label], score: Float, votedClass: Int?) -> [Label] {
     let isOfVotedClass = votedClass == nil || labels.first?.index == votedClass
@@ -30,15 +30,15 @@ struct IdentityLabels: Sendable {
     return labels
   }
 
-  /// The labels and the score of the last detection of an identity.
+  /// Returns the labels and the score of the last detection of an identity.
   func last(_ identity: Int) -> (labels: [Label], score: Float)? {
     sights[identity].map { ($0.labels, $0.score) }
   }
 
-  /// How many identities are remembered.
+  /// The number of identities remembered.
   var count: Int { sights.count }
 
-  /// Forgets identities that the tracker no longer knows, when there are many.
+  /// Removes identities that the tracker no longer knows, if there are many.
   mutating func sweep(_ tracks: () -> [Track]) {
     guard sights.count > limit else { return }
     var known: Set<Int> = []
@@ -47,6 +47,6 @@ struct IdentityLabels: Sendable {
     limit = Self.sweepSize + 2 * sights.count
   }
 
-  /// Forgets everything.
+  /// Removes all identities.
   mutating func removeAll() { self = IdentityLabels() }
 }

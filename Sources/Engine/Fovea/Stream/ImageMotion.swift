@@ -4,19 +4,20 @@ import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 
-/// How the image moved: from frame to frame, since the detector's last frame, and since the one that it is processing.
+/// The motion of the image: from frame to frame, since the detector's last frame, and since the one in
+/// progress.
 struct ImageMotion: Sendable {
   private var current = GreyPyramid()
   private var previous = GreyPyramid()
-  /// The image in which the detector found what is followed now.
+  /// The image in which the detector found the objects that are tracked now.
   private var anchor = GreyPyramid()
   /// The image that the detector is processing in the background.
   private var remembered = GreyPyramid()
   private var flow = BoxFlow()
   private var camera = CameraFlow()
 
-  /// Takes the next image.
-  /// - Throws: `image-…` where it cannot be read; the image before is then still the current one.
+  /// Advances to the next image.
+  /// - Throws: `image-…` if it cannot be read; the previous image then stays the current one.
   mutating func advance(to pixels: PixelBuffer) throws(FoveaError) {
     swap(&previous, &current)
     do throws(ImageError) { try current.update(from: pixels) } catch {
@@ -25,16 +26,16 @@ struct ImageMotion: Sendable {
     }
   }
 
-  /// Notes that the boxes that follow were found in the current image.
+  /// Records that the tracked boxes were found in the current image.
   mutating func setAnchor() { anchor = current }
 
-  /// Notes that the detector begins to process the current image.
+  /// Records that the detector starts processing the current image.
   mutating func remember() { remembered = current }
 
-  /// Whether there is an image that the detector is processing.
+  /// Whether the detector is processing an image.
   var isRemembering: Bool { !remembered.isEmpty }
 
-  /// Where boxes of the image before are now; nil for those that cannot be followed.
+  /// Returns the current position of boxes of the previous image; nil for those that cannot be followed.
   mutating func moved(_ boxes: [AnchoredBox]) throws(FoveaError) -> [BoundingBox?] {
     guard !boxes.isEmpty, !previous.isEmpty else { return boxes.map { _ in nil } }
     do throws(FlowError) {
@@ -45,7 +46,7 @@ struct ImageMotion: Sendable {
     }
   }
 
-  /// Where boxes of the remembered image are now; nil for those that cannot be followed.
+  /// Returns the current position of boxes of the remembered image; nil for those that cannot be followed.
   mutating func movedSinceRemembered(_ boxes: [BoundingBox]) throws(FoveaError) -> [BoundingBox?] {
     guard !boxes.isEmpty, !remembered.isEmpty else { return boxes.map { _ in nil } }
     do throws(FlowError) {
@@ -55,9 +56,9 @@ struct ImageMotion: Sendable {
     }
   }
 
-  /// Where the image before went as a whole; nil where that cannot be measured.
+  /// Returns the motion of the whole image since the previous one; nil if it cannot be measured.
   ///
-  /// `boxes` are the objects of the image before, which may go their own ways.
+  /// `boxes` are the objects of the previous image, which may move independently.
   mutating func cameraMotion(outside boxes: [BoundingBox]) throws(FoveaError) -> CameraMotion? {
     guard !previous.isEmpty else { return nil }
     do throws(FlowError) { return try camera.motion(from: previous, to: current, outside: boxes) } catch {

@@ -4,20 +4,21 @@ import FoveaCore
 import FoveaImage
 import Synchronization
 
-/// Room for one frame between those who take images and the one reader that processes them: a newer frame replaces the
-/// one that waits.
+/// A buffer of one frame between the producers and the one reader that processes frames: a newer frame
+/// replaces the one that waits.
 final class NewestFrame: Sendable {
   private let frames = Mailbox<VideoFrame>(.bufferingNewest(1))
   private let total = Mutex(FrameCounts())
 
-  /// How many frames came and were replaced so far.
+  /// The numbers of frames submitted and dropped so far.
   var counts: FrameCounts { total.withLock { $0 } }
 
-  /// Puts a frame in; never waits.
-  /// - Returns: Whether the frame was taken: not after the end.
+  /// Stores a frame; never waits.
+  /// - Returns: Whether the frame was accepted: false after the end.
   @discardableResult
   func put(_ frame: VideoFrame) -> Bool {
-    // A dropped frame leaves the lock with the result: what runs when its memory goes may ask for the counts.
+    // A dropped frame leaves the lock with the result, because code that runs when it is freed may read the
+    // counts.
     let result = total.withLock { total in
       let result = frames.put(frame)
       if case .terminated = result { return result }
@@ -29,21 +30,21 @@ final class NewestFrame: Sendable {
     return true
   }
 
-  /// Lets nothing in any more; the frame that waits is still given out.
+  /// Accepts no more frames; the waiting frame is still delivered.
   func finish() { frames.finish() }
 
-  /// Takes the newest frame, and waits for it where there is none.
+  /// Returns the newest frame, and waits for it if there is none.
   /// - Returns: The frame; nil after the end.
   func take() async -> VideoFrame? { await frames.take() }
 }
 
-/// What became of the frames of a live source.
+/// The numbers of a live source's frames.
 public struct FrameCounts: Sendable, Hashable {
-  /// The frames that were given.
+  /// The frames submitted.
   public var submitted = 0
-  /// Those that a newer frame replaced before they were processed.
+  /// The frames that a newer one replaced before they were processed.
   public var dropped = 0
 
-  /// No frames.
+  /// Creates counts of zero.
   public init() {}
 }

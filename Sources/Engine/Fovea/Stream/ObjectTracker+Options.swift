@@ -3,32 +3,35 @@
 public import FoveaTracking
 
 extension ObjectTracker {
-  /// How objects are followed.
+  /// How objects are tracked.
   public struct Options: Sendable, Hashable {
-    /// Which tracker gives the identities, with its parameters; Fovea's own by default.
+    /// The tracker that assigns identities, with its parameters; Fovea's own by default.
     ///
-    /// The default begins an object at a score of 0.5, which suits most detectors. The frame rate is replaced by that of
-    /// the source where that is known.
+    /// The default starts an object at a score of 0.5, which suits most detectors. Its frame rate is replaced
+    /// by the source's if that is known.
     public var tracker = Tracker.fovea(.detector(threshold: 0.5))
-    /// On which frames the detector looks: 1, the default, for each; 5 for every fifth; at most 1000.
+    /// The interval of frames on which the detector runs: 1, the default, for each; 5 for every fifth; at
+    /// most 1000.
     ///
-    /// In between boxes move with the image (optical flow), at a small part of the cost of a detector. New objects are
-    /// found when the detector looks again.
+    /// In between, boxes move with the image (optical flow), at a small fraction of the detector's cost. New
+    /// objects are found when the detector runs again.
     public var detectEvery = 1
-    /// Whether the motion of the camera is measured in the image, and not derived from the boxes; false by default.
+    /// Whether the camera's motion is measured in the image instead of derived from the boxes; false by
+    /// default.
     ///
-    /// It costs about a millisecond for a frame, and helps where a moving camera sees fewer than four objects.
+    /// It costs about a millisecond per frame, and helps if a moving camera sees fewer than four objects.
     public var measuresCameraMotion = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
-    /// ML Kit's stream mode: at most five objects, identities from 0 that an object has at once, a memory of one second.
+    /// Returns the options for ML Kit's stream mode: at most five objects, identities from 0 without delay, a
+    /// memory of one second.
     ///
-    /// A box whose IoU with an object that is there is above 0.3 begins no other one (`duplicateOverlap`).
+    /// A box whose IoU with an existing object is above 0.3 does not start another one (`duplicateOverlap`).
     /// - Parameters:
-    ///   - threshold: The score at which an object begins, 0…1.
-    ///   - objectLimit: The most objects; 1 follows a single one.
+    ///   - threshold: The score at which an object starts, 0…1.
+    ///   - objectLimit: The maximum number of objects; 1 tracks a single one.
     /// - Returns: The options.
     public static func stream(threshold: Double = 0.5, objectLimit: Int = 5) -> Options {
       var configuration = FoveaTracker.Configuration.stream(threshold: threshold, objectLimit: objectLimit)
@@ -38,10 +41,10 @@ extension ObjectTracker {
       return options
     }
 
-    /// Lower than the tracker's own default, because an identity is given at once here.
+    /// Lower than the tracker's own default, because identities are assigned without delay here.
     ///
-    /// A second box on a fast person lies on the first with an IoU of about a half. On the clips of the tests all values
-    /// from 0.05 to 0.45 do the same.
+    /// A second box on a fast person overlaps the first with an IoU of about 0.5. On the clips of the tests
+    /// all values from 0.05 to 0.45 have the same effect.
     private static let streamDuplicateOverlap = 0.3
 
     /// Throws for values out of range.
@@ -54,12 +57,13 @@ extension ObjectTracker {
       try Options.check(every: detectEvery, frameRate: nil)
       guard tracker.kind == .fovea || detectEvery == 1 else {
         throw .optionInvalid(
-          "'detectEvery' is \(detectEvery), and the tracker '\(tracker.kind.rawValue)' needs detections on every frame",
+          "'detectEvery' is \(detectEvery), and the tracker '\(tracker.kind.rawValue)' needs detections on"
+            + " every frame",
           remedy: "Use the tracker 'fovea', or detect on every frame")
       }
     }
 
-    /// The tracker, before its first frame.
+    /// Creates the tracker, before its first frame.
     package func makeTracker(frameRate: Double?) throws(FoveaError) -> any MultiObjectTracker {
       do throws(TrackingError) { return try tracker.makeTracker(frameRate: frameRate) } catch {
         throw FoveaError(error)

@@ -4,51 +4,52 @@ package import FoveaGeometry
 public import FoveaImage
 package import FoveaTracking
 
-/// Follows objects through frames: a detector finds them, a tracker gives them identities, and between two looks of the
-/// detector their boxes move with the image.
+/// Tracks objects through frames: a detector finds them, a tracker assigns identities, and between two runs
+/// of the detector their boxes move with the image.
 ///
-/// A value with one owner: frames go in one after the other, in the order in which they were taken. For a whole video
-/// there is `ObjectDetector.track(_:options:)`, for a live camera `FrameSession`; both are built on this.
+/// A value with one owner: frames must be passed one by one, in the order in which they were taken. For a
+/// whole video use `ObjectDetector.track(_:options:)`, for a live camera `FrameSession`; both are built on
+/// this type.
 ///
 ///     var tracker = try ObjectTracker(detector: detector, frameRate: 25)
 ///     for frame in frames {
 ///       for object in try await tracker.track(frame).objects { print(object.trackingID ?? -1, object.box) }
 ///     }
 ///
-/// A frame of another size or orientation than the one before begins again: everything is forgotten.
+/// A frame of another size or orientation than the one before restarts the tracking: everything is forgotten.
 public struct ObjectTracker: Sendable {
   private var detector: FrameDetector?
   private let options: Options
   private var pipeline: TrackingPipeline
   private var sinceDetection = Int.max
-  /// What the detector remembers of the frames that it has seen.
+  /// The state of the detector from the frames so far.
   private var memory = StreamMemory()
 
-  /// Makes a tracker on a detector.
+  /// Creates a tracker with a detector.
   ///
-  /// A weak box of an object that is half hidden keeps its identity alive, so make the detector with a low threshold
-  /// (0.1); `Options.tracker` decides how sure a new object must be.
+  /// A low-score box of a half-hidden object keeps its identity alive, so create the detector with a low
+  /// threshold (0.1); `Options.tracker` sets the score that a new object needs.
   /// - Parameters:
-  ///   - detector: Finds the objects.
-  ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.
-  ///   - options: How objects are followed.
-  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
+  ///   - detector: The detector.
+  ///   - frameRate: Frames per second, the unit of the memory for hidden objects; nil uses 30.
+  ///   - options: How objects are tracked.
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public init(
     detector: ObjectDetector, frameRate: Double? = nil, options: Options = Options()
   ) throws(FoveaError) {
     try self.init(FrameDetector(detector), frameRate: frameRate, options: options)
   }
 
-  /// Makes a tracker for objects that were found in another way, for `track(_:objects:)`.
+  /// Creates a tracker for objects that were found in another way, for `track(_:objects:)`.
   /// - Parameters:
-  ///   - frameRate: Frames a second, which the memory for hidden objects is measured by; nil takes 30.
-  ///   - options: How objects are followed.
-  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of its range.
+  ///   - frameRate: Frames per second, the unit of the memory for hidden objects; nil uses 30.
+  ///   - options: How objects are tracked.
+  /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public init(frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {
     try self.init(nil, frameRate: frameRate, options: options)
   }
 
-  /// Makes a tracker on a detector that others use too: what is found for this one is selected by call.
+  /// Creates a tracker with a shared detector; a selection sets the results for this tracker.
   package init(
     detector: ObjectDetector, selecting selection: ObjectDetector.Selection, frameRate: Double? = nil,
     options: Options = Options()
@@ -56,9 +57,9 @@ public struct ObjectTracker: Sendable {
     try self.init(FrameDetector(detector, selecting: selection), frameRate: frameRate, options: options)
   }
 
-  /// Goes on with other scores: objects that are there keep their identities.
+  /// Continues with another selection and other scores; existing objects keep their identities.
   ///
-  /// Only Fovea's own tracker can; another one goes on as it is.
+  /// Only Fovea's own tracker supports other scores; other trackers keep theirs.
   package mutating func select(
     _ selection: ObjectDetector.Selection, of detector: ObjectDetector,
     scores configuration: FoveaTracker.Configuration
@@ -76,10 +77,11 @@ public struct ObjectTracker: Sendable {
     pipeline = try TrackingPipeline(options, frameRate: frameRate)
   }
 
-  /// Takes the next frame: the detector processes it where it is due, see `Options.detectEvery`.
-  /// - Parameter frame: The frame; its number and time are larger than those of the one before.
+  /// Processes the next frame; the detector runs on it if it is due, see `Options.detectEvery`.
+  /// - Parameter frame: The frame; its number and time are greater than those of the one before.
   /// - Returns: The frame with its objects.
-  /// - Throws: What `ObjectDetector.analyze` throws; the frame is then left out, and the next one can be taken.
+  /// - Throws: The errors of `ObjectDetector.analyze`; the frame is then skipped, and the next one can be
+  ///   processed.
   public mutating func track(_ frame: VideoFrame) async throws(FoveaError) -> TrackedFrame {
     guard let detector, isDetectionDue(at: frame) else { return try follow(frame) }
     let found = try await detector.analyze(frame, memory: memory)
@@ -89,12 +91,12 @@ public struct ObjectTracker: Sendable {
     return tracked
   }
 
-  /// Takes the next frame with what was found in it.
+  /// Processes the next frame with the objects that were found in it.
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - objects: What was found, boxes in pixels of the unrotated frame.
+  ///   - objects: The objects found, boxes in pixels of the unrotated frame.
   /// - Returns: The frame with those of the objects that have an identity.
-  /// - Throws: `image-…` where the pixels are needed and cannot be read.
+  /// - Throws: `image-…` if the pixels are needed and cannot be read.
   public mutating func track(
     _ frame: VideoFrame, objects: [DetectedObject]
   ) throws(FoveaError) -> TrackedFrame {
@@ -106,10 +108,10 @@ public struct ObjectTracker: Sendable {
       TrackedFrame(frame: frame, objects: tracked, isDetected: true, tracking: clock.now - start))
   }
 
-  /// Takes what was found in the next frame, of which only the size is known.
+  /// Processes the objects of the next frame if only its size is known.
   ///
-  /// Options with which boxes move with the image need the image.
-  /// - Returns: Those of the objects that have an identity.
+  /// Options that move boxes with the image need the image.
+  /// - Returns: The objects that have an identity.
   package mutating func track(
     _ objects: [DetectedObject], size: PixelSize, orientation: Orientation, number: Int, seconds: Double
   ) throws(FoveaError) -> [DetectedObject] {
@@ -120,15 +122,15 @@ public struct ObjectTracker: Sendable {
     return tracked
   }
 
-  /// Takes the next frame without looking for objects in it: boxes move with the image.
+  /// Processes the next frame without the detector: boxes move with the image.
   /// - Parameter frame: The frame.
   /// - Returns: The frame with the objects that could be followed.
-  /// - Throws: `image-…` where the pixels cannot be read.
+  /// - Throws: `image-…` if the pixels cannot be read.
   public mutating func follow(_ frame: VideoFrame) throws(FoveaError) -> TrackedFrame {
     let clock = ContinuousClock()
     let start = clock.now
     if !pipeline.fits(frame) {
-      // Everything is forgotten, so that the detector has to look again.
+      // Everything is forgotten, so the detector must run again.
       sinceDetection = .max
     } else if sinceDetection < .max {
       sinceDetection += 1
@@ -138,15 +140,15 @@ public struct ObjectTracker: Sendable {
       TrackedFrame(frame: frame, objects: tracked, isDetected: false, tracking: clock.now - start))
   }
 
-  /// How many identities are remembered, those that are lost for good included.
+  /// The number of identities remembered, including those that are lost for good.
   var rememberedCount: Int { pipeline.rememberedCount }
 
-  /// Notes that the detector begins to process the frame that was taken last, while others are shown.
+  /// Records that the detector starts processing the last frame, while others are shown.
   mutating func remember() { pipeline.remember() }
 
-  /// Takes what the detector found in the remembered frame, when a later one is shown.
+  /// Adds the objects that the detector found in the remembered frame, while a later one is current.
   ///
-  /// A result of a frame of another size or orientation is left out.
+  /// A result for a frame of another size or orientation is ignored.
   mutating func catchUp(
     _ result: DetectionResult, with frame: VideoFrame
   ) throws(FoveaError) -> TrackedFrame {
@@ -161,7 +163,7 @@ public struct ObjectTracker: Sendable {
         tracking: clock.now - start))
   }
 
-  /// Forgets every object and begins with the first identity again.
+  /// Forgets all objects and restarts identities.
   public mutating func reset() {
     pipeline.reset()
     sinceDetection = .max

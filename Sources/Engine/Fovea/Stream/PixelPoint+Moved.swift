@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension PixelPoint {
-  /// The point that has the same place in `target` as this one has in `source`.
+  /// Returns the point with the same relative position in `target` as this one has in `source`.
   func moved(from source: BoundingBox, to target: BoundingBox) -> PixelPoint {
     func moved(_ place: Double, _ from: Double, _ length: Double, _ to: Double, _ newLength: Double) -> Double
     {

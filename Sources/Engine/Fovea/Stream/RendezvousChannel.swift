@@ -3,24 +3,24 @@
 import FoveaCore
 import Synchronization
 
-/// A place where one task leaves a value and waits until another has taken it.
+/// A channel on which one task leaves a value and waits until another has taken it.
 final class RendezvousChannel<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
     var giver: CheckedContinuation<Void, Never>?
-    /// Those who wait for a value; no one while there is one.
+    /// The tasks that wait for a value; empty while there is one.
     var takers = WaiterQueue<CheckedContinuation<Value?, Never>>()
     var isFinished = false
   }
   private let state = Mutex(State())
 
-  /// How many wait for a value now.
+  /// The number of tasks that wait for a value.
   var takerCount: Int { state.withLock { $0.takers.count } }
 
-  /// Leaves a value and waits until it is taken, or no one will take it any more.
+  /// Leaves a value and waits until it is taken, or until the channel is finished.
   ///
   /// One giver at a time.
-  /// - Returns: Whether more is wanted: not after the end.
+  /// - Returns: Whether the channel is still open.
   @discardableResult
   func give(_ value: Value) async -> Bool {
     await withCheckedContinuation { continuation in
@@ -39,11 +39,11 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
     return state.withLock { !$0.isFinished }
   }
 
-  /// Takes the value, and waits for it where there is none.
+  /// Returns the value, and waits for it if there is none.
   ///
-  /// Of several who wait each value goes to the one who came first.
-  /// - Returns: The value; nil when no more will come, or when the caller's task is cancelled, which leaves the value for
-  ///   others.
+  /// If several tasks wait, each value goes to the one that came first.
+  /// - Returns: The value; nil if no more will come, or if the caller's task is cancelled, which leaves the
+  ///   value for others.
   func take() async -> Value? {
     await WaitTicket.wait(cancelled: Value?.none) { ticket, taker in
       var giver: CheckedContinuation<Void, Never>?
@@ -65,7 +65,7 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
     }
   }
 
-  /// Lets no one wait any more; a value that was left is still given out.
+  /// Ends all waiting; a value that was left can still be taken.
   func finish() {
     let (giver, takers) = state.withLock { state in
       state.isFinished = true

@@ -3,29 +3,30 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A frame and what is in it: the two leave together, so that a box is always drawn on the image it belongs to.
+/// A frame with its objects, delivered together so that a box is always drawn on the image it belongs to.
 public struct TrackedFrame: Sendable {
   /// The frame.
   public var frame: VideoFrame
-  /// The objects that were seen, with their identities (`DetectedObject.trackingID`), boxes in pixels of the unrotated frame.
+  /// The visible objects, with their identities (`DetectedObject.trackingID`), boxes in pixels of the
+  /// unrotated frame.
   ///
-  /// On frames on which the detector did not run, those that the image let follow.
+  /// On frames without detection, the objects that could be followed in the image.
   public var objects: [DetectedObject]
-  /// The identities that can still come back, those that were not seen in this frame included; nil where that is not known.
+  /// The identities that can still return, including those not visible in this frame; nil if unknown.
   ///
   /// `ZoneCounter` and `LineCounter` forget all others.
   public var knownIdentities: [Int]?
   /// Whether the detector processed this frame; otherwise the boxes moved with the image.
   public var isDetected: Bool
-  /// How long each stage took; the detector's stages are zero where it did not run.
+  /// The time that each stage took; zero for the detector's stages if it did not run.
   public var timings: StageTimings
-  /// How long following the objects took, without the detector.
+  /// The time that tracking took, without the detector.
   public var tracking: Duration
 
   /// The number of the frame in its sequence.
   public var number: Int { frame.number }
 
-  /// When the frame was taken, in seconds since any fixed moment.
+  /// The time at which the frame was taken, in seconds since any fixed moment.
   public var seconds: Double { frame.seconds }
 
   /// The pixels of the frame.
@@ -34,7 +35,7 @@ public struct TrackedFrame: Sendable {
   /// The size of the unrotated frame, in pixels.
   public var size: PixelSize { frame.pixels.size }
 
-  /// Makes a frame with its objects.
+  /// Creates a frame with its objects.
   public init(
     frame: VideoFrame, objects: [DetectedObject], isDetected: Bool, timings: StageTimings = StageTimings(),
     tracking: Duration = .zero

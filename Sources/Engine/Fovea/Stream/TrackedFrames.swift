@@ -2,26 +2,26 @@
 
 import FoveaImage
 
-/// Every frame of a source with its objects, in order: what `ObjectDetector.track(_:options:)` returns.
+/// Every frame of a source with its objects, in order: the result of `ObjectDetector.track(_:options:)`.
 ///
-/// Frames are taken as they are asked for, one ahead: the next one is decoded while the detector processes this one. An
-/// iterator opens the source for itself; dropped in the middle, it closes it.
+/// Frames are read on demand, one ahead: the next one is decoded while the detector processes this one. Each
+/// iterator opens the source for itself, and closes it when it is released early.
 public struct TrackedFrames: AsyncSequence, Sendable {
   /// A frame with its objects.
   public typealias Element = TrackedFrame
-  /// Why there are no more frames although the source has not ended.
+  /// The error that ends the frames before the end of the source.
   public typealias Failure = FoveaError
 
   let source: any FrameSource
   let detector: FrameDetector
   let options: ObjectTracker.Options
 
-  /// Opens the source when the first frame is asked for.
+  /// Returns an iterator, which opens the source when the first frame is requested.
   public func makeAsyncIterator() -> Iterator {
     Iterator(source: source, detector: detector, options: options)
   }
 
-  /// Goes through the frames.
+  /// Iterates over the frames.
   public struct Iterator: AsyncIteratorProtocol {
     private let source: any FrameSource
     private let detector: FrameDetector
@@ -36,17 +36,17 @@ public struct TrackedFrames: AsyncSequence, Sendable {
       self.options = options
     }
 
-    /// What is known of the source by now.
+    /// The state of the source so far.
     public var state: SourceState { ahead?.state ?? SourceState() }
 
-    /// Gives the next frame with its objects.
-    /// - Returns: The frame; nil after the last one, and when the task is cancelled.
-    /// - Throws: `video-…` where the source fails, `option-invalid`, and what the detector throws.
+    /// Returns the next frame with its objects.
+    /// - Returns: The frame; nil after the last one, and if the task is cancelled.
+    /// - Throws: `video-…` if the source fails, `option-invalid`, and the detector's errors.
     public mutating func next() async throws(FoveaError) -> TrackedFrame? {
       try await next(isolation: #isolation)
     }
 
-    /// Gives the next frame with its objects, on the caller's actor.
+    /// Returns the next frame with its objects, on the caller's actor.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(FoveaError) -> TrackedFrame? {
@@ -65,19 +65,20 @@ public struct TrackedFrames: AsyncSequence, Sendable {
       } catch {
         isFinished = true
         ahead.cancel()
-        // The detector that was interrupted says no more than that the task was cancelled.
+        // The error of an interrupted detector contains nothing but the cancellation.
         if error.code == .cancelled, Task.isCancelled { return nil }
         throw error
       }
     }
 
-    /// The tracker, taken out, so that its memory has one owner while it works; a new one for the first frame.
+    /// Returns the tracker, moved out so that its memory has one owner while it works; a new one for the
+    /// first frame.
     private mutating func takeTracker(_ state: SourceState) throws(FoveaError) -> ObjectTracker {
       if let tracker = self.tracker {
         self.tracker = nil
         return tracker
       }
-      // A source that says nonsense of its rate does not know it.
+      // A source that reports an implausible rate does not know it.
       let rate = state.frameRate.flatMap { $0 >= 0.001 && $0 <= 10_000 ? $0 : nil }
       return try ObjectTracker(detector, frameRate: rate, options: options)
     }
@@ -85,14 +86,14 @@ public struct TrackedFrames: AsyncSequence, Sendable {
 }
 
 extension ObjectDetector {
-  /// Follows the objects through the frames of a source.
+  /// Tracks the objects through the frames of a source.
   ///
   ///     for try await frame in detector.track(VideoFile("walk.mp4")) {
   ///       for object in frame.objects { print(frame.number, object.trackingID ?? -1, object.box) }
   ///     }
   /// - Parameters:
-  ///   - source: Where the frames come from; `VideoFile` and others are in `FoveaVideo`.
-  ///   - options: How objects are followed.
+  ///   - source: The source of the frames; `VideoFile` and others are in `FoveaVideo`.
+  ///   - options: How objects are tracked.
   /// - Returns: Every frame with its objects.
   public func track(
     _ source: some FrameSource, options: ObjectTracker.Options = ObjectTracker.Options()

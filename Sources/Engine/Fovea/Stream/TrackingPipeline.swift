@@ -7,18 +7,18 @@ import FoveaTracking
 
 /// The memory of an `ObjectTracker`: the tracker over boxes, the images that boxes move with, and the labels.
 ///
-/// The tracker sees boxes of the upright frame, because it takes people to be taller than wide; all others see
-/// those of the frame as it is stored.
+/// The tracker gets boxes of the upright frame, because it assumes that people are taller than wide;
+/// everything else uses boxes of the stored frame.
 struct TrackingPipeline: Sendable {
   private var tracker: any MultiObjectTracker
   private var labels = IdentityLabels()
   private var picture: ImageMotion
   private var shape: FrameOrientation?
-  /// What moves with the image until the detector runs again, in stored pixels.
+  /// The objects that move with the image until the detector runs again, in stored pixels.
   private var followed: [Followed] = []
   /// Whether boxes move with the image, or the camera's motion is measured in it.
   private var needsImages: Bool
-  /// The pixels of the last frame, where they were not needed so far.
+  /// The pixels of the last frame, if they were not needed so far.
   private var unread: PixelBuffer?
   private let measuresCameraMotion: Bool
 
@@ -35,10 +35,10 @@ struct TrackingPipeline: Sendable {
     needsImages = options.detectEvery > 1 || options.measuresCameraMotion
   }
 
-  /// How many identities are remembered, lost ones included.
+  /// The number of identities remembered, including lost ones.
   var rememberedCount: Int { labels.count }
 
-  /// The same frame with the identities that can still come back after it.
+  /// Returns the frame with the identities that can still return after it.
   func completed(_ frame: TrackedFrame) -> TrackedFrame {
     var frame = frame
     frame.knownIdentities = tracker.knownIdentities
@@ -48,8 +48,8 @@ struct TrackingPipeline: Sendable {
   /// Whether a frame continues the sequence of the one before.
   func fits(_ frame: VideoFrame) -> Bool { shape == FrameOrientation(frame) }
 
-  /// Takes the objects that were found in a frame, in stored pixels.
-  /// - Returns: Those that have an identity, in the same order.
+  /// Adds the objects that were found in a frame, in stored pixels.
+  /// - Returns: The objects that have an identity, in the same order.
   mutating func take(
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
@@ -58,7 +58,7 @@ struct TrackingPipeline: Sendable {
     return try update(objects, in: FrameOrientation(frame), at: FrameTime(frame))
   }
 
-  /// Takes the objects that were found in a frame whose image is not there: no box moves with it.
+  /// Adds the objects that were found in a frame whose image is not available: no box moves with it.
   mutating func take(
     _ objects: [DetectedObject], in orientation: FrameOrientation, at time: FrameTime
   ) throws(FoveaError) -> [DetectedObject] {
@@ -67,22 +67,22 @@ struct TrackingPipeline: Sendable {
     return try update(objects, in: orientation, at: time)
   }
 
-  /// Notes that the detector begins to process the frame that was taken last.
+  /// Records that the detector starts processing the last frame.
   mutating func remember() { picture.remember() }
 
-  /// Whether the remembered frame is of the same sequence as this one.
+  /// Returns whether the remembered frame belongs to the same sequence as this one.
   func canCatchUp(with frame: VideoFrame) -> Bool { fits(frame) && picture.isRemembering }
 
-  /// Takes what the detector found in the remembered frame, when a later one is shown: boxes go where the image went.
+  /// Adds the objects that the detector found in the remembered frame, moved to a later frame with the image.
   ///
-  /// Only where `canCatchUp` says so.
+  /// Only if `canCatchUp` returns true.
   mutating func catchUp(
     _ objects: [DetectedObject], in frame: VideoFrame
   ) throws(FoveaError) -> [DetectedObject] {
     try picture.advance(to: frame.pixels)
     var carried = objects
     for (index, box) in try picture.movedSinceRemembered(objects.map(\.box)).enumerated() {
-      // Where the image shows nothing, the object stays where it was.
+      // If the image shows no motion, the object stays in place.
       guard let box else { continue }
       carried[index].keypoints = objects[index].keypoints.map { $0.moved(from: objects[index].box, to: box) }
       carried[index].box = box
@@ -91,7 +91,7 @@ struct TrackingPipeline: Sendable {
   }
 
   /// Moves the objects with the image.
-  /// - Returns: Those that could be followed.
+  /// - Returns: The objects that could be followed.
   mutating func move(to frame: VideoFrame) throws(FoveaError) -> [DetectedObject] {
     let orientation = FrameOrientation(frame)
     begin(orientation)
@@ -118,14 +118,14 @@ struct TrackingPipeline: Sendable {
     return seen
   }
 
-  /// Takes the scores of another configuration, where the tracker is Fovea's own.
+  /// Sets the scores of another configuration if the tracker is Fovea's own.
   mutating func setScores(_ configuration: FoveaTracker.Configuration) {
     guard var tracker = tracker as? FoveaTracker else { return }
     tracker.setScores(configuration)
     self.tracker = tracker
   }
 
-  /// Forgets everything.
+  /// Removes all state.
   mutating func reset() {
     tracker.reset()
     labels.removeAll()
@@ -164,19 +164,19 @@ struct TrackingPipeline: Sendable {
     return seen
   }
 
-  /// The score as people write it.
+  /// Returns the score rounded to seven decimals.
   ///
-  /// 0.7 as a `Float` is a little less than 0.7, and would fail a limit of 0.7 that it equals.
+  /// 0.7 as a `Float` is slightly less than 0.7, and would fail a limit of 0.7 that it equals.
   private static func decimal(_ score: Float) -> Double { (Double(score) * 1e7).rounded() / 1e7 }
 
-  /// Where the image of the frame before went, in pixels of the upright frame; nil where that is not measured.
+  /// Returns the motion since the previous frame, in pixels of the upright frame; nil if it is not measured.
   private mutating func cameraMotion(_ orientation: FrameOrientation) throws(FoveaError) -> CameraMotion? {
     guard measuresCameraMotion else { return nil }
     return try picture.cameraMotion(outside: tracker.tracks.map { orientation.stored($0.box) })
       .map { orientation.upright($0) }
   }
 
-  /// Takes the image in which the boxes that follow were found, where that was put off.
+  /// Reads the image in which the tracked boxes were found, if that was postponed.
   private mutating func readLastFrame() throws(FoveaError) {
     needsImages = true
     guard let pixels = unread else { return }

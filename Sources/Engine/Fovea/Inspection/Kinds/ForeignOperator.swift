@@ -2,23 +2,24 @@
 
 import FoveaCore
 
-/// Operators that LiteRT on a processor does not have, and whose name shows what a model was made for.
+/// Operators that LiteRT's CPU runtime does not have, and whose names show the program or device a model was
+/// made for.
 enum ForeignOperator {
-  /// What compiles a model for a device leaves one operator with this name in it.
+  /// Compilers for a device leave one operator with such a name in the model.
   ///
-  /// **Source:** the compilers' own: Google's `edgetpu_compiler`, Arm's Vela, NXP's Neutron converter, VeriSilicon's
-  /// `tflite-vx-delegate`, LiteRT's `apply_plugin`.
+  /// **Source:** the compilers themselves: Google's `edgetpu_compiler`, Arm's Vela, NXP's Neutron converter,
+  /// VeriSilicon's `tflite-vx-delegate`, LiteRT's `apply_plugin`.
   private static let devices: [String: String] = [
     "edgetpu-custom-op": "Google's Edge TPU", "ethos-u": "Arm's Ethos-U by Vela",
     "NeutronGraph": "NXP's Neutron NPU", "vsi-npu": "VeriSilicon's NPU", "DISPATCH_OP": "an NPU by LiteRT",
   ]
 
-  /// Operators of other programs, by whose they are.
+  /// Operators of other programs, by name and owner.
   ///
   /// **Source:** google-coral/libcoral, `posenet_decoder_op.cc`.
   private static let owners: [String: String] = ["PosenetDecoderOp": "Coral's"]
 
-  /// The device that a model is compiled for; nil where there is no operator of one.
+  /// Returns the device that a model is compiled for; nil if it has none of their operators.
   static func device(of operators: [String]) -> UnsupportedModel? {
     guard let name = operators.first(where: { devices[$0] != nil }), let device = devices[name] else {
       return nil
@@ -33,9 +34,9 @@ enum ForeignOperator {
     return UnsupportedModel("it is compiled for \(device) (its operator is '\(name)')", remedy: remedy)
   }
 
-  /// The operator that LiteRT's error names as one that it does not have, of any maker; nil for other errors.
+  /// Returns the operator that LiteRT's error reports as missing, of any maker; nil for other errors.
   ///
-  /// Only LiteRT knows all that it has, so that no list decides.
+  /// Only LiteRT knows all of its operators, so a list cannot decide.
   static func missing(_ operators: [String], error: String) -> UnsupportedModel? {
     let ends = error.utf8.ranges(of: marker.utf8).map { error.utf8[$0.upperBound...] }
     guard !ends.isEmpty else { return nil }
@@ -50,30 +51,30 @@ enum ForeignOperator {
       remedy: "Export it again with built-in operators only, or use another model")
   }
 
-  /// The words before the name in LiteRT's error.
+  /// The text before the name in LiteRT's error.
   private static let marker = "unresolved custom op: "
 
-  /// The bytes of a name that LiteRT's message, of at most 1,023 bytes, always holds.
+  /// The number of bytes of a name that LiteRT's message, of at most 1,023 bytes, always contains.
   private static let longestTold = 900
 
-  /// A name as an error has it, with the stop behind it unless it is long: a C string, and its lines as one, as a session
-  /// puts them together.
+  /// Returns a name as the error quotes it, with the full stop after it unless it is long: up to its first
+  /// NUL, and with its lines joined as a session joins them.
   private static func told(_ name: String) -> ArraySlice<UInt8> {
     let words = name.prefix { $0 != "\0" }
     let line = "\(marker)\(words).".split(whereSeparator: \.isNewline).joined(separator: "; ")
     return Array(line.utf8).dropFirst(marker.utf8.count).prefix(longestTold)
   }
 
-  /// A name as people read it: its beginning, if it is long.
+  /// Returns a name for display, shortened if it is long.
   private static func shown(_ name: String) -> String { name.count > 80 ? "\(name.prefix(79))…" : name }
 
-  /// What a model needs that LiteRT does not have; nil where no operator shows it.
+  /// Returns the operator that a model needs and LiteRT does not have; nil if none shows it.
   static func recognized(_ operators: [String]) -> UnsupportedModel? {
     if let device = device(of: operators) { return device }
     if let flex = operators.first(where: { $0.hasPrefix("Flex") }) {
       return UnsupportedModel(
         "it needs TensorFlow's own operators ('\(shown(flex))'), which LiteRT does not have",
-        remedy: "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] alone")
+        remedy: "Convert it again with target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS] only")
     }
     guard let name = operators.first(where: { owners[$0] != nil }), let owner = owners[name] else {
       return nil

@@ -6,28 +6,29 @@ import FoveaMetadata
 import FoveaModelFile
 import FoveaRuntime
 
-/// Whether a classifier's input is an image.
+/// The evidence that a classifier's input is an image.
 ///
-/// Keyword spotters and sensors' models have inputs [1, H, W, 1] as grey images have, so that the shape alone shows
-/// nothing. The caller or the metadata can say it; else the sides, the numbers and the convolutions have to be an image's.
+/// Keyword spotters and sensor models have inputs [1, H, W, 1] like grey images, so the shape is not enough.
+/// The caller or the metadata can declare an image; else the sides, the numbers and the convolutions must
+/// match an image's.
 struct ImageEvidence {
-  /// The shortest side of a grey image, that of digits being 28.
+  /// The shortest side of a grey image; digits have 28.
   private static let leastSide = 24
-  /// Parts of a tensor's name that show an image.
+  /// Parts of a tensor's name that indicate an image.
   private static let parts = ["image", "img", "pixel", "picture", "photo", "camera"]
-  /// The widest range of numbers that pixels are normalised to: −2.7…2.7 and the like.
+  /// The widest range that pixels are normalised to: −2.7…2.7 and the like.
   private static let widestNormalized: Float = 12
 
   private let input: TensorDescription
   private let picture: ImageShape
 
-  /// What a model is whose input is no image.
+  /// Returns the kind of a model whose input is not an image.
   /// - Parameters:
   ///   - loaded: The model.
-  ///   - signature: Its tensors with the shapes that they have when it runs.
-  ///   - normalization: What the caller gives for pixels, who says by that that there are some.
+  ///   - signature: Its tensors with their shapes at run time.
+  ///   - normalization: The caller's normalisation of pixels, which implies an image.
   ///   - labels: The names of the classes.
-  /// - Returns: nil where the input is an image, and for inputs that no image has, which others refuse.
+  /// - Returns: nil if the input is an image, and for inputs that cannot be one, which other checks refuse.
   /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
   static func refusal(
     _ loaded: LoadedModel, _ signature: ModelSignature, normalization: Normalization?, labels: LabelMap?
@@ -41,13 +42,15 @@ struct ImageEvidence {
     if doubt == nil { doubt = try evidence.doubt(loaded) }
     guard let doubt else { return nil }
     return UnsupportedModel(
-      "it takes \(input), which is no image as far as can be seen: \(doubt). Sound and sensors have such inputs",
+      "it takes \(input), which does not appear to be an image: \(doubt)."
+        + " Models for sound and sensors have such inputs",
       remedy:
-        "If it is an image, give the normalisation it was trained with (\(option: "normalize", "MEAN,STD")), or write into the model that it is one: \(term: .addMetadata())"
+        "If it is an image, set the normalisation it was trained with (\(option: "normalize", "MEAN,STD"))"
+        + ", or write into the model that it is one: \(term: .addMetadata())"
     )
   }
 
-  /// What sides, numbers or labels show that no image has.
+  /// Returns how the sides, numbers or labels differ from an image's; nil if they do not.
   private func doubt(_ labels: LabelMap?, _ metadata: ModelMetadata?) -> String? {
     let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
     guard picture.isGrey else { return short == 1 && long > 1 ? "it has one row of \(long) pixels" : nil }
@@ -61,34 +64,35 @@ struct ImageEvidence {
     return "its numbers are \(range.lowerBound) to \(range.upperBound), which pixels are not"
   }
 
-  /// What the graph does with a grey image that none is made for.
+  /// Returns how the graph's operators differ from those for a grey image; nil if they do not.
   private func doubt(_ loaded: LoadedModel) throws(FoveaError) -> String? {
     guard picture.isGrey else { return nil }
     let windows = try LoadedModel.parts(of: loaded.stored, ConvolutionWindows.read)
-    if windows.isOneSided { return "its convolutions go along one side alone" }
+    if windows.isOneSided { return "its convolutions run along one side only" }
     if let first = windows.first, first.height != first.width {
       return "the window of its first convolution is \(first.height) × \(first.width), an image's is square"
     }
     if let first = windows.first, first.rowStep != first.columnStep {
       return
-        "its first convolution goes in steps of \(first.rowStep) and \(first.columnStep), an image's in equal ones"
+        "its first convolution moves in steps of \(first.rowStep) and \(first.columnStep),"
+        + " an image's in equal ones"
     }
     guard !hasUsualProportions, !isNamedImage, !input.holdsBytes, !input.holdsNormalizedBytes,
       try loaded.graphScale() != .bytes
     else { return nil }
     return
-      "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height)), a grey image's"
-      + " as 1 to 1 or 4 to 3"
+      "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height)),"
+      + " a grey image's as 1 to 1 or 4 to 3"
   }
 
-  /// Whether the sides are those of a square or of a camera, 4 to 3; spectrograms have as many rows and columns as their
-  /// windows make.
+  /// Whether the sides are those of a square or of a camera, 4 to 3; the sides of spectrograms depend on
+  /// their windows.
   private var hasUsualProportions: Bool {
     let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
     return short == long || 3 * long == 4 * short
   }
 
-  /// Whether the input is called an image.
+  /// Whether the input's name indicates an image.
   private var isNamedImage: Bool {
     let names = (input.name + " " + input.signatureName).lowercased()
     return Self.parts.contains(where: names.contains)
@@ -96,7 +100,7 @@ struct ImageEvidence {
 }
 
 extension TensorDescription {
-  /// The numbers that a quantised tensor can hold; nil for others.
+  /// The range of numbers that a quantised tensor can hold; nil for others.
   fileprivate var numbers: ClosedRange<Float>? {
     guard case .perTensor(let scale, let zeroPoint) = quantization, scale > 0,
       elementType == .uint8 || elementType == .int8
@@ -105,7 +109,7 @@ extension TensorDescription {
     return Float(least - zeroPoint) * scale...Float(least + 255 - zeroPoint) * scale
   }
 
-  /// Whether a tensor holds what the bytes of pixels are: 0…255, or −128…127.
+  /// Whether a tensor holds bytes of pixels: 0…255, or −128…127.
   fileprivate var holdsBytes: Bool {
     guard let numbers else { return elementType == .uint8 }
     return [0, -127.5].contains {
@@ -113,13 +117,14 @@ extension TensorDescription {
     }
   }
 
-  /// Whether a quantised tensor maps the bytes of pixels to 0…1 or −1…1, as the export of an image model to integers does.
+  /// Whether a quantised tensor maps the bytes of pixels to 0…1 or −1…1, like an image model exported to
+  /// integers.
   fileprivate var holdsNormalizedBytes: Bool {
     guard case .perTensor(let scale, let zeroPoint) = quantization,
       elementType == .uint8 || elementType == .int8
     else { return false }
     func isScale(_ steps: Float) -> Bool { abs(scale * steps - 1) <= 0.005 }
-    // How many bytes are below 0.
+    // The number of bytes below 0.
     let negatives = elementType == .uint8 ? zeroPoint : zeroPoint + 128
     switch negatives {
     case 0: return isScale(255)

@@ -3,17 +3,18 @@
 import FoveaMetadata
 import FoveaRuntime
 
-/// Models that answer points of a face, a hand or a body.
+/// Models that output the points of a face, a hand or a body.
 enum Landmarks {
-  /// The numbers that published models answer, three or more for each point.
+  /// The numbers of values that published models output, three or more for each point.
   ///
-  /// **Source:** MediaPipe's model cards: Hand Landmark 21 points of 3 numbers; Pose Landmark 39 of 5, and 39 of 3 in the
-  /// world; Face Landmark 468 or 478 of 3; Iris 71 and 5 of 3. Others: 68, 98 and 106 points of 2 are left to the name.
+  /// **Source:** MediaPipe's model cards: Hand Landmark 21 points of 3 numbers; Pose Landmark 39 of 5, and 39
+  /// of 3 in the world; Face Landmark 468 or 478 of 3; Iris 71 and 5 of 3. Others, 68, 98 and 106 points of
+  /// 2, are matched by name.
   private static let published: [Int: String] = [
     63: "a hand", 195: "a body", 117: "a body", 1404: "a face", 1434: "a face", 213: "an eye",
   ]
 
-  /// Words in tensors' names that show such models.
+  /// Words in tensors' names that indicate such models.
   private static let words = ["landmark", "keypoint", "face_mesh", "output_mesh", "ld_3d"]
 
   static func recognized(
@@ -24,18 +25,19 @@ enum Landmarks {
       let isRow = output.shape.count > 1 && output.shape.dropLast().allSatisfy { $0 == 1 }
       let end = ends[output.name]
       guard end != .softmax else { continue }
-      // MoveNet: [1, 1, 17, 3], one row for each point of COCO's; [1, 6, 56] for several people. It takes whole images.
+      // MoveNet: [1, 1, 17, 3], one row for each point of COCO's; [1, 6, 56] for several people. It takes
+      // whole images.
       if output.shape == [1, 1, 17, 3] || output.shape == [1, 6, 56] {
         let whose = output.shape[1] == 1 ? "a body" : "up to six bodies"
         return UnsupportedModel(
-          "it answers the key points of \(whose), \(output)", remedy: UnsupportedModel.otherModel)
+          "it outputs the key points of \(whose), \(output)", remedy: UnsupportedModel.otherModel)
       }
       guard isRow, count != labelCount else { continue }
       let name = output.name.lowercased() + " " + output.signatureName.lowercased()
       if words.contains(where: name.contains), count > 2, count.isMultiple(of: 2) || count.isMultiple(of: 3) {
         return model("landmarks", output)
       }
-      // Their scores of presence stand next to them, so that there are several outputs.
+      // Another output holds the score of presence, so there are several outputs.
       guard let whose = published[count], end != .sigmoid, signature.outputs.count > 1 else { continue }
       return model("the landmarks of \(whose)", output)
     }
@@ -44,7 +46,7 @@ enum Landmarks {
 
   private static func model(_ what: String, _ output: TensorDescription) -> UnsupportedModel {
     UnsupportedModel(
-      "it answers \(what), \(output), for a crop that another model has found",
-      remedy: "Give the model that finds the face, the hand or the person: a detector")
+      "it outputs \(what), \(output), for a crop that another model has found",
+      remedy: "Use the model that finds the face, the hand or the person: a detector")
   }
 }

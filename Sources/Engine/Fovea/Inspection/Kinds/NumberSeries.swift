@@ -4,23 +4,23 @@ import FoveaCore
 import FoveaMetadata
 import FoveaRuntime
 
-/// Models that take sound, sensors' readings or other numbers, whose shape no image has.
+/// Models that process sound, sensor readings or other numbers, in a shape that no image has.
 enum NumberSeries {
-  /// The fewest numbers of a row that is called a series.
+  /// The fewest numbers in a row that is considered a series.
   private static let leastCount = 16
 
-  /// Parts of a tensor's name that show sound or a sensor.
+  /// Parts of a tensor's name that indicate sound or a sensor.
   private static let parts = [
     "audio", "waveform", "spectrogram", "melspec", "logmel", "mfcc", "filterbank", "fbank", "fingerprint",
     "speech",
     "keyword spotting", "microphone", "accelerometer", "gyroscope",
   ]
-  /// Shorter ones, which have to stand between what is no letter.
+  /// Shorter names, which must be whole words.
   private static let words: Set<Substring> = [
     "wav", "mel", "mfe", "stft", "sound", "sounds", "accel", "gyro", "imu", "ecg", "eeg", "emg", "ppg",
   ]
 
-  /// Labels of sound: what is neither a command nor a noise, and classes that no image shows.
+  /// Labels of sound: those that are neither a command nor a noise, and classes that no image shows.
   ///
   /// **Source:** Speech Commands, UrbanSound8K, GTZAN.
   private static let labels: Set<String> = [
@@ -32,10 +32,10 @@ enum NumberSeries {
   private static let commands: Set<String> = [
     "yes", "no", "up", "down", "left", "right", "on", "off", "stop", "go", "forward", "backward",
   ]
-  /// What stands for all other words.
+  /// The labels for all other words.
   private static let others: Set<String> = ["unknown", "other", "background"]
 
-  /// What a model takes, by its operators, its tensors and how they are described; nil where nothing shows it.
+  /// Returns the kind of input by the model's operators, tensors and metadata; nil if nothing shows it.
   static func recognized(
     operators: [String], _ signature: ModelSignature, content: TensorContent?
   ) -> UnsupportedModel? {
@@ -43,19 +43,20 @@ enum NumberSeries {
     let isSound =
       operators.contains { ["AudioSpectrogram", "Mfcc"].contains($0) } || content == .other(4)
       || isNamed(input) && input.shape.last != 3
-    // As many channels as [1, 1, 1, 640] has no pixel.
+    // No pixel has as many channels as [1, 1, 1, 640].
     let isSeries =
       input.shape.count { $0 > 1 } == 1 && input.shape.max() ?? 0 >= leastCount
       && (input.shape.count <= 3 || input.shape.dropLast().allSatisfy { $0 == 1 })
     guard isSound || isSeries else { return nil }
     let isRepeated = signature.outputs.count == 1 && signature.outputs[0].shape == input.shape
-    let again = isRepeated ? "; what it answers is that again (an autoencoder)" : ""
+    let again = isRepeated ? "; its output has the same shape (an autoencoder)" : ""
     return UnsupportedModel(
       "it takes sound or another series of numbers, \(input), not an image\(again)",
       remedy: UnsupportedModel.otherModel)
   }
 
-  /// Whether one of the labels is a sound's, or all are commands: three at least, as gestures have some of the words.
+  /// Returns whether one label is a sound's, or all are commands: at least three, because gestures share some
+  /// of the words.
   static func isNamed(by labels: LabelMap?) -> Bool {
     let names = Set(labels?.names.map { $0.lowercased() } ?? [])
     guard names.isDisjoint(with: Self.labels) else { return true }
@@ -63,17 +64,18 @@ enum NumberSeries {
     return words.count >= 3 && words.isSubset(of: commands) && words.isSuperset(of: ["yes", "no"])
   }
 
-  /// Whether the metadata of a model or its input are about sound or a sensor, and not about images.
+  /// Returns whether the metadata of a model or its input describe sound or a sensor, and not images.
   static func isDescribed(by metadata: ModelMetadata?) -> Bool {
     let input = metadata?.inputs.first
     let texts = [metadata?.name, metadata?.description, input?.name, input?.description]
     let text = texts.compactMap { $0?.lowercased() }.joined(separator: " ")
-    // Of TensorFlow's keyword spotters only tensors are called so; a finger's is an image.
+    // Only TensorFlow's keyword spotters name tensors "fingerprint"; the metadata of a finger's image may
+    // contain the word.
     let isFinger = text.contains("fingerprint")
     return !text.contains("image") && !isFinger && isNamed(text)
   }
 
-  /// Whether a tensor's names show sound or a sensor.
+  /// Returns whether a tensor's names indicate sound or a sensor.
   private static func isNamed(_ tensor: TensorDescription) -> Bool {
     isNamed((tensor.name + " " + tensor.signatureName).lowercased())
   }

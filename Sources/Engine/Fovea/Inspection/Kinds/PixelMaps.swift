@@ -5,22 +5,22 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// Models that answer something for each pixel: masks, depths, images.
+/// Models that output a value for each pixel: masks, depths, images.
 enum PixelMaps {
-  /// A detector's finest feature map has an eighth of the input's side, a map of pixels a quarter at least.
+  /// A detector's finest feature map has an eighth of the input's side, a map of pixels at least a quarter.
   private static let largestStride = 4
 
-  /// How many points networks of bodies, hands and faces answer with a map for each.
+  /// The numbers of points that networks for bodies, hands and faces output, with a map for each point.
   ///
-  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18 and 25; faces of 300-W 68, WFLW 98 and JD 106. 19 are as
-  /// many as the classes of Cityscapes.
+  /// **Source:** MPII 16, its upper bodies 14 and 15, COCO 17, OpenPose 18 and 25; faces of 300-W 68, WFLW 98
+  /// and JD 106. 19 is left out because Cityscapes has as many classes.
   private static let pointCounts: Set<Int> = [14, 15, 16, 17, 18, 25, 68, 98, 106]
-  /// The points of a hand, and the classes of PASCAL VOC with its background.
+  /// The number of a hand's points, and of the classes of PASCAL VOC with its background.
   private static let sharedCount = 21
-  /// Parts of names, and whole words of them, that show maps of points.
+  /// Parts of names, and whole words in them, that indicate maps of points.
   private static let parts = ["heatmap", "keypoint"]
   private static let words: Set<Substring> = ["heat", "heats"]
-  /// The same of one output alone: detectors have points besides.
+  /// Further parts for models with one output, because detectors also output points.
   private static let loneParts = ["landmark", "kps", "kpts"]
 
   static func recognized(_ signature: ModelSignature, ends: [String: OutputActivation]) -> UnsupportedModel? {
@@ -32,19 +32,20 @@ enum PixelMaps {
     else { return nil }
     let what =
       switch map.channels {
-      case 3: "it answers an image, \(output), as style transfer and super-resolution do"
+      case 3: "it outputs an image, \(output), as style transfer and super-resolution do"
       case 1 where output.shape == signature.inputs.first?.shape:
-        "it answers one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
-      case 1: "it answers one number for each pixel, \(output): a mask or a depth"
+        "it outputs one number for each pixel, \(output): its input again (an autoencoder), a mask or a depth"
+      case 1: "it outputs one number for each pixel, \(output): a mask or a depth"
       case sharedCount where map.width < picture.width && map.height < picture.height:
-        "it answers \(sharedCount) maps, \(output): a class for each pixel (segmentation), or the points of a hand"
-      default: "it answers a class for each pixel, \(output): segmentation"
+        "it outputs \(sharedCount) maps, \(output): a class for each pixel (segmentation), or the points of"
+          + " a hand"
+      default: "it outputs a class for each pixel, \(output): segmentation"
       }
     return UnsupportedModel(what, remedy: UnsupportedModel.otherModel)
   }
 
-  /// Models that answer a map for each point of a body, smaller than the image, and perhaps where between two cells a point
-  /// lies.
+  /// Recognises models that output a map for each point of a body, smaller than the image, and possibly the
+  /// offsets of the points within a cell.
   private static func heatMaps(
     _ signature: ModelSignature, _ ends: [String: OutputActivation]
   ) -> UnsupportedModel? {
@@ -66,7 +67,8 @@ enum PixelMaps {
       }
       if isNamed, map.channels > 2, hasSizes, signature.outputs.count <= 3 {
         return UnsupportedModel(
-          "it answers where the middles of objects are, \(output), with their sizes (CenterNet), which Fovea does not read",
+          "it outputs the centres of objects, \(output), with their sizes (CenterNet), which Fovea does not"
+            + " read",
           remedy: UnsupportedModel.otherModel)
       }
       // PoseNet's offsets are two numbers for each of its points.
@@ -80,14 +82,15 @@ enum PixelMaps {
           || pointCounts.contains(map.channels) && (hasOffsets || isFine && signature.outputs.count == 1)
       else { continue }
       return UnsupportedModel(
-        "it answers a map for each of \(map.channels) points, \(output): the key points of a body, a hand or a face",
+        "it outputs a map for each of \(map.channels) points, \(output): the key points of a body, a hand or"
+          + " a face",
         remedy: UnsupportedModel.otherModel)
     }
     return nil
   }
 
-  /// Width, height and channels of [1, height, width, C] or [1, C, height, width] with the proportions of the image; nil for
-  /// others.
+  /// Returns width, height and channels of [1, height, width, C] or [1, C, height, width] with the
+  /// proportions of the image; nil for other shapes.
   private static func heatMap(_ shape: [Int], _ picture: ImageShape) -> (
     width: Int, height: Int, channels: Int
   )? {
@@ -101,10 +104,11 @@ enum PixelMaps {
     }
   }
 
-  /// Width, height and channels of [1, height, width, C], [1, C, height, width] or [1, height, width].
+  /// Returns width, height and channels of [1, height, width, C], [1, C, height, width] or [1, height,
+  /// width].
   private static func size(of shape: [Int]) -> (width: Int, height: Int, channels: Int)? {
     if shape.count == 3, shape[0] == 1, shape[1] >= 16, shape[2] >= 16 {
-      // Rows of numbers are no pixels: a map has about as many columns as rows.
+      // Rows of numbers are not pixels: a map has about as many columns as rows.
       guard max(shape[1], shape[2]) <= 2 * min(shape[1], shape[2]) else { return nil }
       return (shape[2], shape[1], 1)
     }

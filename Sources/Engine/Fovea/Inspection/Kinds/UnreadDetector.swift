@@ -4,15 +4,16 @@ import FoveaCore
 import FoveaDecoding
 import FoveaRuntime
 
-/// Detectors that are known by their tensors, and whose answers Fovea does not read.
+/// Detectors that are recognised by their tensors, but whose outputs Fovea does not read.
 enum UnreadDetector {
   private static let faces: Advice =
     "Use MediaPipe's face_detection_short_range or face_detection_full_range, which Fovea reads"
   private static let palms: Advice =
     "Use MediaPipe's palm_detection_lite or palm_detection_full, which Fovea reads"
 
-  /// **Source:** ipazc/mtcnn, `network/factory.py`; Star-Clouds/CenterFace; dlunion/DBFace; MediaPipe, `face_detection_front.tflite`
-  /// before 2021 and `palm_detection.tflite` of 2019; its `pose_detection` module.
+  /// **Source:** ipazc/mtcnn, `network/factory.py`; Star-Clouds/CenterFace; dlunion/DBFace; MediaPipe,
+  /// `face_detection_front.tflite` before 2021 and `palm_detection.tflite` of 2019; its `pose_detection`
+  /// module.
   static func recognized(_ signature: ModelSignature) -> UnsupportedModel? {
     let outputs = signature.outputs.map(\.shape)
     guard signature.inputs.count == 1, let input = signature.inputs.first,
@@ -21,29 +22,29 @@ enum UnreadDetector {
     return stage(outputs, picture) ?? maps(outputs, picture) ?? lists(outputs)
   }
 
-  /// The three networks of MTCNN, of which the second and third see crops of the one before.
+  /// Recognises the three networks of MTCNN; the second and third take crops from the one before.
   private static func stage(_ outputs: [[Int]], _ picture: ImageShape) -> UnsupportedModel? {
     let side = picture.width == picture.height ? picture.width : 0
     let counts = outputs.map { shape in
       shape.dropFirst().count { $0 > 1 } == 1 ? shape.dropFirst().max() ?? 0 : 0
     }
     switch (counts.sorted(), side) {
-    case ([2, 4], 24): return mtcnn("second stage (R-Net), which takes crops of the first")
-    case ([2, 4, 10], 48): return mtcnn("third stage (O-Net), which takes crops of the second")
+    case ([2, 4], 24): return mtcnn("second stage (R-Net), which takes crops from the first")
+    case ([2, 4, 10], 48): return mtcnn("third stage (O-Net), which takes crops from the second")
     default: break
     }
-    // Three convolutions of 3 × 3 without borders, and a pool behind the first.
+    // Three convolutions of 3 × 3 without borders, and a pool after the first.
     guard let places = Places(outputs), places.channels == [2, 4],
       abs(places.width - (picture.width / 2 - 5)) <= 1
     else { return nil }
-    return mtcnn("first stage (P-Net), which needs an image in many sizes")
+    return mtcnn("first stage (P-Net), which needs the image in many sizes")
   }
 
   private static func mtcnn(_ stage: String) -> UnsupportedModel {
     UnsupportedModel("it is MTCNN's \(stage)", remedy: faces)
   }
 
-  /// Detectors that answer maps of a quarter of the image's sides.
+  /// Recognises detectors that output maps with a quarter of the image's sides.
   private static func maps(_ outputs: [[Int]], _ picture: ImageShape) -> UnsupportedModel? {
     guard let places = Places(outputs), places.isQuarter(of: picture) else { return nil }
     return switch places.channels {
@@ -53,7 +54,7 @@ enum UnreadDetector {
     }
   }
 
-  /// Detectors that answer rows [1, A, numbers] for anchors.
+  /// Recognises detectors that output rows [1, A, numbers] for anchors.
   private static func lists(_ outputs: [[Int]]) -> UnsupportedModel? {
     guard outputs.allSatisfy({ $0.count == 3 && $0[0] == 1 }) else { return nil }
     let rows = outputs.map { (count: $0[1], numbers: $0[2]) }
@@ -71,13 +72,13 @@ enum UnreadDetector {
         "it is an older palm detector of MediaPipe, which Fovea does not read", remedy: palms)
     case (12, 1):
       return UnsupportedModel(
-        "it is BlazePose's detector of persons, which Fovea does not read",
+        "it is BlazePose's person detector, which Fovea does not read",
         remedy: UnsupportedModel.otherModel)
     default: return nil
     }
   }
 
-  /// Maps of one size, [1, height, width, channels] or [1, channels, height, width].
+  /// The maps of a detector, all of one size, [1, height, width, channels] or [1, channels, height, width].
   private struct Places {
     let width: Int
     let height: Int

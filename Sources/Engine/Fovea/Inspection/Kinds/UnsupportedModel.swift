@@ -5,11 +5,11 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// A model that neither finds nor names what an image shows: what it does instead, by its tensors and operators.
+/// A model that is neither a detector nor a classifier: what it is for, by its tensors and operators.
 package struct UnsupportedModel: Sendable, Hashable {
-  /// What the model is, as a clause: "it finds the landmarks of a hand".
+  /// The model's purpose as a clause: "it finds the landmarks of a hand".
   let what: String
-  /// What to do next: one sentence without a final stop.
+  /// The next step: one sentence without a final stop.
   let remedy: Advice
 
   init(_ what: String, remedy: Advice) {
@@ -17,7 +17,7 @@ package struct UnsupportedModel: Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// The error of a model that was given as a detector or a classifier.
+  /// Returns the error of a model that was given as a detector or a classifier.
   func error(modelName: String) -> FoveaError {
     FoveaError(
       FoveaCode(RuntimeCode.modelUnsupported), "Fovea cannot use '\(modelName)': \(what)",
@@ -26,13 +26,13 @@ package struct UnsupportedModel: Sendable, Hashable {
 
   static let otherModel: Advice = "Use a detector or a classifier\(term: .otherModels)"
 
-  /// Recognises what makes a model useless to detectors and classifiers alike before it is compiled: its operators, and
-  /// inputs that are no image.
+  /// Recognises models that neither a detector nor a classifier can use, before they are compiled: by their
+  /// operators, and by inputs that are not an image.
   /// - Parameters:
   ///   - operators: The names of the custom operators.
-  ///   - signature: The tensors as the file states them.
-  ///   - content: How the metadata describe the input.
-  /// - Returns: nil where there is nothing of that kind.
+  ///   - signature: The tensors in the file.
+  ///   - content: The input's content in the metadata.
+  /// - Returns: The kind; nil if none is recognised.
   static func ofInputs(
     operators: [String], _ signature: ModelSignature, content: TensorContent? = nil
   ) -> UnsupportedModel? {
@@ -44,12 +44,12 @@ package struct UnsupportedModel: Sendable, Hashable {
     return NumberSeries.recognized(operators: operators, signature, content: content)
   }
 
-  /// Recognises a model by its outputs whose answers are no scores, however many labels come with it.
+  /// Recognises a model by outputs that are not scores, whatever labels come with it.
   /// - Parameters:
-  ///   - signature: The tensors with the shapes that they have when the model runs.
-  ///   - ends: What the graph does last with each output, by name.
-  ///   - labelCount: How many labels came with the model; a row of as many numbers is no landmarks.
-  /// - Returns: nil where there is nothing of that kind.
+  ///   - signature: The tensors with their shapes at run time.
+  ///   - ends: The last operation of the graph for each output, by name.
+  ///   - labelCount: The number of labels of the model; a row of as many numbers is not landmarks.
+  /// - Returns: The kind; nil if none is recognised.
   static func ofShapes(
     _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
   ) -> UnsupportedModel? {
@@ -58,12 +58,13 @@ package struct UnsupportedModel: Sendable, Hashable {
       ?? PixelMaps.recognized(signature, ends: ends)
   }
 
-  /// Recognises a model of no detector family by its outputs, as long as nothing says that it is a classifier.
+  /// Recognises a model of no detector family by its outputs, unless its labels show that it is a classifier.
   /// - Parameters:
-  ///   - signature: The tensors with the shapes that they have when the model runs.
-  ///   - ends: What the graph does last with each output, by name.
-  ///   - labelCount: How many labels came with the model; as many as the first output has numbers make it a classifier.
-  /// - Returns: nil where there is nothing of that kind.
+  ///   - signature: The tensors with their shapes at run time.
+  ///   - ends: The last operation of the graph for each output, by name.
+  ///   - labelCount: The number of labels of the model; if the first output has as many numbers, it is a
+  ///     classifier.
+  /// - Returns: The kind; nil if none is recognised.
   static func ofOutputs(
     _ signature: ModelSignature, ends: [String: OutputActivation], labelCount: Int?
   ) -> UnsupportedModel? {
@@ -77,9 +78,9 @@ package struct UnsupportedModel: Sendable, Hashable {
     let names = (signature.inputs + signature.outputs).map { $0.name.lowercased() }
     if count > 1, names.contains(where: { $0.contains("style") }), end != .softmax, end != .sigmoid {
       return UnsupportedModel(
-        "it answers the style of an image, \(output), as style transfer needs it", remedy: otherModel)
+        "it outputs the style of an image, \(output), for style transfer", remedy: otherModel)
     }
-    // The widths of the layers before a classifier's last one; 1,000 classes are none.
+    // The widths of the layers before a classifier's last one; 1,000 classes are not such a width.
     let isWidth = count >= 64 && count.isMultiple(of: 64)
     let isFeatures =
       end == .unitLength || isWidth && (end == .pooled || end == .linear)
@@ -87,13 +88,14 @@ package struct UnsupportedModel: Sendable, Hashable {
     guard count > 1, isFeatures, end != .softmax, end != .sigmoid else { return nil }
     if signature.inputs.count == 1, signature.inputs[0].elementCount == count {
       return UnsupportedModel(
-        "it answers as many numbers as it takes, \(output): its input again (an autoencoder)",
+        "it outputs as many numbers as it takes, \(output): its input again (an autoencoder)",
         remedy: otherModel)
     }
     return UnsupportedModel(
-      "it answers a vector of \(count) features (an embedding), and no scores",
+      "it outputs a vector of \(count) features (an embedding), not scores",
       remedy:
-        "Use a model with a classifier's last layer; if these are classes, give their \(count) labels (\(option: "labels"))"
+        "Use a model with a classifier's last layer; if these are classes, supply their \(count) labels"
+        + " (\(option: "labels"))"
     )
   }
 }

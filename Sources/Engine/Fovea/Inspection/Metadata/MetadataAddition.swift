@@ -4,41 +4,43 @@ public import FoveaGeometry
 import FoveaMetadata
 import FoveaRuntime
 
-/// What is to be written into a model, so that the one file is all that is needed to use it: in Fovea, ML Kit and
-/// MediaPipe.
+/// The metadata to write into a model, so that Fovea, ML Kit and MediaPipe need only the one file to use it.
 ///
 ///     var addition = MetadataAddition()
 ///     addition.labelFile = "labels.txt"
 ///     addition.normalization = Normalization(mean: [127.5], standardDeviation: [127.5])
 ///     let bytes = try addition.described(.file("mobilenet.tflite"))
 public struct MetadataAddition: Sendable, Hashable {
-  /// A file of labels (lines, pbtxt, CSV, JSON or YAML); nil keeps the model's labels, or takes those next to an AutoML model.
+  /// A label file (lines, pbtxt, CSV, JSON or YAML); nil keeps the model's labels, or uses those next to an
+  /// AutoML model.
   ///
-  /// New labels replace the old ones, those of every locale included.
+  /// New labels replace the old ones in every locale.
   public var labelFile: String?
-  /// Label files with display names, by their locale, for example "en" or "pt-BR"; as many lines as labels.
+  /// Label files with display names, by locale, for example "en" or "pt-BR"; each has as many lines as there
+  /// are labels.
   public var localeLabelFiles: [String: String] = [:]
-  /// What pixels 0…255 become, (pixel − mean) ÷ deviation; nil keeps the model's, and writes the one
-  /// that graph or family show where the metadata have none.
+  /// The normalisation of pixels 0…255, (pixel − mean) ÷ deviation; nil keeps the model's, and adds the one
+  /// that graph or family imply if the metadata have none.
   public var normalization: Normalization?
-  /// The score below which results are left out, 0…1; nil keeps the model's.
+  /// The score below which results are dropped, 0…1; nil keeps the model's.
   public var threshold: Float?
 
-  /// Makes an addition of nothing.
+  /// Creates an addition that changes nothing.
   public init() {}
 
-  /// The model with its own description, and with what is added to that.
+  /// Returns the model with its own metadata and the additions.
   ///
-  /// Everything that the model's metadata say already is kept, and so are the files that it carries. Tensors get the
-  /// names and contents by which MediaPipe's tasks know them: for a post-processed SSD "location", "category", "score"
-  /// and "number of detections". A normalisation that the graph or the family shows is written down, an assumed one
-  /// never is.
+  /// All facts that the model's metadata already contain are kept, and so are its associated files. Tensors
+  /// get the names and contents that MediaPipe's tasks expect: for a post-processed SSD "location",
+  /// "category", "score" and "number of detections". A normalisation that the graph or the family implies is
+  /// written, an assumed one never is.
   /// - Parameter source: A classifier or a detector; a file, or an AutoML folder.
   /// - Returns: The bytes of the new model file; equal input gives equal bytes.
-  /// - Throws: As `ModelInspection(of:labelFile:)`, and `model-unsupported`; `unknown-family` for a model that is neither classifier nor detector,
-  ///   `metadata-count-mismatch` and `labels-do-not-fit` for labels that are not as many as the classes,
-  ///   `metadata-bad-labels`, `option-invalid` for a float32 model without a normalisation, for one that contradicts
-  ///   the graph or the family, and for numbers out of their range, `metadata-cannot-write` for metadata of kinds that are not known.
+  /// - Throws: The errors of `ModelInspection(of:labelFile:)`, and `model-unsupported`; `unknown-family` for
+  ///   a model that is neither classifier nor detector, `metadata-count-mismatch` and `labels-do-not-fit` if
+  ///   the number of labels differs from the number of classes, `metadata-bad-labels`, `option-invalid` for a
+  ///   float32 model without a normalisation, for one that contradicts the graph or the family, and for
+  ///   numbers out of range, `metadata-cannot-write` for unknown kinds of metadata.
   public func described(_ source: ModelSource) throws(FoveaError) -> [UInt8] {
     do {
       try check()
@@ -62,7 +64,8 @@ public struct MetadataAddition: Sendable, Hashable {
     }
   }
 
-  /// **Source:** BCP 47, RFC 5646 section 2.1: parts of letters and digits with hyphens between, 35 characters in use.
+  /// **Source:** BCP 47, RFC 5646 section 2.1: parts of letters and digits separated by hyphens, up to 35
+  /// characters.
   private static func isLocale(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return text.utf8.count <= 35

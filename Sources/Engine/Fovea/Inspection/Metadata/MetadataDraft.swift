@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// The metadata and files that a model is to carry: what it has, and what is added.
+/// The metadata and files to write into a model: its own, and the additions.
 struct MetadataDraft {
   private(set) var metadata: ModelMetadata
   private(set) var files: [AssociatedFileContents] = []
@@ -17,7 +17,8 @@ struct MetadataDraft {
       let outputs = profile.signature.outputs.map(\.description).joined(separator: ", ")
       throw FoveaError(
         FoveaCode(DetectionCode.unknownFamily),
-        "'\(profile.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are \(outputs)",
+        "'\(profile.loaded.name)' is neither a classifier nor a detector that Fovea knows: its outputs are"
+          + " \(outputs)",
         remedy: "\(term: .inspect) shows the nearest family and what is different")
     }
     self.profile = profile
@@ -38,9 +39,10 @@ struct MetadataDraft {
     metadata.subgraphs = [graph] + metadata.subgraphs.dropFirst()
   }
 
-  /// Takes over what the model carries.
+  /// Keeps the model's files.
   ///
-  /// Files that the metadata do not name, as exporters add them, are named from now on; names without a file go.
+  /// Files that exporters add without naming them in the metadata get an entry; entries without a file are
+  /// removed.
   private mutating func keepFiles() throws {
     let archive = try profile.archive()
     for entry in archive?.entries ?? [] where !entry.name.hasSuffix("/") {
@@ -75,9 +77,10 @@ struct MetadataDraft {
       guard let image = profile.image, image.normalizationSource != .assumed, let known = image.normalization
       else {
         throw .optionInvalid(
-          "The input of '\(profile.loaded.name)' is float32, and nothing says which numbers it wants for pixels",
+          "The input of '\(profile.loaded.name)' is float32, and its normalisation is unknown",
           remedy:
-            "Give the normalisation it was trained with: \(option: "normalize") 127.5,127.5 for −1…1, 0,255 for 0…1"
+            "Set the normalisation it was trained with: \(option: "normalize") 127.5,127.5 for −1…1,"
+            + " 0,255 for 0…1"
         )
       }
       graph.inputs[0].set(.normalization(known))
@@ -86,22 +89,23 @@ struct MetadataDraft {
 
   // MARK: Outputs
 
-  /// The output with the scores: for thresholds.
+  /// The output with the scores, for thresholds.
   private var scoreOutput: Int { profile.postProcessedOutputs?[2] ?? labelOutput }
 
   /// The output that the labels belong to.
   private var labelOutput: Int {
     if let outputs = profile.postProcessedOutputs { return outputs[1] }
     guard profile.isDetector else { return 0 }
-    // Boxes have four numbers, scores one for each class.
+    // Boxes have four numbers, scores have one for each class.
     return profile.loaded.labelOutputIndex
       ?? profile.signature.outputs.firstIndex { $0.shape.last != 4 } ?? 0
   }
 
-  /// Names and contents by which the Task Library and MediaPipe find the outputs of a post-processed SSD.
+  /// Sets the names and contents by which the Task Library and MediaPipe find the outputs of a post-processed
+  /// SSD.
   ///
-  /// **Source:** TensorFlow Lite Support, `cc/task/vision/object_detector.cc`; the index of the edges follows from the
-  /// order top, left, bottom, right of `detection_postprocess.cc`.
+  /// **Source:** TensorFlow Lite Support, `cc/task/vision/object_detector.cc`; the index of the edges follows
+  /// from the order top, left, bottom, right of `detection_postprocess.cc`.
   private mutating func describeOutputs() {
     for index in graph.outputs.indices where graph.outputs[index].content == nil {
       graph.outputs[index].content = .features
@@ -123,13 +127,13 @@ struct MetadataDraft {
 
   private mutating func describeLabels(_ addition: MetadataAddition) throws {
     let found = profile.isDetector ? try profile.detectorLabels.get() : try profile.labels.get()
-    // The raw result tells of broken files first.
+    // The raw result reports broken files first.
     _ = try profile.labels.get()
     guard var labels = found else {
       guard let locale = addition.localeLabelFiles.keys.min() else { return }
       throw FoveaError.optionInvalid(
         "There are display names for '\(locale)', but '\(profile.loaded.name)' has no labels",
-        remedy: "Give the labels as well, with \(option: "labels", "FILE")")
+        remedy: "Set the labels as well, with \(option: "labels", "FILE")")
     }
     if !profile.isDetector, let output = profile.signature.outputs.first,
       !(output.shape.last == 1 && labels.count == 2)
@@ -145,8 +149,8 @@ struct MetadataDraft {
       guard let displayNames = file.read(as: labels.count) else {
         throw MetadataError(
           .countMismatch,
-          "\(path) has \(DecimalText.counted(file.count, "display name", "display names")) for '\(locale)', not"
-            + " \(labels.count) as there are labels",
+          "\(path) has \(DecimalText.counted(file.count, "display name", "display names")) for '\(locale)',"
+            + " not \(labels.count) as there are labels",
           remedy: "Give a file with \(labels.count) lines, in the order of the labels")
       }
       removeLabelFiles(locale: locale)
@@ -154,10 +158,10 @@ struct MetadataDraft {
     }
   }
 
-  /// Whether the model has labels where only Fovea looks for them.
+  /// Whether the model's labels are stored where only Fovea finds them.
   private var isLabelFileMisplaced: Bool { graph.outputs[labelOutput].files(labelKind).isEmpty }
 
-  /// Takes label files out of all outputs, of one locale or of all.
+  /// Removes the label files of one locale, or of all, from all outputs.
   private mutating func removeLabelFiles(locale: String? = nil) {
     func isMeant(_ file: AssociatedFile) -> Bool {
       [.axisLabels, .valueLabels].contains(file.kind) && (locale == nil || file.locale == locale)
@@ -176,7 +180,7 @@ struct MetadataDraft {
       name = "\(stem)-\(number).txt"
       number += 1
     }
-    // The line end after the last label is needed: readers drop one empty line at the end.
+    // The final line end is needed: readers drop one empty line at the end.
     let text = names.joined(separator: "\n") + "\n"
     files.append(AssociatedFileContents(name: name, contents: Array(text.utf8)))
     graph.outputs[labelOutput].files.append(AssociatedFile(name: name, kind: labelKind, locale: locale))
@@ -184,7 +188,7 @@ struct MetadataDraft {
 }
 
 extension TensorMetadata {
-  /// Puts a step in the place of the one of its kind, or at the end.
+  /// Replaces the step of the same kind, or appends it.
   fileprivate mutating func set(_ unit: ProcessUnit) {
     processUnits.removeAll { $0.kind == unit.kind }
     processUnits.append(unit)
