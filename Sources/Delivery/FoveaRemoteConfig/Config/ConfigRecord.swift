@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// What the device keeps of a host's configuration.
+/// The device's stored copy of a host's configuration.
 struct ConfigRecord: Codable, Sendable, Equatable {
   /// One configuration.
   struct Config: Codable, Sendable, Equatable {
@@ -10,27 +10,27 @@ struct ConfigRecord: Codable, Sendable, Equatable {
     var variants: [ConfigVariant] = []
     /// The number of the template.
     var version = 0
-    /// The answer's tag.
+    /// The answer's `ETag`.
     var tag: String?
   }
 
   var layout = 1
   var fetched: Config?
   var active: Config?
-  /// When a fetch succeeded last, in seconds since 1970.
+  /// The time of the last successful fetch, in seconds since 1970.
   var fetchedAt: Int?
-  /// How many fetches failed in a row by a status that asks for patience, and until when none is made.
+  /// The number of consecutive fetches throttled by the host, and the time until which none is made.
   var failures = 0
   var pausedUntil: Int?
-  /// How the last fetch ended.
+  /// Whether the last fetch failed.
   var hasFailed = false
 
-  /// The longest pause that a host may ask for, and an upper bound for every other one.
+  /// The longest pause that a host may ask for, and the upper bound of all others, in seconds.
   static let longestPause = 86_400
 
-  /// Reads a record; nil for one that is not what was written.
+  /// Returns nil if the text is not a valid record.
   init?(json: [UInt8]) {
-    // A record that is damaged, or of another layout, is fetched again.
+    // A damaged record, or one of another layout, is fetched again.
     guard let record = try? JSONValue.decode(ConfigRecord.self, from: json), record.layout == 1
     else { return nil }
     self = record
@@ -38,23 +38,23 @@ struct ConfigRecord: Codable, Sendable, Equatable {
 
   init() {}
 
-  /// Whether what was fetched is new enough; a clock that was set back makes everything old.
+  /// Returns whether the fetched configuration is recent enough; false if the clock was set back.
   func isRecent(_ now: Int, _ interval: Duration) -> Bool {
     guard let fetchedAt, fetched != nil, now >= fetchedAt else { return false }
     return Duration.seconds(now - fetchedAt) < interval
   }
 
-  /// The seconds for which no fetch is made; nil for none.
+  /// Returns the seconds until the next fetch is allowed; nil if it is allowed now.
   ///
-  /// One beyond the longest pause is of a clock that was set back.
+  /// A pause beyond the longest one results from a clock that was set back, and is ignored.
   func pause(_ now: Int) -> Int? {
     guard let pausedUntil, pausedUntil > now, pausedUntil - now <= Self.longestPause else { return nil }
     return pausedUntil - now
   }
 
-  /// Notes a status that asks for patience.
+  /// Records a throttled fetch.
   ///
-  /// Two minutes, twice as many each time up to four hours, half as much more or less by chance.
+  /// Pauses for two minutes, then twice as long each time up to four hours, randomly varied by up to half.
   mutating func fail(_ now: Int, wish: Int?, random: Double) {
     failures = min(failures + 1, 30)
     let base = Double(min(120 << min(failures - 1, 7), 14_400))

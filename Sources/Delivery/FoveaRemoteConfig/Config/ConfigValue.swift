@@ -3,35 +3,35 @@
 import FoundationEssentials
 import FoveaCore
 
-/// Where a value comes from.
+/// The source of a value.
 public enum ConfigSource: Sendable, Hashable {
-  /// From nowhere: the app has no default, and the host no value.
+  /// Neither: the app has no default, and the host no value.
   case missing
-  /// From the app's defaults.
+  /// The app's defaults.
   case defaults
-  /// From the host, with the configuration that is active.
+  /// The host, by the active configuration.
   case host
 }
 
-/// A parameter's value: a text, which may be read as another type.
+/// A parameter's value: text, which can be read as another type.
 public struct ConfigValue: Sendable, Hashable {
-  /// The value as text; empty where there is none.
+  /// The value as text; empty if there is none.
   public let text: String
-  /// Where it comes from.
+  /// The source of the value.
   public let source: ConfigSource
   let key: String
 
   /// Whether the text is `1`, `true`, `t`, `yes`, `y` or `on`, in letters of any case.
   public var isTrue: Bool { ["1", "true", "t", "yes", "y", "on"].contains(text.lowercased()) }
-  /// The value as a number; nil for a text that is none.
+  /// The value as a number; nil if the text is not a number.
   public var number: Double? { Double(text) }
-  /// The value as a whole number; nil for a text that is none.
+  /// The value as a whole number; nil if the text is not one.
   public var integer: Int? { Int(text) }
 
-  /// Reads the text as JSON.
-  /// - Parameter type: What it holds.
+  /// Decodes the text as JSON.
+  /// - Parameter type: The type to decode.
   /// - Returns: The value.
-  /// - Throws: `invalidValue`, which names the place in the text.
+  /// - Throws: `invalidValue`, with the path of the error in the text.
   public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(ConfigError) -> Value {
     do throws(JSONFailure) {
       return try JSONValue.decode(type, from: text.utf8, converting: Self.conversions)
@@ -43,7 +43,7 @@ public struct ConfigValue: Sendable, Hashable {
     }
   }
 
-  /// Types of Foundation that have a form of their own in JSON, as in Foundation's decoder.
+  /// Types of Foundation with their own form in JSON, as in Foundation's decoder.
   private static let conversions: JSONValue.Conversions = [
     ObjectIdentifier(Data.self): { $0.text.flatMap { Data(base64Encoded: $0) } },
     ObjectIdentifier(Decimal.self): { $0.digits.flatMap { Decimal(string: $0) } },
@@ -52,12 +52,12 @@ public struct ConfigValue: Sendable, Hashable {
 }
 
 extension ConfigValue {
-  /// The value of a parameter that no one has set.
+  /// Returns the value of a parameter that is set nowhere.
   package static func missing(_ key: String) -> ConfigValue {
     ConfigValue(text: "", source: .missing, key: key)
   }
 
-  /// An app's default.
+  /// Returns an app's default.
   package static func of(_ text: String, _ key: String) -> ConfigValue {
     ConfigValue(text: text, source: .defaults, key: key)
   }

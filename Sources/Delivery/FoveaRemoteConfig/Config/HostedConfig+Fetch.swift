@@ -4,24 +4,24 @@ import FoveaCore
 import FoveaModels
 import Synchronization
 
-/// What a fetch brought.
+/// The result of a fetch.
 public enum ConfigFetch: Sendable, Hashable {
-  /// The host has another configuration than before.
+  /// The host has a different configuration than before.
   case fetched
-  /// The host has nothing else than before.
+  /// The host's configuration has not changed.
   case unchanged
-  /// What was fetched before is new enough; the host was not asked.
+  /// The last fetch is recent enough; no request was made.
   case recent
 }
 
 extension HostedConfig {
-  /// Fetches the configuration, unless what was fetched is new enough; it takes effect with ``activate()``.
+  /// Fetches the configuration unless the last fetch is recent enough; it takes effect with ``activate()``.
   ///
-  /// Callers who come meanwhile, and for whom what was fetched is not new enough either, share one request; one that is cancelled waits
-  /// no longer, and the request ends with the last of them. After an answer that asks for patience (status 429 or 5xx) the host is not asked for
-  /// two minutes, and for twice as long each further time, up to four hours, or as long as it says.
-  /// - Parameter interval: In place of the option `minimumInterval`; 0 asks in any case.
-  /// - Returns: What came.
+  /// Concurrent callers share one request; a cancelled caller stops waiting, and the request is cancelled
+  /// with its last caller. After status 429 or 5xx no request is made for two minutes, then for twice as long
+  /// each time up to four hours, or for as long as the host asks.
+  /// - Parameter interval: Overrides the option `minimumInterval`; 0 always makes a request.
+  /// - Returns: The result.
   /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values stay.
   @discardableResult
   public func fetch(ifOlderThan interval: Duration? = nil) async throws(ConfigError) -> ConfigFetch {
@@ -35,9 +35,10 @@ extension HostedConfig {
     }
   }
 
-  /// Fetches, and activates what came.
+  /// Fetches the configuration and activates it.
   /// - Returns: Whether values changed.
-  /// - Throws: As ``fetch(ifOlderThan:)``. What was fetched before is activated all the same.
+  /// - Throws: The errors of ``fetch(ifOlderThan:)``. A previously fetched configuration is activated even
+  ///   then.
   @discardableResult
   public func fetchAndActivate() async throws(ConfigError) -> Bool {
     do throws(ConfigError) { try await fetch() } catch {
@@ -51,7 +52,7 @@ extension HostedConfig {
     let (options, record) = state.withLock { ($0.options, $0.record) }
     if let pause = record.pause(surroundings.seconds) {
       throw ConfigError(
-        .throttled, "\(place.host) asked for patience, for another \(pause) s",
+        .throttled, "\(place.host) asks to wait for another \(pause) s",
         remedy: "Fetch again later; the values that are active stay")
     }
     do throws(ConfigError) { return try await ask(options, record.fetched) } catch {

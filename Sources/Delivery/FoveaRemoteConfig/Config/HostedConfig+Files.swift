@@ -6,7 +6,7 @@ import Synchronization
 extension HostedConfig {
   private var file: String { "config-\(place.id).json" }
 
-  /// What is kept; nothing where that cannot be read as what was written.
+  /// Reads the stored record; an empty one if it is missing or damaged.
   func read() throws(ConfigError) -> ConfigRecord {
     do throws(ModelStoreError) { return try kept() } catch { throw ConfigError(error) }
   }
@@ -16,8 +16,8 @@ extension HostedConfig {
       ?? ConfigRecord()
   }
 
-  /// Changes what is kept, first on the disk, and then here; other processes wait meanwhile.
-  /// - Throws: `store`; then nothing changes here.
+  /// Changes the record, first on the disk and then in memory, and excludes other processes meanwhile.
+  /// - Throws: `store`; then nothing changes in memory.
   func change<Value>(_ body: (inout ConfigRecord) -> Value) throws(ConfigError) -> Value {
     do throws(ModelStoreError) {
       return try place.data.alone(file) { () throws(ModelStoreError) in

@@ -4,10 +4,11 @@ import FoveaCore
 public import FoveaModels
 import Synchronization
 
-/// Parameters of an app that a team's own host sets, for example which model to load.
+/// An app's parameters from a team's own host, for example which model to load.
 ///
-/// What is fetched takes effect when it is activated, so that values do not change under the app. The active values outlive a
-/// restart and need no network. Only ``fetch(ifOlderThan:)``, ``fetchAndActivate()`` and ``updates()`` open a connection, to the host alone.
+/// A fetched configuration takes effect when it is activated, so that values do not change while the app uses
+/// them. The active values survive a restart and need no network. Only ``fetch(ifOlderThan:)``,
+/// ``fetchAndActivate()`` and ``updates()`` open a connection, and only to the host.
 public final class HostedConfig: Sendable {
   struct State {
     var record = ConfigRecord()
@@ -20,13 +21,13 @@ public final class HostedConfig: Sendable {
   let state: Mutex<State>
   let fetching = SharedTasks<String, CheckedContinuation<Result<ConfigFetch, ConfigError>, Never>>()
 
-  /// The configuration of a host, as it was active last.
+  /// Creates the configuration of a host with the values that were active last.
   ///
   /// - Parameters:
-  ///   - host: The host; nil for that of the variable `FOVEA_MODEL_HOST`.
-  ///   - folder: The folder for models, in which the values are kept; nil for `FOVEA_MODELS`, else `fovea/models` in
-  ///     `XDG_DATA_HOME` or `~/.local/share`.
-  ///   - options: How often to ask, and what the host hears.
+  ///   - host: The host; nil uses the environment variable `FOVEA_MODEL_HOST`.
+  ///   - folder: The folder of models, in which the values are stored; nil uses `FOVEA_MODELS`, else
+  ///     `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`.
+  ///   - options: The options of fetches.
   /// - Throws: `hostMissing`, `store`, `invalidOption`.
   public convenience init(
     host: HostAddress? = nil, folder: String? = nil, options: Options = Options()
@@ -45,17 +46,18 @@ public final class HostedConfig: Sendable {
     state.withLock { $0.record = record }
   }
 
-  /// How often the host is asked, and what it hears; what is out of range is refused when it is used.
+  /// The options of fetches; values out of range are refused when they are used.
   public var options: Options {
     get { state.withLock { $0.options } }
     set { state.withLock { $0.options = newValue } }
   }
 
-  /// Sets the values that the app has where the host has none.
-  /// - Parameter values: By key; in place of all that were set before.
+  /// Sets the app's defaults for parameters that the host does not set.
+  /// - Parameter values: The defaults by key; they replace all previous ones.
   public func setDefaults(_ values: [String: String]) { state.withLock { $0.defaults = values } }
 
-  /// The value of a parameter: that of the active configuration, else the app's default, else an empty one.
+  /// Returns the value of a parameter: from the active configuration, else the app's default, else an empty
+  /// one.
   public func value(_ key: String) -> ConfigValue {
     value(key, from: .host) ?? value(key, from: .defaults)
       ?? ConfigValue(text: "", source: .missing, key: key)
@@ -64,7 +66,7 @@ public final class HostedConfig: Sendable {
   /// The value of a parameter: ``value(_:)``.
   public subscript(_ key: String) -> ConfigValue { value(key) }
 
-  /// The value that one source has; nil where it has none.
+  /// Returns the value from one source; nil if it has none.
   public func value(_ key: String, from source: ConfigSource) -> ConfigValue? {
     let text = state.withLock { state -> String? in
       switch source {
@@ -76,7 +78,7 @@ public final class HostedConfig: Sendable {
     return text.map { ConfigValue(text: $0, source: source, key: key) }
   }
 
-  /// The keys that a source has, sorted.
+  /// Returns the keys that a source has, sorted.
   public func keys(from source: ConfigSource) -> [String] {
     state.withLock { state -> [String] in
       switch source {
@@ -90,15 +92,15 @@ public final class HostedConfig: Sendable {
   /// The experiments that this device takes part in, with its variants.
   public var variants: [ConfigVariant] { state.withLock { $0.record.active?.variants ?? [] } }
 
-  /// The variant of an experiment; nil where this device takes no part in it.
+  /// Returns the device's variant of an experiment; nil if the device does not take part in it.
   public func variant(of experiment: String) -> String? {
     variants.first { $0.experiment == experiment }?.variant
   }
 
-  /// When a fetch succeeded last, in seconds since 1970; nil for never.
+  /// The time of the last successful fetch, in seconds since 1970; nil if there was none.
   public var lastFetch: Int? { state.withLock { $0.record.fetchedAt } }
 
-  /// Until when the host is not asked, in seconds since 1970; nil where it may be.
+  /// The time until which no request is made, in seconds since 1970; nil if requests are allowed.
   public var pausedUntil: Int? {
     let now = surroundings.seconds
     return state.withLock { state in state.record.pause(now).map { $0 + now } }
@@ -107,9 +109,9 @@ public final class HostedConfig: Sendable {
   /// Whether the last fetch failed.
   public var hasFailed: Bool { state.withLock { $0.record.hasFailed } }
 
-  /// Makes what was fetched last the active configuration.
-  /// - Returns: Whether that changed something.
-  /// - Throws: `store` where it cannot be kept; then nothing changes.
+  /// Activates the configuration that was fetched last.
+  /// - Returns: Whether the active configuration changed.
+  /// - Throws: `store` if it cannot be stored; then nothing changes.
   @discardableResult
   public func activate() throws(ConfigError) -> Bool {
     try change { record in
@@ -120,7 +122,7 @@ public final class HostedConfig: Sendable {
   }
 }
 
-/// An experiment that this device takes part in by the configuration that is active.
+/// An experiment that this device takes part in according to the active configuration.
 public struct ConfigVariant: Codable, Sendable, Hashable {
   /// The experiment's id.
   public let experiment: String

@@ -3,16 +3,16 @@
 @_exported public import FoveaCore
 import FoveaModels
 
-/// Why a configuration could not be fetched, kept or read, or events not be logged or sent.
+/// An error of fetching, storing or reading a configuration, or of logging or sending events.
 public typealias ConfigError = Failure<ConfigCode>
 
 /// The kinds of ``ConfigError``.
 public struct ConfigCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the codes in a `FoveaError`.
   public static let domain = "config-"
-  /// The code as results print it, in kebab case.
+  /// The code as in results, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// No host is set, or its address is not that of a project.
@@ -23,27 +23,27 @@ public struct ConfigCode: FailureCode {
   ///
   /// **Remedy:** check network and proxy; the values that are active stay.
   public static let unreachable = Self(rawValue: "unreachable")
-  /// The host does not take the request.
+  /// The host refused the request.
   ///
   /// **Remedy:** check the key and the project in the address.
   public static let refused = Self(rawValue: "refused")
-  /// The host wants to be asked later, or failed.
+  /// The host asks to be called later, or failed.
   ///
   /// **Remedy:** fetch again after the time in the message.
   public static let throttled = Self(rawValue: "throttled")
-  /// The host's answer is no configuration.
+  /// The host's answer is not a configuration.
   ///
   /// **Remedy:** check that the address is that of a host of this version.
   public static let invalidAnswer = Self(rawValue: "answer-invalid")
-  /// A value is not of the type that was asked for.
+  /// A value is not of the requested type.
   ///
   /// **Remedy:** correct the parameter, or read it as text.
   public static let invalidValue = Self(rawValue: "value-invalid")
-  /// What is to be sent, or an option, is out of its range.
+  /// An event's value or an option is out of range.
   ///
   /// **Remedy:** the message names it and the range.
   public static let invalidOption = Self(rawValue: "option-invalid")
-  /// A file of the device cannot be read or written, or the disk is full.
+  /// A file on the device cannot be read or written, or the disk is full.
   ///
   /// **Remedy:** free some space, check permissions, or set `FOVEA_MODELS`.
   public static let store = Self(rawValue: "store-failed")
@@ -58,7 +58,7 @@ public struct ConfigCode: FailureCode {
 }
 
 extension ConfigError {
-  /// The error of a file of the device, or of a host's address.
+  /// Creates the error of a file on the device, or of a host's address.
   init(_ error: ModelStoreError) {
     let code: ConfigCode = error.code == .invalidOption || error.code == .hostMissing ? .hostMissing : .store
     self.init(code, error.message, remedy: error.remedy, cause: error)

@@ -3,11 +3,11 @@
 import FoveaCore
 import FoveaModels
 
-/// The events that wait, one on a line; several processes add to it.
+/// The events waiting to be sent, one per line; several processes append to the file.
 ///
-/// A line that a kill has cut is no event, and the next one begins on a line of its own.
+/// A line cut by a crash is not an event, and the next event starts on a new line.
 struct EventFile: Sendable {
-  /// One line, as it is sent.
+  /// One event as it is sent.
   struct Line: Sendable, Hashable {
     let id: String
     let json: String
@@ -29,13 +29,13 @@ struct EventFile: Sendable {
     var dropped: Int?
   }
 
-  /// What waits.
+  /// Reads the waiting events.
   /// - Throws: `store`.
   func read() throws(ConfigError) -> Content {
     do throws(ModelStoreError) { return try Self.content(bytes()) } catch { throw ConfigError(error) }
   }
 
-  /// Adds an event; where there is no room, a tenth of the file's oldest events goes first.
+  /// Appends an event; if the file is full, its oldest tenth is removed first.
   /// - Throws: `store`; then the file is as before.
   func append(_ event: LoggedEvent) throws(ConfigError) {
     let line = Array((event.json + "\n").utf8)
@@ -63,7 +63,7 @@ struct EventFile: Sendable {
     }
   }
 
-  /// Removes events that the host has.
+  /// Removes events that the host has received.
   /// - Throws: `store`; then they are sent again, and the host counts each id once.
   func remove(_ ids: Set<String>) throws(ConfigError) {
     do throws(ModelStoreError) {
@@ -84,7 +84,7 @@ struct EventFile: Sendable {
   private static func content(_ bytes: [UInt8]) -> Content {
     var content = Content()
     for line in bytes.split(separator: 0x0A) {
-      // A line that was cut by the end of its process was never answered for.
+      // A line cut by the end of its process was never acknowledged to the caller.
       guard let head = try? JSONValue.decode(Head.self, from: line) else { continue }
       content.dropped += head.dropped ?? 0
       if let id = head.id { content.events.append(Line(id: id, json: String(decoding: line, as: UTF8.self))) }

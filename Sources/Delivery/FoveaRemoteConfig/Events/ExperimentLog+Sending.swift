@@ -3,11 +3,11 @@
 import FoveaCore
 import FoveaModels
 
-/// What became of events that were sent.
+/// The result of sending events.
 public struct EventReport: Sendable, Hashable {
-  /// How many the host counted, or had counted before.
+  /// The number of events that the host counted, now or before.
   public var taken = 0
-  /// Those that the host does not count, with its reason.
+  /// The events that the host does not count, with its reasons.
   public var refused: [Refused] = []
 
   /// An event that the host does not count.
@@ -22,7 +22,7 @@ public struct EventReport: Sendable, Hashable {
 }
 
 extension ExperimentLog {
-  /// The most events of a request, and the most bytes.
+  /// The maximum number of events and of bytes in a request.
   static let batch = (events: 500, bytes: 256 << 10)
 
   private struct Answer: Decodable {
@@ -31,11 +31,12 @@ extension ExperimentLog {
     var refused: [EventReport.Refused]?
   }
 
-  /// Sends all events that wait, 500 at a time; what the host has is removed from the file.
+  /// Sends all waiting events, 500 at a time, and removes those that the host has received from the file.
   ///
-  /// While another process sends, there is nothing to do here.
-  /// - Returns: What became of them.
-  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; what was not sent stays.
+  /// Does nothing while another process sends.
+  /// - Returns: The result for all events.
+  /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; unsent events
+  ///   stay.
   @discardableResult
   public func send() async throws(ConfigError) -> EventReport {
     var report = EventReport()
@@ -52,7 +53,7 @@ extension ExperimentLog {
       let answer = try await post(events)
       let status = answer.outcome.head.status
       if status == 400 || status == 413 {
-        // One of them is what the host does not take: halves show which.
+        // The host refuses one of the events: halving the batch finds it.
         guard events.count == 1 else {
           most = events.count / 2
           continue
@@ -96,7 +97,7 @@ extension ExperimentLog {
     try file.remove(Set(events.map(\.id)))
   }
 
-  /// The oldest events, as many as one request takes.
+  /// Returns the oldest events, as many as fit in one request.
   private static func first(_ events: [EventFile.Line], _ most: Int) -> [EventFile.Line] {
     var bytes = 32
     return Array(

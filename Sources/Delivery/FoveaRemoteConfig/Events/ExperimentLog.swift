@@ -4,17 +4,18 @@ import FoveaCore
 public import FoveaModels
 import Synchronization
 
-/// What an app reports about an experiment: that a unit met its variant, and what came of it.
+/// Logs an experiment's events: that a unit was exposed to its variant, and the values of metrics.
 ///
-/// Events are kept in a file until the host has them, also over a restart; where it cannot be reached, it is asked again after 10 s, and
-/// after twice as long each further time, up to four hours, or as long as it says. Nothing is sent if nothing is logged, and what is sent goes to the
-/// app's own host. The file has 10,000 events and 1 MiB at most; beyond that the oldest are dropped and counted.
+/// Events are stored in a file until the host has received them, even across restarts. If the host cannot be
+/// reached, sending is retried after 10 s, then after twice as long each time up to four hours, or after as
+/// long as the host asks. Nothing is sent unless something is logged, and events are sent only to the app's
+/// own host. The file holds at most 10,000 events and 1 MiB; beyond that the oldest are dropped and counted.
 public final class ExperimentLog: Sendable {
   struct State {
-    /// The exposures of this process, which are logged once.
+    /// The exposures logged in this process, each of them once.
     var exposures: Set<String> = []
     var sending: Task<Void, Never>?
-    /// How often in a row nothing could be sent, and for how long the host asked to wait, in seconds.
+    /// The number of consecutive failures to send, and the seconds that the host asked to wait.
     var failures = 0
     var wish: Int?
   }
@@ -26,13 +27,13 @@ public final class ExperimentLog: Sendable {
   private let user: String?
   private let state = Mutex(State())
 
-  /// The log of a host.
+  /// Creates the log of a host.
   ///
   /// - Parameters:
-  ///   - host: The host; nil for that of the variable `FOVEA_MODEL_HOST`.
-  ///   - folder: The folder for models, in which events are kept; nil for the user's.
-  ///   - user: The id that the app has for its user, for experiments whose unit is the user.
-  ///   - pause: How long after an event those that are there are sent; nil for `send()` alone. Default: 10 s.
+  ///   - host: The host; nil uses the environment variable `FOVEA_MODEL_HOST`.
+  ///   - folder: The folder of models, in which events are stored; nil uses the user's.
+  ///   - user: The app's id of its user, for experiments by user.
+  ///   - pause: The delay between an event and sending; nil sends only with `send()`. Default: 10 s.
   /// - Throws: `hostMissing`, `store`.
   public convenience init(
     host: HostAddress? = nil, folder: String? = nil, user: String? = nil, pause: Duration? = .seconds(10)
@@ -48,15 +49,15 @@ public final class ExperimentLog: Sendable {
     self.user = user
     self.pause = pause
     self.surroundings = surroundings
-    // What the last run of the app has left.
+    // Events left by the last run of the app.
     if try file.read().events.isEmpty == false { sendLater() }
   }
 
-  /// Logs that a unit met its variant; a second time in this process is no event.
+  /// Logs that a unit was exposed to its variant; does nothing the second time in this process.
   /// - Parameters:
   ///   - experiment: The experiment's id.
   ///   - variant: The variant's id.
-  ///   - unit: Who took part. Default: the device.
+  ///   - unit: The unit that took part. Default: the device.
   /// - Throws: `invalidOption`, `store`.
   public func exposure(
     experiment: String, variant: String, unit: ExperimentUnit = .installation
@@ -71,8 +72,8 @@ public final class ExperimentLog: Sendable {
     }
   }
 
-  /// Logs that the variant of a hosted model is in use; nothing for a model of no experiment.
-  /// - Throws: `invalidOption` where its unit is the user and the log has none; `store`.
+  /// Logs the exposure to a hosted model's variant; does nothing for a model without an experiment.
+  /// - Throws: `invalidOption` if the experiment's unit is the user and the log has none; `store`.
   public func exposure(of model: HostedModel) throws(ConfigError) {
     guard let experiment = model.experiment, let variant = model.variant else { return }
     try exposure(experiment: experiment, variant: variant, unit: model.unit ?? .installation)
@@ -82,7 +83,7 @@ public final class ExperimentLog: Sendable {
   /// - Parameters:
   ///   - name: The metric's name, 1 to 256 bytes.
   ///   - value: A finite number; 1 for "it happened". Default: 1.
-  ///   - unit: Whose value it is. Default: the device.
+  ///   - unit: The unit that the value belongs to. Default: the device.
   /// - Throws: `invalidOption`, `store`.
   public func metric(
     _ name: String, value: Double = 1, unit: ExperimentUnit = .installation
@@ -90,7 +91,8 @@ public final class ExperimentLog: Sendable {
     try log(.init(.metric(name: name, value: value), unit: try id(of: unit), in: surroundings))
   }
 
-  /// How many events wait, and how many were dropped for want of room since the file was made.
+  /// Returns the numbers of waiting events, and of those dropped since the file was created because it was
+  /// full.
   /// - Throws: `store`.
   public func waiting() throws(ConfigError) -> (events: Int, dropped: Int) {
     let content = try file.read()
@@ -103,8 +105,8 @@ public final class ExperimentLog: Sendable {
     case .user:
       guard let user, !user.isEmpty else {
         throw ConfigError(
-          .invalidOption, "The experiment's unit is the user, and the log has no user",
-          remedy: "Give the app's id of the user as 'user'")
+          .invalidOption, "The experiment's unit is the user, but the log has no user",
+          remedy: "Set 'user' to the app's id of the user")
       }
       return user
     }
@@ -116,7 +118,7 @@ public final class ExperimentLog: Sendable {
     sendLater()
   }
 
-  /// Sends after the pause, once for all events that come meanwhile.
+  /// Sends after the pause, once for all events logged in the meantime.
   private func sendLater() {
     guard let pause else { return }
     state.withLock { state in
@@ -129,7 +131,8 @@ public final class ExperimentLog: Sendable {
     }
   }
 
-  /// 10 s, twice as long each time up to four hours, half as much more or less by chance, or as long as the host says.
+  /// Returns 10 s, then twice as long each time up to four hours, randomly varied by up to half, or as long
+  /// as the host asks.
   private static func pause(_ state: State, random: Double) -> Duration {
     let base = Double(min(10 << min(state.failures - 1, 11), 14_400))
     return .seconds(max(base * (0.5 + random), Double(min(state.wish ?? 0, 14_400))))
@@ -143,12 +146,12 @@ public final class ExperimentLog: Sendable {
       state.failures = hasFailed ? state.failures + 1 : 0
       if !hasFailed { state.wish = nil }
     }
-    // Events that came after the last request, and those that were not taken.
-    // A file that cannot be read now is sent after the next event.
+    // Sends events logged after the last request, and those that the host has not received. If the file
+    // cannot be read now, they are sent after the next event.
     if (try? waiting().events) ?? 0 > 0 { sendLater() }
   }
 
-  /// Notes for how long the host asks to wait.
+  /// Records how long the host asks to wait.
   func wait(_ seconds: Int?) { state.withLock { $0.wish = seconds } }
 
   deinit { state.withLock { $0.sending?.cancel() } }

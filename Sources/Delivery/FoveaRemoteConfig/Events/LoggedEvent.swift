@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// An event as it is kept and sent.
+/// An event to store and send.
 struct LoggedEvent: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case exposure(experiment: String, variant: String)
@@ -41,7 +41,7 @@ struct LoggedEvent: Sendable, Hashable {
     }
   }
 
-  /// One line of JSON, without its end.
+  /// The event as one line of JSON, without a line end.
   var json: String {
     JSONText.text { json in
       json.member("id", id)

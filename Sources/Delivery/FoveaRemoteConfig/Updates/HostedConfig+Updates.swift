@@ -4,17 +4,18 @@ import FoveaCore
 import FoveaModels
 import Synchronization
 
-/// What an update brought: it is fetched, and takes effect with ``HostedConfig/activate()``.
+/// An update of the configuration: it is fetched, and takes effect with ``HostedConfig/activate()``.
 public struct ConfigUpdate: Sendable, Hashable {
-  /// The parameters whose values differ from the active ones, those that are gone included.
+  /// The parameters whose values differ from the active ones, including removed ones.
   public let keys: Set<String>
 }
 
 extension HostedConfig {
-  /// What the host publishes from now on, as long as somebody waits for it.
+  /// Returns the updates that the host publishes while the stream is read.
   ///
-  /// One connection waits, and is made again with growing pauses when it ends. What cannot be fetched is an element, too, and the
-  /// stream goes on. It ends with the task that reads it, within a fifth of a second.
+  /// One connection waits for them, and is opened again with growing pauses when it ends. A failed fetch is
+  /// also an element, after which the stream continues. It ends with the task that reads it, within a fifth
+  /// of a second.
   public func updates() -> AsyncStream<Result<ConfigUpdate, ConfigError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {
@@ -46,14 +47,14 @@ extension HostedConfig {
       } else {
         failures = 0
       }
-      // 1 s, twice as much each time up to about four minutes, by chance.
+      // 1 s, then twice as long each time up to about four minutes, randomly shortened by up to half.
       let pause = Double(1 << min(failures, 8)) * (0.5 + surroundings.random() / 2)
       do { try await surroundings.sleep(.seconds(pause)) } catch { return }
     }
   }
 
   /// Waits for messages until the connection ends.
-  /// - Returns: Why there was none; nil for one that came to its end.
+  /// - Returns: The error of the connection; nil if it ended normally.
   private func connect(_ sender: AsyncStream<Int>.Continuation) async -> ConfigError? {
     defer { sender.finish() }
     let (options, known) = state.withLock { ($0.options, $0.record.fetched?.version ?? 0) }
@@ -74,7 +75,7 @@ extension HostedConfig {
     }
   }
 
-  /// Fetches until the host gives that version, three times at most.
+  /// Fetches until the host returns that version, at most three times.
   private func update(
     to version: Int, _ listener: AsyncStream<Result<ConfigUpdate, ConfigError>>.Continuation
   ) async {

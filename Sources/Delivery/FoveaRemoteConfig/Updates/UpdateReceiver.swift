@@ -3,14 +3,14 @@
 import FoveaCore
 import FoveaModels
 
-/// Takes small flat JSON objects out of an answer that goes on, whatever stands between them.
+/// Extracts small flat JSON objects from a streamed answer, whatever is between them.
 // SAFETY: all calls come from the transfer's thread, one after the other.
 final class UpdateReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
   private struct Message: Decodable {
     var latestTemplateVersionNumber: String?
   }
 
-  /// The most bytes of a message.
+  /// The maximum size of a message in bytes.
   private static let limit = 4_096
   private var text: [UInt8] = []
   private var isInside = false
@@ -34,7 +34,7 @@ final class UpdateReceiver: HTTPTransfer.Receiver, @unchecked Sendable {
     text.append(byte)
     if byte == UInt8(ascii: "}") {
       isInside = false
-      // What is no message of this form is not for this client.
+      // Other messages are not for this client.
       let message = try? JSONValue.decode(Message.self, from: text)
       if let version = message?.latestTemplateVersionNumber.flatMap({ Int($0) }) { found(version) }
     } else if text.count >= Self.limit {

@@ -7,7 +7,7 @@ import FoveaModels
 struct ConfigPlace: Sendable {
   let host: HostAddress
   let data: HostData
-  /// What distinguishes the files of this host, project and app from others.
+  /// The part of file names that is unique to this host, project and app.
   let id: String
 
   /// - Throws: `hostMissing`, `store`.
@@ -34,11 +34,11 @@ struct ConfigPlace: Sendable {
     ModelStoreError(
       .hostMissing,
       host.map { "'\($0)' is not the address of a project of a host" } ?? "No host is set",
-      remedy: "Set \(HostAddress.variable) to the line that \(command: "host init") printed, as "
+      remedy: "Set \(HostAddress.variable) to the line that \(command: "host init") printed, such as "
         + "https://HOST/v1beta2/projects/PROJECT/models/{name}:download?key=KEY")
   }
 
-  /// An address of the project.
+  /// Returns an address of the project.
   /// - Throws: `hostMissing`.
   func address(_ path: String) throws(ConfigError) -> DownloadAddress {
     guard let address = host.route({ "/v1/projects/\($0)/\(path)" }) else {
@@ -47,7 +47,7 @@ struct ConfigPlace: Sendable {
     return address
   }
 
-  /// This device's number.
+  /// Returns the device's installation id.
   /// - Throws: `store`.
   func installation() throws(ConfigError) -> String {
     do throws(ModelStoreError) { return try data.installation() } catch { throw ConfigError(error) }

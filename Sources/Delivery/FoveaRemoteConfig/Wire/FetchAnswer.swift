@@ -17,14 +17,14 @@ struct FetchAnswer: Decodable {
   private var templateVersion: String?
   private var experimentDescriptions: [Experiment]?
 
-  /// The most bytes of an answer.
+  /// The maximum size of an answer in bytes.
   static let limit = 8 << 20
 
-  /// The configuration of an answer.
+  /// Returns the configuration in an answer.
   /// - Parameters:
   ///   - body: The text.
   ///   - tag: The header `ETag`.
-  ///   - present: What was fetched before.
+  ///   - present: The configuration fetched before.
   /// - Returns: The configuration.
   /// - Throws: `invalidAnswer`.
   static func config(
@@ -57,14 +57,14 @@ struct FetchAnswer: Decodable {
     return config
   }
 
-  /// Whether a text may be sent back in a header.
+  /// Returns whether a text may be sent back in a header.
   private static func isHeader(_ text: String) -> Bool {
     (1...500).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
   private static func invalid(_ what: String) -> ConfigError {
     ConfigError(
-      .invalidAnswer, "The host's answer is no configuration: \(what)",
+      .invalidAnswer, "The host's answer is not a configuration: \(what)",
       remedy: "Check that the address in FOVEA_MODEL_HOST is that of a host")
   }
 }

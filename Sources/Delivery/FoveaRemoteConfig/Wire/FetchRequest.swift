@@ -2,7 +2,8 @@
 
 import FoveaCore
 
-/// The body of a fetch, in the names of Android's client; nothing is sent that the app has not given, but the device's number.
+/// The body of a fetch, with the names of Android's client; it contains only the app's own facts and the
+/// installation id.
 enum FetchRequest {
   static func json(_ options: HostedConfig.Options, installation: String) -> String {
     JSONText.text { json in
@@ -26,7 +27,7 @@ enum FetchRequest {
     }
   }
 
-  /// The body that asks to hear of new versions.
+  /// Returns the body of a request for updates.
   static func stream(_ options: HostedConfig.Options, installation: String, known: Int) -> String {
     JSONText.text { json in
       json.member("appInstanceId", installation)

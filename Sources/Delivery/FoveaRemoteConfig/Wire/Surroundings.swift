@@ -3,18 +3,18 @@
 import FoveaCore
 package import FoveaModels
 
-/// The clock, chance and network of a client; tests have their own.
+/// The clock, random numbers and network of a client; tests replace them.
 package struct Surroundings: Sendable {
   /// Seconds since 1970.
   package var now: @Sendable () -> Double
-  /// 0 to below 1.
+  /// A random number from 0 to below 1.
   package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
   package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  /// Makes a request for an answer of so many bytes at most.
+  /// Sends a request, with a maximum size of the answer in bytes.
   package var send: @Sendable (HTTPTransfer, Int) async throws(TransferError) -> HTTPAnswer = {
     (transfer, limit) async throws(TransferError) in try await HTTPAnswer.of(transfer, limit: limit)
   }
-  /// libcurl's proxy; nil for what the environment says.
+  /// libcurl's proxy; nil uses the environment's.
   package var proxy: String?
 
   package init() {
@@ -23,7 +23,7 @@ package struct Surroundings: Sendable {
 
   var seconds: Int { Int(now()) }
 
-  /// A request with a body of JSON.
+  /// Returns a request with a JSON body.
   func post(_ json: String, to address: DownloadAddress, timeout: Duration) -> HTTPTransfer {
     var transfer = HTTPTransfer(
       address: address, connectTimeout: min(timeout, .seconds(20)), stallTimeout: timeout, proxy: proxy,
@@ -40,20 +40,21 @@ package struct Surroundings: Sendable {
 }
 
 extension HTTPAnswer {
-  /// The error of an answer without status 200; nil for one with it that is whole.
+  /// Returns the error of an answer with a status other than 200 or an incomplete body; nil for a complete
+  /// answer.
   func failure(_ address: DownloadAddress) -> ConfigError? {
     let head = outcome.head
     guard head.status > 0, !outcome.isLate else {
       return ConfigError(
         .unreachable,
-        "\(address.shown) cannot be reached: \(outcome.isLate ? "its time is over" : outcome.message)",
-        remedy: "Check the network and the proxy; what is on the device stays")
+        "\(address.shown) cannot be reached: \(outcome.isLate ? "the request timed out" : outcome.message)",
+        remedy: "Check the network and the proxy; the data on the device stays")
     }
     guard head.status != 429, head.status < 500 else {
       let wish = head.retryAfterSeconds().map { ", and asks to wait for \($0) s" } ?? ""
       return ConfigError(
         .throttled, "\(address.shown) answered with status \(head.status)\(wish)",
-        remedy: "Ask again later; what is on the device stays")
+        remedy: "Ask again later; the data on the device stays")
     }
     guard head.status == 200 else {
       return ConfigError(
@@ -63,7 +64,7 @@ extension HTTPAnswer {
     guard !isTooLong, outcome.result == .ok else {
       return ConfigError(
         .unreachable, "\(address.shown) did not send a whole answer of at most \(FetchAnswer.limit) bytes",
-        remedy: "Ask again later; what is on the device stays")
+        remedy: "Ask again later; the data on the device stays")
     }
     return nil
   }
