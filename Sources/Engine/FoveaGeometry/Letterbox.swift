@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an image is put into a tensor of another shape without changing its proportions.
+/// How an image is fitted into a tensor of another shape without changing its proportions.
 ///
-/// The image is scaled until it touches two opposite edges; the bars that stay free get one value.
+/// The image is scaled until it touches two opposite edges; bars of one value fill the rest.
 ///
 /// **Source:** YOLOX, `yolox/data/data_augment.py`, `preproc` (top left, 114); Ultralytics YOLOv5,
 /// `utils/augmentations.py`, `letterbox` (centre, 114).
 public struct Letterbox: Sendable, Hashable {
-  /// Where the image stands.
+  /// The position of the image in the tensor.
   public enum Placement: Sendable, Hashable {
-    /// In the middle, bars on both sides; with an odd number of free pixels the second bar is one wider.
+    /// In the middle, with bars on both sides; with an odd number of free pixels the second bar is one wider.
     case center
-    /// At the left and top edges, one bar at the right or at the bottom.
+    /// At the left and top edges, with one bar at the right or at the bottom.
     case topLeft
   }
 
-  /// Where the image stands.
+  /// The position of the image in the tensor.
   public var placement: Placement
-  /// The pixel value of the bars, 0…255, in each channel; normalised as pixels are.
+  /// The pixel value of the bars, 0…255, in each channel; normalised like pixels.
   public var padding: UInt8
 
-  /// Makes a letterbox; the grey value 114 is what the YOLO families are trained with.
+  /// Creates a letterbox; the YOLO families are trained with the grey value 114.
   public init(_ placement: Placement = .center, padding: UInt8 = 114) {
     self.placement = placement
     self.padding = padding
   }
 
-  /// Where an image of `width` × `height` stands in a tensor of `size`.
+  /// Returns the position of an image of `width` × `height` in a tensor of `size`.
   /// - Parameters:
   ///   - width: The image's width, above 0.
   ///   - height: The image's height, above 0.
   ///   - size: The tensor's size.
-  /// - Returns: The place in whole pixels, at least one each way.
+  /// - Returns: The position in whole pixels, at least one in each direction.
   public func place(width: Double, height: Double, in size: PixelSize) -> PicturePlace {
     let scale = min(Double(size.width) / width, Double(size.height) / height)
     func length(_ side: Double, _ limit: Int) -> Int {
       let scaled = side * scale
-      // Also where a side is not a number or has no limit.
+      // Also if a side is not a number or infinite.
       guard scaled < Double(limit) else { return limit }
       return max(1, Int(scaled.rounded()))
     }
@@ -51,7 +51,7 @@ public struct Letterbox: Sendable, Hashable {
   }
 }
 
-/// Where in a tensor an image stands.
+/// The position of an image in a tensor.
 public struct PicturePlace: Sendable, Hashable {
   /// The columns of the tensor to the left of the image.
   public var x: Int
@@ -62,7 +62,7 @@ public struct PicturePlace: Sendable, Hashable {
   /// The size of the tensor.
   public var tensor: PixelSize
 
-  /// Makes a place from its numbers.
+  /// Creates a position from its numbers.
   public init(x: Int, y: Int, picture: PixelSize, tensor: PixelSize) {
     self.x = x
     self.y = y
@@ -73,8 +73,8 @@ public struct PicturePlace: Sendable, Hashable {
   /// Whether the image fills the tensor.
   public var isWhole: Bool { picture == tensor }
 
-  /// What the whole tensor would show if the image went on beyond its edges.
-  /// - Parameter region: What the image shows, both upright.
+  /// Returns the region that the whole tensor would show if the image continued beyond its edges.
+  /// - Parameter region: The region that the image shows, upright like the tensor.
   /// - Returns: `region` grown by the bars; fractions of the tensor are fractions of it.
   public func grown(_ region: BoundingBox) -> BoundingBox {
     guard !isWhole else { return region }

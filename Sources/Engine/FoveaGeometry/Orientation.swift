@@ -2,8 +2,8 @@
 
 /// How the stored pixels of an image must be rotated to be upright: the eight values of EXIF tag 274.
 ///
-/// The names say where the top of the scene lies in the stored image, as UIKit's `UIImage.Orientation`
-/// does: `right` means "rotate the stored pixels by 90° clockwise to see them upright".
+/// The names state where the top of the scene is in the stored image, like UIKit's `UIImage.Orientation`:
+/// `right` means "rotate the stored pixels by 90° clockwise to see them upright".
 ///
 /// **Source:** Exif 2.32, section 4.6.4, tag 0x0112; names as UIKit.
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
@@ -17,20 +17,20 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case downMirrored = 4
   /// EXIF 5: mirrored along the main diagonal (transposed).
   case leftMirrored = 5
-  /// EXIF 6: turn by 90° clockwise to see it upright.
+  /// EXIF 6: rotate by 90° clockwise to see it upright.
   case right = 6
   /// EXIF 7: mirrored along the other diagonal (transversed).
   case rightMirrored = 7
-  /// EXIF 8: turn by 90° counter-clockwise to see it upright.
+  /// EXIF 8: rotate by 90° counter-clockwise to see it upright.
   case left = 8
 
   /// The EXIF value, 1…8.
   public var exifValue: Int { rawValue }
 
-  /// Whether width and height change places between the stored and the upright image.
+  /// Whether width and height are exchanged between the stored and the upright image.
   public var isTransposed: Bool { rawValue >= 5 }
 
-  /// The name in lower camel case, as results print it: "up", "rightMirrored", ….
+  /// The name in lower camel case, as in results: "up", "rightMirrored", ….
   public var name: String {
     switch self {
     case .up: "up"
@@ -44,7 +44,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The size of the upright image whose stored size is `stored`.
+  /// Returns the size of the upright image whose stored size is `stored`.
   public func uprightSize(ofStored stored: PixelSize) -> PixelSize {
     isTransposed ? stored.transposed : stored
   }

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pairs rows with columns at the least cost, where only some pairs are possible and any may stay alone.
+/// Pairs rows with columns at the lowest total cost, if only some pairs are possible and rows and columns may
+/// stay unpaired.
 ///
-/// Each row and each column is in one pair at most. A pair costs what is given for it; a row and a column that stay
-/// alone cost `limit` together. The answer is the cheapest of all, so that a pair above `limit` is never made, and
-/// a cheap pair gives way where two others together are cheaper. With costs of −weight and a limit of 0 it is the
-/// matching of the greatest weight.
+/// Each row and each column is in at most one pair. A pair has the given cost; an unpaired row and an
+/// unpaired column together cost `limit`. The result is the cheapest of all, so a pair above `limit` is never
+/// made, and a cheap pair is dropped if two others together are cheaper. With costs of −weight and a limit of
+/// 0 it is the matching of the greatest weight.
 ///
-/// Among answers that cost the same (within a part in 10¹²), a lower row is paired before a higher one, and it takes the
-/// lowest column that is free. The order of the pairs plays no part.
+/// Among results of the same cost (within a part in 10¹²), a lower row is paired before a higher one, and it
+/// takes the lowest free column. The order of the pairs does not matter.
 ///
-/// The value keeps its memory from call to call, so that calls of like size allocate nothing.
+/// The value keeps its memory between calls, so calls of similar size allocate nothing.
 ///
-/// **Source:** Jonker and Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse Linear Assignment
-/// Problems", Computing 38, 1987. Each row has one more column of its own, which costs `limit` and stands for staying
-/// alone. A search goes only as far as pairs reach, so that groups without a common pair never see each other.
+/// **Source:** Jonker and Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse Linear
+/// Assignment Problems", Computing 38, 1987. Each row has an additional column of its own, which costs
+/// `limit` and represents staying unpaired. A search follows only possible pairs, so groups without a common
+/// pair do not slow each other down.
 public struct SparseAssignment: Sendable {
-  /// A pair that is possible, and what it costs.
+  /// A possible pair and its cost.
   public struct Pair: Sendable, Hashable {
     /// The row, from 0.
     public var row: Int
     /// The column, from 0.
     public var column: Int
-    /// What the pair costs, in any unit; may be below 0.
+    /// The cost of the pair, in any unit; may be below 0.
     public var cost: Double
 
-    /// Makes a pair.
+    /// Creates a pair.
     public init(row: Int, column: Int, cost: Double) {
       self.row = row
       self.column = column
@@ -33,9 +35,9 @@ public struct SparseAssignment: Sendable {
     }
   }
 
-  /// The column that each row of the last call is paired with; −1 where it stays alone.
+  /// The column paired with each row in the last call; −1 for an unpaired row.
   public private(set) var columnOfRow: [Int] = []
-  /// The row that each column of the last call is paired with; −1 where it stays alone.
+  /// The row paired with each column in the last call; −1 for an unpaired column.
   public private(set) var rowOfColumn: [Int] = []
 
   // The pairs of row i are at firstOfRow[i]..<firstOfRow[i + 1].
@@ -44,11 +46,11 @@ public struct SparseAssignment: Sendable {
   private var pairCosts: [Double] = []
   private var rowDuals: [Double] = []
   private var states: [ColumnState] = []
-  // Columns that a search has reached and not yet settled, and those that it has settled, in order.
+  // The columns that a search has reached but not yet settled, and those that it has settled, in order.
   private var reached: [Int] = []
   private var settled: [Int] = []
 
-  /// What is known of a column: its dual for the whole call, the rest for the search numbered `search`.
+  /// The state of a column: its dual for the whole call, the rest for the search numbered `search`.
   private struct ColumnState {
     var dual = 0.0
     var distance = 0.0
@@ -57,18 +59,19 @@ public struct SparseAssignment: Sendable {
     var isSettled = false
   }
 
-  /// Makes a solver that holds no memory yet.
+  /// Creates a solver without memory.
   public init() {}
 
-  /// Finds the cheapest pairs; `columnOfRow` and `rowOfColumn` hold them afterwards.
+  /// Finds the cheapest pairs and stores them in `columnOfRow` and `rowOfColumn`.
   /// - Parameters:
-  ///   - rows: How many rows there are.
-  ///   - columns: How many columns there are.
-  ///   - pairs: The pairs that are possible, in any order. One whose cost is not finite is left out; of two for the same
-  ///     row and column the cheaper one counts.
-  ///   - limit: What a row and a column that stay alone cost together. Raising it makes more pairs, lowering it fewer.
+  ///   - rows: The number of rows.
+  ///   - columns: The number of columns.
+  ///   - pairs: The possible pairs, in any order. A pair whose cost is not finite is ignored; of two for the
+  ///     same row and column the cheaper one counts.
+  ///   - limit: The cost of an unpaired row and an unpaired column together. A higher limit makes more pairs,
+  ///     a lower one fewer.
   /// - Precondition: `limit` is finite; the rows and columns of all pairs exist.
-  /// - Complexity: O(pairs) where few rows want the same column; O(rows² · columns) at worst.
+  /// - Complexity: O(pairs) if few rows compete for the same column; O(rows² · columns) in the worst case.
   public mutating func solve(rows: Int, columns: Int, pairs: [Pair], limit: Double) {
     precondition(limit.isFinite, "the limit of an assignment is \(limit); it must be finite")
     columnOfRow.fill(-1, count: rows)
@@ -77,14 +80,14 @@ public struct SparseAssignment: Sendable {
     guard !pairColumns.isEmpty else { return }
     rowDuals.fill(0, count: rows)
     states.fill(ColumnState(), count: columns)
-    // Below this difference two ways are a tie: duals are sums of costs, each rounded.
+    // Below this difference two paths are equal: duals are sums of costs, each rounded.
     let tolerance = 1e-12 * max(1, abs(limit))
     for row in 0..<rows where firstOfRow[row] < firstOfRow[row + 1] {
       augment(from: row, limit: limit, tolerance: tolerance)
     }
   }
 
-  /// Sorts the pairs that can be made by row, keeping their order within a row.
+  /// Sorts the possible pairs by row, keeping their order within a row.
   private mutating func group(_ pairs: [Pair], rows: Int, columns: Int, limit: Double) {
     firstOfRow.fill(0, count: rows + 1)
     var count = 0
@@ -110,7 +113,8 @@ public struct SparseAssignment: Sendable {
     }
   }
 
-  /// Brings one more row in: by the shortest way from it to a free column, or to a row that had better stay alone.
+  /// Adds one more row: by the shortest path from it to a free column, or to a row that should become
+  /// unpaired.
   private mutating func augment(from start: Int, limit: Double, tolerance: Double) {
     reached.removeAll(keepingCapacity: true)
     settled.removeAll(keepingCapacity: true)
@@ -143,7 +147,7 @@ public struct SparseAssignment: Sendable {
       if rowOfColumn[column] >= 0 { rowDuals[rowOfColumn[column]] += change }
     }
     if end < 0 {
-      // The row that stays alone from now on gives its column to the one that came to it.
+      // The row that becomes unpaired gives its column to the row that reached it.
       end = columnOfRow[aloneRow]
       columnOfRow[aloneRow] = -1
     }
@@ -155,7 +159,7 @@ public struct SparseAssignment: Sendable {
     }
   }
 
-  /// Shortens the ways to the columns of a row that lies `base` (its distance less its dual) away.
+  /// Shortens the paths to the columns of a row at distance `base` (its distance minus its dual).
   private mutating func relax(_ row: Int, base: Double, search: Int) {
     for index in firstOfRow[row]..<firstOfRow[row + 1] {
       let column = pairColumns[index]
@@ -173,7 +177,7 @@ public struct SparseAssignment: Sendable {
     }
   }
 
-  /// Settles the nearest column that is reached: of equally near ones a free one, then the lowest.
+  /// Settles the nearest reached column; of equally near ones a free one, then the lowest.
   private mutating func takeNearest() -> Int? {
     guard var best = reached.first else { return nil }
     var place = 0
@@ -197,7 +201,7 @@ public struct SparseAssignment: Sendable {
 }
 
 extension Array {
-  /// Makes the array `count` times `value`, in the memory that it has.
+  /// Fills the array with `count` times `value`, reusing its memory.
   fileprivate mutating func fill(_ value: Element, count: Int) {
     removeAll(keepingCapacity: true)
     append(contentsOf: repeatElement(value, count: count))

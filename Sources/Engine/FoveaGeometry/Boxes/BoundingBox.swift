@@ -2,8 +2,8 @@
 
 /// An axis-aligned rectangle in pixels: origin at the top left, x to the right, y down, max edges exclusive.
 ///
-/// Unless a function says otherwise, the pixels are those of the unrotated input image, as the file stores it.
-/// Edges are continuous: the box of the top-left pixel is (0, 0, 1, 1).
+/// Unless a function states otherwise, the pixels are those of the unrotated input image, as stored in the
+/// file. Edges are continuous: the box of the top-left pixel is (0, 0, 1, 1).
 public struct BoundingBox: Sendable, Hashable, Codable {
   /// The left edge in pixels.
   public var minX: Double
@@ -14,7 +14,7 @@ public struct BoundingBox: Sendable, Hashable, Codable {
   /// The bottom edge in pixels, exclusive.
   public var maxY: Double
 
-  /// Makes a box from its four edges in pixels; edges are kept as given, even when they cross.
+  /// Creates a box from its four edges in pixels; edges are kept as given, even if they cross.
   public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     self.minX = minX
     self.minY = minY
@@ -22,14 +22,14 @@ public struct BoundingBox: Sendable, Hashable, Codable {
     self.maxY = maxY
   }
 
-  /// Makes a box from its top-left corner and its size in pixels.
+  /// Creates a box from its top-left corner and its size in pixels.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
 
-  /// Right edge minus left edge, in pixels; negative when the edges cross.
+  /// The right edge minus the left edge, in pixels; negative if the edges cross.
   public var width: Double { maxX - minX }
-  /// Bottom edge minus top edge, in pixels; negative when the edges cross.
+  /// The bottom edge minus the top edge, in pixels; negative if the edges cross.
   public var height: Double { maxY - minY }
   /// The horizontal centre in pixels.
   public var midX: Double { (minX + maxX) / 2 }
@@ -42,7 +42,7 @@ public struct BoundingBox: Sendable, Hashable, Codable {
   /// The covered area in square pixels; 0 for an empty box.
   public var area: Double { isEmpty ? 0 : width * height }
 
-  /// The part that both boxes cover; empty (zero width or height) where they do not overlap.
+  /// Returns the part that both boxes cover; empty (zero width or height) if they do not overlap.
   public func intersection(_ other: BoundingBox) -> BoundingBox {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -50,7 +50,7 @@ public struct BoundingBox: Sendable, Hashable, Codable {
       minX: left, minY: top, maxX: max(left, min(maxX, other.maxX)), maxY: max(top, min(maxY, other.maxY)))
   }
 
-  /// The part of the box that lies inside an image of `size`.
+  /// Returns the part of the box that lies inside an image of `size`.
   public func clamped(to size: PixelSize) -> BoundingBox {
     func clamp(_ value: Double, _ limit: Int) -> Double { min(max(value, 0), Double(limit)) }
     return BoundingBox(
@@ -58,16 +58,17 @@ public struct BoundingBox: Sendable, Hashable, Codable {
       maxX: clamp(maxX, size.width), maxY: clamp(maxY, size.height))
   }
 
-  /// The box grown on each side by `fraction` of its width (left, right) and height (top, bottom).
+  /// Returns the box grown on each side by `fraction` of its width (left, right) and height (top, bottom).
   public func expanded(by fraction: Double) -> BoundingBox {
     let x = width * fraction
     let y = height * fraction
     return BoundingBox(minX: minX - x, minY: minY - y, maxX: maxX + x, maxY: maxY + y)
   }
 
-  /// Intersection over union, 0…1: the shared area divided by the area that the two cover together.
+  /// Returns the intersection over union, 0…1: the shared area divided by the area that both boxes cover
+  /// together.
   ///
-  /// 0 where the boxes only touch, or where either is empty or not a number.
+  /// 0 if the boxes only touch, or if either is empty or not a number.
   ///
   /// **Source:** Everingham et al., "The PASCAL Visual Object Classes Challenge", section 4.2.
   public func iou(with other: BoundingBox) -> Double {
@@ -79,18 +80,19 @@ public struct BoundingBox: Sendable, Hashable, Codable {
 }
 
 extension BoundingBox: CustomStringConvertible {
-  /// "(minX, minY)–(maxX, maxY)", as error messages print it.
+  /// "(minX, minY)–(maxX, maxY)", as in error messages.
   public var description: String { "(\(minX), \(minY))–(\(maxX), \(maxY))" }
 }
 
-/// The point that stands for a box where a box must be one point: on a trail, at a counting line, in a zone.
+/// The point that represents a box: on a trail, at a counting line, in a zone.
 public enum BoxAnchor: Sendable, Hashable, CaseIterable {
-  /// The middle of the lower edge: where a person or a car stands on the ground, seen from the side or from above.
+  /// The middle of the lower edge: the point on the ground of a person or a car, seen from the side or from
+  /// above.
   case bottomCenter
-  /// The middle of the box: for things seen from straight above, and for things that fly.
+  /// The middle of the box: for objects seen from straight above, and for flying ones.
   case center
 
-  /// The point of a box, in the pixels that the box is in; not finite where an edge of the box is not.
+  /// Returns the point of a box, in the pixels of the box; not finite if an edge of the box is not.
   public func point(of box: BoundingBox) -> PixelPoint {
     PixelPoint(x: box.midX, y: self == .center ? box.midY : box.maxY)
   }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The boxes that suppression has kept so far, indexed so that a new one is compared with few of them.
+/// The boxes that suppression has kept so far, indexed so that a new box is compared with only few of them.
 ///
-/// Boxes whose IoU is above t have widths (and heights, and longer sides) of a ratio above t, because the shared part is
-/// at most as large as the smaller one. So kept boxes stand in levels by their longer side, a power of two each, and
-/// only levels of like size are searched. Within a level they stand in a grid of squares as large as the level's largest
-/// box, by their centre, and only squares are searched whose boxes can reach the new one. The grid is a hash table of
-/// chains: squares that share a place cost comparisons, never results.
+/// Boxes whose IoU is above t have widths (and heights, and longer sides) with a ratio above t, because the
+/// shared part is at most as large as the smaller box. So kept boxes are grouped into levels by their longer
+/// side, a power of two each, and only levels of similar size are searched. Within a level, a grid of squares
+/// as large as the level's largest box holds the boxes by their centre, and only squares whose boxes can
+/// reach the new one are searched. The grid is a hash table of chains: squares that share an entry cost
+/// comparisons, but do not change results.
 struct KeptBoxes {
-  /// Which kept boxes a new one competes with.
+  /// The kept boxes that a new one competes with.
   enum Rivals { case sameClass, otherClasses }
 
-  /// A box with what a comparison needs, and the chains it stands in.
+  /// A box with precomputed values for comparisons, and its links in the chains.
   private struct Entry {
     var box: BoundingBox
     var area: Double
     var classIndex: Int
-    /// The next entry of the same place in the hash table, and of the same level; −1 ends a chain.
+    /// The next entry of the same hash table entry, and of the same level; −1 ends a chain.
     var nextInPlace: Int32
     var nextInLevel: Int32
   }
@@ -36,15 +37,15 @@ struct KeptBoxes {
   private var levels: [Level] = []
   private var places: [Int32] = []
 
-  // Below this many kept boxes, comparing with all of them is faster than looking anything up.
+  // Below this number of kept boxes, comparing with all of them is faster than a lookup.
   private static let indexedFrom = 48
-  // Squares further out than this lose their fraction; such boxes are compared with all of their level.
+  // Squares further out lose their fraction; boxes there are compared with their whole level.
   private static let farthestSquare = 1e6
 
   /// - Parameters:
   ///   - threshold: The largest IoU of two kept boxes.
-  ///   - rivals: Which kept boxes a new one competes with.
-  ///   - capacity: The most boxes that will be kept.
+  ///   - rivals: The kept boxes that a new one competes with.
+  ///   - capacity: The maximum number of boxes to keep.
   init(threshold: Double, rivals: Rivals = .sameClass, capacity: Int) {
     self.threshold = threshold
     self.rivals = rivals
@@ -55,15 +56,15 @@ struct KeptBoxes {
 
   var count: Int { indices.count }
 
-  /// Whether a box competes with one that is kept.
+  /// Returns whether a box competes with a kept one.
   func suppresses(_ box: BoundingBox, classIndex: Int) -> Bool {
     let area = box.area
-    // A threshold below 0 lets even boxes apart compete, so that no search by place is right.
+    // With a threshold below 0 even distant boxes compete, so a search by position would miss some.
     let isIndexed = !places.isEmpty && threshold >= 0
     return isIndexed ? searchIndex(box, area, classIndex) : searchAll(box, area, classIndex)
   }
 
-  /// Keeps a box, whether or not it competes with one that is kept.
+  /// Keeps a box, whether or not it competes with a kept one.
   mutating func keep(_ box: BoundingBox, index: Int, classIndex: Int) {
     entries.append(Entry(box: box, area: box.area, classIndex: classIndex, nextInPlace: -1, nextInLevel: -1))
     indices.append(index)
@@ -76,7 +77,7 @@ struct KeptBoxes {
 
   // MARK: Comparing
 
-  /// The definition: `box.iou(with: other) > threshold`, without dividing where the answer is clear.
+  /// Returns whether `box.iou(with: other) > threshold`, without a division if the answer is clear.
   private func competes(_ entry: Entry, _ box: BoundingBox, _ area: Double, _ classIndex: Int) -> Bool {
     guard (entry.classIndex == classIndex) == (rivals == .sameClass) else { return false }
     let width = min(entry.box.maxX, box.maxX) - max(entry.box.minX, box.minX)
@@ -96,7 +97,7 @@ struct KeptBoxes {
     let side = max(box.width, box.height)
     for index in levels.indices {
       let level = levels[index]
-      // Ratios a little beyond the threshold are searched as well, because quotients are rounded.
+      // Ratios slightly beyond the threshold are searched too, because quotients are rounded.
       guard level.side > threshold * side * 0.999, level.side * 0.5 * threshold < side * 1.001 else {
         continue
       }
@@ -136,23 +137,25 @@ struct KeptBoxes {
     return false
   }
 
-  /// How far apart, along one axis, the centres of a box of `length` and of a competing one of the level can be.
+  /// Returns the largest distance, along one axis, between the centres of a box of `length` and a competing
+  /// one of the level.
   ///
-  /// Where a and b overlap in part, they share (a + b) / 2 − distance, which must be above t · max(a, b). For b ≤ a that
-  /// leaves a distance below a · (1 − t); for b ≥ a one below a / 2 + b · (1 / 2 − t), where b is at most a / t.
+  /// If a and b overlap partly, they share (a + b) / 2 − distance, which must be above t · max(a, b). For b ≤
+  /// a that leaves a distance below a · (1 − t); for b ≥ a one below a / 2 + b · (1 / 2 − t), with b at most
+  /// a / t.
   private func reach(of length: Double, _ level: Level) -> Double {
     var reach = length * (1 - threshold)
     if threshold < 0.5 {
       let longest = min(level.side, length / threshold)
       reach = max(reach, length * 0.5 + longest * (0.5 - threshold))
     }
-    // A little more: quotients are rounded, and centres by as much as a square's 2⁻³³.
+    // Slightly more, because quotients are rounded, and centres by as much as a square's 2⁻³³.
     return reach * 1.001 + level.side * 0.001
   }
 
   // MARK: The index
 
-  /// The number of the square with a coordinate; nil beyond the squares that have numbers.
+  /// Returns the number of the square with a coordinate; nil beyond the numbered squares.
   private static func square(_ coordinate: Double) -> Int? {
     guard abs(coordinate) < farthestSquare else { return nil }
     let whole = Int(coordinate)
@@ -160,16 +163,16 @@ struct KeptBoxes {
   }
 
   private func place(_ exponent: Int, _ column: Int, _ row: Int, _ classIndex: Int) -> Int {
-    // Boxes of other classes are searched together, so they share a place.
+    // Boxes of other classes are searched together, so they share an entry.
     let classIndex = rivals == .sameClass ? classIndex : 0
-    // Multiplying by large odd numbers and taking upper bits scatters neighbours.
+    // Multiplying by large odd numbers and using the upper bits scatters neighbours.
     var hash = UInt64(truncatingIfNeeded: column) &* 0x9e37_79b9_7f4a_7c15
     hash = (hash ^ UInt64(truncatingIfNeeded: row)) &* 0xc2b2_ae3d_27d4_eb4f
     hash = (hash ^ UInt64(truncatingIfNeeded: exponent &* 8191 &+ classIndex)) &* 0x1656_67b1_9e37_79f9
     return Int(truncatingIfNeeded: hash >> 32) & (places.count - 1)
   }
 
-  /// Makes the hash table, at least four times as large as there are boxes, and enters all.
+  /// Creates the hash table, at least four times as large as the number of boxes, and inserts all boxes.
   private mutating func rebuild() {
     var size = 256
     while size < entries.count * 4 { size *= 2 }
@@ -181,7 +184,7 @@ struct KeptBoxes {
   private mutating func enter(_ index: Int) {
     let box = entries[index].box
     let side = max(box.width, box.height)
-    // The shared area over an infinite one is 0 or not a number: such a box never competes.
+    // The shared area divided by an infinite one is 0 or not a number: such a box never competes.
     guard entries[index].area.isFinite, side.isNormal else { return }
     let exponent = Int(side.exponent)
     let number: Int
@@ -196,7 +199,7 @@ struct KeptBoxes {
     levels[number].first = Int32(truncatingIfNeeded: index)
     levels[number].count += 1
     let scale = 1 / levels[number].side
-    // Found through its level alone: a search that could reach so far out takes the whole level.
+    // Found only through its level: a search that reaches that far uses the whole level.
     guard let column = Self.square(box.midX * scale), let row = Self.square(box.midY * scale) else { return }
     let place = place(exponent, column, row, entries[index].classIndex)
     entries[index].nextInPlace = places[place]

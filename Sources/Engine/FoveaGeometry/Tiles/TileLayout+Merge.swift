@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TileLayout {
-  /// Merges what was found in the tiles, so that each object comes once and whole.
+  /// Merges the detections of all tiles, so that each object is reported once and whole.
   ///
-  /// A box that ends at a border between tiles is *cut*: it shows a part of something. The others are *whole*. Only
-  /// boxes of one class are merged, best first, and two boxes of one tile are never taken for the same object: there the
-  /// model saw both.
+  /// A box that ends at a border between tiles is *cut*: it shows part of an object. The others are *whole*.
+  /// Only boxes of one class are merged, best first, and two boxes of one tile are never considered the same
+  /// object, because the model saw both there.
   ///
-  /// 1. A whole box takes from each other tile the whole box with the largest IoU above 0.6. Their edges are averaged,
-  ///    weighted by score and by the scale at which the tile showed the image; the best score counts.
-  /// 2. It absorbs cut boxes that it explains: those that agree with it in the part of the image that both tiles show
-  ///    (IoU above 0.5), or that lie inside it with 0.8 of their area.
-  /// 3. Cut boxes that are left are joined across borders by the same rule, and the joined box is as sure as its least
-  ///    sure part. One that no other tile confirms is dropped: a coarser tile shows the object whole and found none.
+  /// 1. A whole box takes from each other tile the whole box with the largest IoU above 0.6. Their edges are
+  ///    averaged, weighted by score and by the scale at which the tile showed the image; the best score
+  ///    counts.
+  /// 2. It absorbs cut boxes that it explains: those that agree with it in the part of the image that both
+  ///    tiles show (IoU above 0.5), or that lie inside it with 0.8 of their area.
+  /// 3. Remaining cut boxes are joined across borders by the same rule, and the joined box gets the lowest
+  ///    score of its parts. A cut box that no other tile confirms is dropped: a coarser tile shows the object
+  ///    whole and found none.
   ///
-  /// - Parameter detections: What was found, in any order. Boxes without area or without end, scores that are not
-  ///   finite and tiles that the layout does not have are left out.
-  /// - Returns: The merged detections by falling score; `tile` is that of the surest box. With the whole region alone,
-  ///   the same detections.
+  /// - Parameter detections: The detections, in any order. Boxes that are empty or infinite, scores that are
+  ///   not finite and tiles that the layout does not have are ignored.
+  /// - Returns: The merged detections by falling score; `tile` is that of the box with the best score. If the
+  ///   whole region is the only tile, the same detections.
   /// - Complexity: O(n · t + n · k) for n detections, t tiles, and k detections in the tiles that show a box.
   ///
-  /// **Source:** averaging: Solovyev et al., "Weighted boxes fusion", 2021; comparing what both tiles show: Kos,
-  /// "Overlapping Box Suppression and Merging Algorithms for Window-Based Object Detection", 2025.
-  /// docs/lab/tiles.md has the measurements behind each rule and number.
+  /// **Source:** averaging: Solovyev et al., "Weighted boxes fusion", 2021; comparing the shared part of
+  /// tiles: Kos, "Overlapping Box Suppression and Merging Algorithms for Window-Based Object Detection",
+  /// 2025. docs/lab/tiles.md has the measurements behind each rule and number.
   public func merged(_ detections: [TileDetection]) -> [TileDetection] {
     var merge = TileMerge(layout: self, detections: detections)
     return merge.run()
@@ -31,20 +33,20 @@ extension TileLayout {
 
 /// A box that a detector found in one tile of an image.
 public struct TileDetection: Sendable, Hashable {
-  /// Where, in pixels of the image.
+  /// The box, in pixels of the image.
   public var box: BoundingBox
-  /// How sure the detector is, 0…1.
+  /// The detector's score for the object, 0…1.
   public var score: Float
   /// The class, from 0; nil for a detector of one class.
   public var classIndex: Int?
-  /// The tile that showed it, an index of `TileLayout.tiles`; 0 is the whole region.
+  /// The tile that showed it, as an index of `TileLayout.tiles`; 0 is the whole region.
   public var tile: Int
-  /// The places that the detector names on the object, in pixels of the image and in the detector's order.
+  /// The keypoints of the object, in pixels of the image and in the detector's order.
   ///
-  /// Where detections are merged, those of the surest one count.
+  /// Of merged detections, those of the one with the best score count.
   public var keypoints: [PixelPoint]
 
-  /// Makes a detection.
+  /// Creates a detection.
   public init(box: BoundingBox, score: Float, classIndex: Int?, tile: Int = 0, keypoints: [PixelPoint] = []) {
     self.box = box
     self.score = score

@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Overlapping tiles that show an image to a detector at several scales: the whole first, then ever finer grids.
+/// Overlapping tiles that show an image to a detector at several scales: first the whole, then increasingly
+/// fine grids.
 ///
-/// The tiles of one grid are equally large and evenly spread, so that mirroring or turning the image turns the grid
-/// with it. Each grid's tiles are half as long as those of the grid before it: an object that is too large for the
-/// overlap of one grid is shown whole by the next coarser one.
+/// The tiles of one grid have equal size and are evenly spread, so mirroring or rotating the image does the
+/// same to the grid. Each grid's tiles are half as long as those of the grid before it: an object that is too
+/// large for the overlap of one grid is whole in a tile of the next coarser one.
 ///
-/// **Source:** tiles and the whole image: Akyon et al., "Slicing Aided Hyper Inference", 2022; the grids between
-/// them: Adelson et al., "Pyramid methods in image processing", 1984.
+/// **Source:** tiles and the whole image: Akyon et al., "Slicing Aided Hyper Inference", 2022; the grids
+/// between them: Adelson et al., "Pyramid methods in image processing", 1984.
 public struct TileLayout: Sendable, Hashable {
   /// The part of the image that the tiles cover, in pixels.
   public let region: BoundingBox
   /// The tiles in pixels: `region` first, then the grids from coarse to fine, each in rows from the top.
   ///
-  /// Only `region` where it is no larger than a tile.
+  /// Only `region` if it is no larger than a tile.
   public let tiles: [BoundingBox]
 
-  /// The largest overlap that can be asked for; each step beyond it would multiply the tiles for nothing.
+  /// The largest overlap allowed; each step beyond it would multiply the tiles without benefit.
   public static let maximumOverlap = 0.75
 
-  // A coarser grid whose tile is longer than this part of the region shows little that the whole does not.
+  // A coarser grid whose tile is longer than this part of the region adds little to the whole region.
   private static let largestShare = 1 / 1.5
 
-  /// Makes the layout that shows a region once, whole.
+  /// Creates the layout that shows a region once, whole.
   /// - Parameter region: The region, in pixels.
   public init(region: BoundingBox) {
     self.region = region
     tiles = [region]
   }
 
-  /// Lays tiles over a region.
+  /// Creates the layout of tiles over a region.
   /// - Parameters:
-  ///   - region: What to cover, in pixels.
-  ///   - tileWidth: The width of the finest tiles in pixels; below 1 counts as 1. Smaller tiles show small objects
-  ///     larger, and are more.
+  ///   - region: The region to cover, in pixels.
+  ///   - tileWidth: The width of the finest tiles in pixels; below 1 counts as 1. Smaller tiles show small
+  ///     objects larger, but there are more of them.
   ///   - tileHeight: Their height in pixels; below 1 counts as 1.
-  ///   - overlap: The least part of a tile's side that its neighbour shows too, 0…`maximumOverlap`; values beyond are
-  ///     clamped. An object up to this size is always shown whole; raising it takes more tiles.
+  ///   - overlap: The minimum part of a tile's side that its neighbour also shows, 0…`maximumOverlap`; values
+  ///     beyond are clamped. An object up to this size is always whole in a tile; a larger overlap needs more
+  ///     tiles.
   public init(region: BoundingBox, tileWidth: Double, tileHeight: Double, overlap: Double) {
     self.region = region
     var tiles = [region]
@@ -53,12 +55,12 @@ public struct TileLayout: Sendable, Hashable {
     self.tiles = tiles
   }
 
-  /// The number of tiles that a layout would have, the whole region included; `Int.max` where it does not fit.
+  /// Returns the number of tiles of a layout, including the whole region; `Int.max` if it overflows.
   /// - Parameters:
-  ///   - region: What to cover, in pixels.
+  ///   - region: The region to cover, in pixels.
   ///   - tileWidth: The width of the finest tiles in pixels.
   ///   - tileHeight: Their height in pixels.
-  ///   - overlap: The overlap, as for the layout.
+  ///   - overlap: The overlap of the layout.
   /// - Returns: The number, 1 or more.
   public static func count(
     region: BoundingBox, tileWidth: Double, tileHeight: Double, overlap: Double
@@ -82,7 +84,7 @@ public struct TileLayout: Sendable, Hashable {
       last = end
       let side = end - start
       length = min(tile, side)
-      // The tolerance keeps rounding from adding a tile where they fit exactly.
+      // The tolerance prevents rounding from adding a tile if they fit exactly.
       let steps = ((side - length) / (length * (1 - overlap)) - 1e-9).rounded(.up)
       count = steps < Double(Int32.max) ? 1 + max(0, Int(steps)) : Int(Int32.max)
     }
@@ -91,7 +93,8 @@ public struct TileLayout: Sendable, Hashable {
       count > 1 ? first + (last - first - length) * Double(index) / Double(count - 1) : first
     }
 
-    /// The last one ends exactly with the region: an edge just inside it would count as a border between tiles.
+    /// Returns the end of a tile; the last one ends exactly with the region, because an inner edge counts as
+    /// a border.
     func end(_ index: Int) -> Double { index == count - 1 ? last : start(index) + length }
   }
 
@@ -100,7 +103,7 @@ public struct TileLayout: Sendable, Hashable {
     var rows: Axis
   }
 
-  /// The grids from fine to coarse, without the whole region.
+  /// Returns the grids from fine to coarse, without the whole region.
   private static func grids(_ region: BoundingBox, _ width: Double, _ height: Double, _ overlap: Double)
     -> [Grid]
   {

@@ -2,16 +2,16 @@
 
 /// The state of one merge of tiles, see `TileLayout.merged(_:)`.
 struct TileMerge {
-  /// How near to an inner border a box ends that is cut there, as a part of the tile's side.
+  /// The distance from an inner border within which a box counts as cut, as a part of the tile's side.
   static let borderShare = 0.03
   /// The IoU above which whole boxes of two tiles are one object.
   static let wholeIoU = 0.6
-  /// The IoU, in what both tiles show, above which a cut box and another are one object.
+  /// The IoU, in the part that both tiles show, above which a cut box and another are one object.
   static let commonIoU = 0.5
-  /// The part of a cut box's area inside another box above which it is a part of that object.
+  /// The part of a cut box's area inside another box above which it belongs to that object.
   static let insideShare = 0.8
 
-  /// A detection with what follows from its tile.
+  /// A detection with its derived facts.
   private struct Candidate {
     var detection: TileDetection
     var isCut: Bool
@@ -19,11 +19,11 @@ struct TileMerge {
   }
 
   private let tiles: [BoundingBox]
-  /// What a tile can show of a box: beyond borders that are the region's own, boxes may reach.
+  /// The area of boxes that a tile can show: unlimited at the region's own borders.
   private let windows: [BoundingBox]
-  /// All candidates, tile by tile, best first in each.
+  /// All candidates by tile, best first in each.
   private var candidates: [Candidate] = []
-  /// Where each tile's candidates are in `candidates`.
+  /// The range of each tile's candidates in `candidates`.
   private var ranges: [Range<Int>]
 
   init(layout: TileLayout, detections: [TileDetection]) {
@@ -70,7 +70,8 @@ struct TileMerge {
       || box.maxY >= window.maxY - y
   }
 
-  /// A complete order, so that the result does not depend on the order of the input.
+  /// Returns whether `a` comes before `b` in a total order, so that the result does not depend on the order
+  /// of the input.
   private static func precedes(_ a: TileDetection, _ b: TileDetection) -> Bool {
     if a.score != b.score { return a.score > b.score }
     if a.tile != b.tile { return a.tile < b.tile }
@@ -98,12 +99,12 @@ struct TileMerge {
     return merged
   }
 
-  /// Whether another tile than `tile` shows any of a box, and anything was found there.
+  /// Returns whether another tile than `tile` shows part of a box and has detections.
   private func shows(_ view: Int, _ box: BoundingBox, besides tile: Int) -> Bool {
     view != tile && !ranges[view].isEmpty && !windows[view].intersection(box).isEmpty
   }
 
-  /// Rules 1 and 2: a whole box with its duplicates.
+  /// Applies rules 1 and 2: merges a whole box with its duplicates.
   private mutating func fuse(_ seed: Int) -> TileDetection {
     var result = candidates[seed].detection
     let tile = result.tile
@@ -133,7 +134,7 @@ struct TileMerge {
     return result
   }
 
-  /// Rule 3: a cut box with what continues it; nil where nothing does.
+  /// Applies rule 3: joins a cut box with the boxes that continue it; nil if there are none.
   private mutating func join(_ seed: Int) -> TileDetection? {
     let tile = candidates[seed].detection.tile
     var result = candidates[seed].detection
@@ -162,20 +163,20 @@ struct TileMerge {
     !candidates[index].isTaken && candidates[index].detection.classIndex == classIndex
   }
 
-  /// Whether a cut box shows a part of the object that `box` shows in `window`.
+  /// Returns whether a cut box shows part of the object that `box` shows in `window`.
   private func explains(_ box: BoundingBox, _ window: BoundingBox, _ cut: TileDetection) -> Bool {
     let common = cut.box.intersection(window).iou(with: box.intersection(windows[cut.tile]))
     return common > Self.commonIoU || cut.box.intersection(box).area > Self.insideShare * cut.box.area
   }
 
-  /// The score times the scale at which the tile is shown, up to a factor that all share.
+  /// Returns the score times the scale at which the tile is shown, up to a common factor.
   private func weight(_ detection: TileDetection) -> Double {
     Double(max(detection.score, 0)) / tiles[detection.tile].area.squareRoot()
   }
 }
 
 extension BoundingBox {
-  /// The smallest box around both.
+  /// Returns the smallest box around both.
   fileprivate func hull(with other: BoundingBox) -> BoundingBox {
     BoundingBox(
       minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),

@@ -15,7 +15,7 @@ struct WeightedBox {
     edges.maxY += box.maxY * weight
   }
 
-  /// Nil where there is nothing to average.
+  /// The mean; nil if there are fewer than two boxes or the weights are 0.
   var mean: BoundingBox? {
     guard count > 1, total > 0 else { return nil }
     return BoundingBox(
