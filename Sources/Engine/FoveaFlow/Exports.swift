@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The types that this module takes and gives come with it.
+// The types of this module's parameters and results are exported with it.
 @_exported public import FoveaImage

@@ -181,8 +181,8 @@ import Testing
     let wide = try SyntheticImage().pyramid
     let narrow = try SyntheticImage(size: PixelSize(width: 100, height: 50)).pyramid
     let mismatch =
-      "the images are 256 × 192 and 100 × 50 pixels, the same size expected."
-      + " Begin again with a detector's boxes when the size of the frames changes."
+      "the images are 256 × 192 and 100 × 50 pixels; they must have the same size."
+      + " Start again with a detector's boxes when the size of the frames changes."
     var error = #expect(throws: FlowError.self) { _ = try flow.move([Self.box], from: wide, to: narrow) }
     #expect(error?.code == .sizeMismatch)
     #expect(error?.description == mismatch)

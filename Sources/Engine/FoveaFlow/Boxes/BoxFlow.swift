@@ -4,45 +4,49 @@ public import FoveaGeometry
 
 /// Moves boxes with the image from one frame to another.
 ///
-/// For the frames between two runs of a detector. Each box is followed by an 8 × 8 grid of points over its inner 90 %:
-/// pyramidal Lucas-Kanade, there and back; the better half of the points gives the median shift.
+/// For the frames between two runs of a detector. Each box is followed by an 8 × 8 grid of points over its
+/// inner 90 %: pyramidal Lucas-Kanade, forward and backward; the median of the better half of the points is
+/// the shift.
 ///
-/// Errors of many small steps add up, so that a box slides off its object after some tens of frames. With the image in
-/// which the detector saw the object, the *anchor*, each step is corrected by a direct comparison with that image.
+/// Errors of many small steps add up, so a box slides off its object after some tens of frames. With the
+/// image in which the detector found the object, the *anchor*, each step is corrected by a direct comparison
+/// with that image.
 ///
-/// A value that holds only working memory: no result depends on an earlier call. With the same number of boxes nothing
-/// but the result is allocated.
+/// The value holds only working memory: no result depends on an earlier call. With the same number of boxes
+/// only the result is allocated.
 ///
-/// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000; Kalal, Mikolajczyk,
-/// Matas, "Forward-Backward Error", ICPR 2010; Matthews, Ishikawa, Baker, "The Template Update Problem", PAMI 2004, for
-/// the anchor.
+/// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000; Kalal,
+/// Mikolajczyk, Matas, "Forward-Backward Error", ICPR 2010; Matthews, Ishikawa, Baker, "The Template Update
+/// Problem", PAMI 2004, for the anchor.
 public struct BoxFlow: Sendable {
-  /// Points each way in a box.
+  /// The points in each direction in a box.
   private static let gridSide = 8
-  /// Points each way in the anchor.
+  /// The points in each direction in the anchor.
   private static let anchorSide = 5
-  /// The anchor's level to begin with: the step before has brought the box near.
+  /// The coarsest level for the anchor, because the step before has already moved the box close.
   private static let anchorLevel = 1
-  /// The anchor corrects a box when at least this many points agree.
+  /// The minimum number of points that must agree to correct a box by its anchor.
   private static let leastAnchorPoints = 8
-  /// A correction as long as this, in pixels of the pyramid's first level, is none: the points found something else.
+  /// A correction of this length or more, in pixels of the pyramid's first level, is ignored as a mismatch.
   private static let longestCorrection = 6.0
-  /// The part of the correction that is made: half, since the object has changed since then.
+  /// The part of the correction that is applied: half, since the object has changed since the anchor.
   private static let correctionShare = 0.5
 
   private var search = BoxSearch()
 
-  /// Makes one without working memory; the first call allocates it.
+  /// Creates a value without working memory; the first call allocates it.
   public init() {}
 
   /// Moves boxes from one image to the next.
   /// - Parameters:
-  ///   - boxes: In `previous`, in pixels of the stored image. Parts outside the image are not followed.
+  ///   - boxes: The boxes in `previous`, in pixels of the stored image. Parts outside the image are not
+  ///     followed.
   ///   - previous: The image that the boxes are in.
   ///   - current: The image to find them in.
-  /// - Returns: One movement for each box, in the order of `boxes`; an empty box, or one with edges that are no numbers,
-  ///   is lost.
-  /// - Throws: `FlowError` with `size-mismatch` when the images have different sizes, `no-picture` when one is empty.
+  /// - Returns: One movement for each box, in the order of `boxes`; a box that is empty, or whose edges are
+  ///   not numbers, is lost.
+  /// - Throws: `FlowError` with `size-mismatch` if the images have different sizes, `no-picture` if one is
+  ///   empty.
   public mutating func move(
     _ boxes: [BoundingBox], from previous: GreyPyramid, to current: GreyPyramid
   ) throws(FlowError) -> [BoxMovement] {
@@ -54,13 +58,14 @@ public struct BoxFlow: Sendable {
 
   /// Moves boxes from one image to the next, and corrects them by the image in which a detector found them.
   /// - Parameters:
-  ///   - boxes: Each in `previous` and in `anchor`, in pixels of the stored image.
-  ///   - previous: The image before.
+  ///   - boxes: Each box in `previous` and in `anchor`, in pixels of the stored image.
+  ///   - previous: The previous image.
   ///   - current: The image to find them in.
-  ///   - anchor: The image in which the detector found them. When it is older than a second or two, objects look
-  ///     different, and the correction is mostly left out.
+  ///   - anchor: The image in which the detector found them. After a second or two objects look different,
+  ///     and the correction is mostly skipped.
   /// - Returns: One movement for each box, in the order of `boxes`; `dx` and `dy` include the correction.
-  /// - Throws: `FlowError` with `size-mismatch` when the images have different sizes, `no-picture` when one is empty.
+  /// - Throws: `FlowError` with `size-mismatch` if the images have different sizes, `no-picture` if one is
+  ///   empty.
   public mutating func move(
     _ boxes: [AnchoredBox], from previous: GreyPyramid, to current: GreyPyramid, anchor: GreyPyramid
   ) throws(FlowError) -> [BoxMovement] {
@@ -80,7 +85,7 @@ public struct BoxFlow: Sendable {
     return found.map { BoxMovement(box, by: $0.shift, pointCount: $0.pointCount) } ?? .lost(box)
   }
 
-  /// Pulls a box towards where the anchor's image is found.
+  /// Moves a box towards the position at which the anchor's image is found.
   private mutating func correct(
     _ movement: inout BoxMovement, anchor: BoundingBox, _ pair: PyramidPair, scale: Int
   ) {
@@ -99,14 +104,14 @@ public struct BoxFlow: Sendable {
   }
 }
 
-/// A box in the image before, and where a detector found it in an earlier one.
+/// A box in the previous image, and its position in an earlier one, in which a detector found it.
 public struct AnchoredBox: Sendable, Hashable {
-  /// The box in the image before, in pixels of the stored image.
+  /// The box in the previous image, in pixels of the stored image.
   public var box: BoundingBox
   /// The box in the image of the detector, in pixels of the stored image; of the same size as `box`.
   public var anchor: BoundingBox
 
-  /// Makes an anchored box.
+  /// Creates an anchored box.
   public init(box: BoundingBox, anchor: BoundingBox) {
     self.box = box
     self.anchor = anchor

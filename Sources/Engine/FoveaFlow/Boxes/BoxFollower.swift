@@ -2,7 +2,7 @@
 
 public import FoveaGeometry
 
-/// Follows the boxes of a detector through the frames until it runs again.
+/// Follows a detector's boxes through the frames until it runs again.
 ///
 /// ```swift
 /// var follower = BoxFollower()
@@ -10,10 +10,10 @@ public import FoveaGeometry
 /// let moved = try follower.advance(to: &pyramid)
 /// ```
 ///
-/// Holds the detector's image and the one before. Pyramids are exchanged, not copied: between two calls of `begin`,
-/// frames of one size allocate nothing but the result.
+/// Stores the detector's image and the previous one. Pyramids are exchanged, not copied: between two calls of
+/// `begin`, frames of one size allocate only the result.
 public struct BoxFollower: Sendable {
-  /// Where the boxes are now, in the order of `begin`; those that are lost where they were last.
+  /// The current boxes, in the order of `begin`; a lost box keeps its last position.
   public private(set) var boxes: [AnchoredBox] = []
   /// Whether each box is lost.
   private var isLost: [Bool] = []
@@ -21,13 +21,14 @@ public struct BoxFollower: Sendable {
   private var previous = GreyPyramid()
   private var flow = BoxFlow()
 
-  /// Makes one that follows nothing.
+  /// Creates a follower without boxes.
   public init() {}
 
-  /// Begins again with what a detector found.
+  /// Starts again with a detector's boxes.
   /// - Parameters:
-  ///   - image: The image of the detector. It is kept: pyramids that are filled after this take new memory, twice.
-  ///   - boxes: What it found, in pixels of the stored image.
+  ///   - image: The image of the detector. It is kept, so pyramids that are filled later allocate new memory,
+  ///     twice.
+  ///   - boxes: The detector's boxes, in pixels of the stored image.
   public mutating func begin(_ image: GreyPyramid, boxes: [BoundingBox]) {
     anchor = image
     previous = image
@@ -36,11 +37,11 @@ public struct BoxFollower: Sendable {
   }
 
   /// Follows the boxes into the next image.
-  /// - Parameter image: The next image. Afterwards it holds the one before, whose memory the next `update(from:)`
-  ///   uses again.
-  /// - Returns: One movement for each box of `begin`, in its order. A box that was lost stays lost.
-  /// - Throws: `FlowError` with `size-mismatch` when the image has another size than that of `begin`, `no-picture`
-  ///   when one is empty; nothing has changed then.
+  /// - Parameter image: The next image. Afterwards it contains the previous one, whose memory the next
+  ///   `update(from:)` reuses.
+  /// - Returns: One movement for each box of `begin`, in its order. A lost box stays lost.
+  /// - Throws: `FlowError` with `size-mismatch` if the image has another size than that of `begin`,
+  ///   `no-picture` if one is empty; nothing changes then.
   public mutating func advance(to image: inout GreyPyramid) throws(FlowError) -> [BoxMovement] {
     var moved = try flow.move(boxes, from: previous, to: image, anchor: anchor)
     for index in moved.indices {

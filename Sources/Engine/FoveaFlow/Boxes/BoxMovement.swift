@@ -2,20 +2,20 @@
 
 public import FoveaGeometry
 
-/// Where a box of one image lies in the next.
+/// The movement of a box from one image to the next.
 public struct BoxMovement: Sendable, Hashable {
-  /// The box in the new image, in pixels of the stored image; where it was when it is lost.
+  /// The box in the new image, in pixels of the stored image; its previous position if it is lost.
   ///
-  /// Its size never changes: on the clips in the tests, sizes from the points make boxes worse.
+  /// Its size never changes: on the clips in the tests, sizes derived from the points make boxes worse.
   public var box: BoundingBox
-  /// The shift to the right, in pixels; 0 when the box is lost.
+  /// The shift to the right, in pixels; 0 if the box is lost.
   public var dx: Double
-  /// The shift down, in pixels; 0 when the box is lost.
+  /// The shift down, in pixels; 0 if the box is lost.
   public var dy: Double
-  /// How many points agree on the shift, at least 4; 0 when the box is lost.
+  /// The number of points that agree on the shift, at least 4; 0 if the box is lost.
   public var pointCount: Int
 
-  /// Makes a movement.
+  /// Creates a movement.
   public init(box: BoundingBox, dx: Double, dy: Double, pointCount: Int) {
     self.box = box
     self.dx = dx
@@ -23,8 +23,8 @@ public struct BoxMovement: Sendable, Hashable {
     self.pointCount = pointCount
   }
 
-  /// Whether the box was not found: too little in it to follow, too few points that agree, or no part of it is in the
-  /// image.
+  /// Whether the box was not found: it has too little texture, too few points agree, or no part of it is in
+  /// the image.
   public var isLost: Bool { pointCount == 0 }
 
   static func lost(_ box: BoundingBox) -> BoxMovement { BoxMovement(box: box, dx: 0, dy: 0, pointCount: 0) }

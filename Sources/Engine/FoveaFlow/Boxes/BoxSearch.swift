@@ -2,15 +2,15 @@
 
 import FoveaGeometry
 
-/// Finds how far the image in a box has moved, with memory that is used again.
+/// Finds the shift of the image in a box, with memory that is reused.
 struct BoxSearch: Sendable {
-  /// The points each way from which the coarse levels find where the fine one begins.
+  /// The points in each direction from which the coarse levels find the start of the fine one.
   private static let coarseSide = 3
-  /// The part of a box that is left out on each side: more background than object.
+  /// The part of a box that is excluded on each side, which shows more background than object.
   private static let border = 0.05
-  /// A point whose way there and back misses by this much, in pixels, has no vote.
+  /// The error of a point's forward and backward search, in pixels, from which the point is ignored.
   private static let largestError = 1.0
-  /// With fewer points than this there is no answer.
+  /// The minimum number of points for a result.
   private static let leastPoints = 4
 
   private var grid = PointGrid()
@@ -19,21 +19,23 @@ struct BoxSearch: Sendable {
   private var errors: [Double] = []
   private var sorted: [Double] = []
 
-  /// Searches.
+  /// Searches for the shift of the image in a box.
   ///
-  /// The coarse levels are searched at a few points, whose median is where the points of the fine level begin: the
-  /// image in a box moves as one, and on coarse levels the windows of its points are nearly the same. Of the points
-  /// that come back to within a pixel, the better half gives the median shift.
+  /// The coarse levels are searched at a few points, whose median is the start for the points of the fine
+  /// level: the image in a box moves as one, and on coarse levels the windows of its points are nearly the
+  /// same. Of the points that return to within a pixel, the median of the better half is the shift.
   /// - Parameters:
-  ///   - box: Where it is in the first image, in pixels of the image.
+  ///   - box: The box in the first image, in pixels of the image.
   ///   - pair: The two images.
-  ///   - scale: The pixels of the image for one of the first level.
-  ///   - side: The points each way on the fine level.
-  ///   - coarsest: The level to begin with; less where the pyramid has fewer.
-  ///   - guess: The shift to begin with, in pixels of the image.
-  /// - Returns: The shift in pixels of the image and the number of points that gave it; nil with fewer than 4.
+  ///   - scale: The pixels of the image per pixel of the first level.
+  ///   - side: The points in each direction on the fine level.
+  ///   - coarsest: The level to start with; lower if the pyramid has fewer levels.
+  ///   - guess: The shift to start with, in pixels of the image.
+  /// - Returns: The shift in pixels of the image and the number of points that agree on it; nil with fewer
+  ///   than 4.
   ///
-  /// **Source:** Kalal, Mikolajczyk, Matas, "Forward-Backward Error: Automatic Detection of Tracking Failures", ICPR 2010.
+  /// **Source:** Kalal, Mikolajczyk, Matas, "Forward-Backward Error: Automatic Detection of Tracking
+  /// Failures", ICPR 2010.
   mutating func shift(
     of box: BoundingBox, in pair: PyramidPair, scale: Int, side: Int, coarsest: Int, from guess: SIMD2<Double>
   ) -> (shift: SIMD2<Double>, pointCount: Int)? {
@@ -81,7 +83,8 @@ struct BoxSearch: Sendable {
     errors.append(error)
   }
 
-  /// The median each way of the displacements whose error is at most `limit`; nil where there is none.
+  /// Returns the median in each direction of the displacements with an error of at most `limit`; nil if there
+  /// are none.
   private mutating func median(upTo limit: Double) -> (shift: SIMD2<Double>, pointCount: Int)? {
     sorted.removeAll(keepingCapacity: true)
     for index in errors.indices where errors[index] <= limit { sorted.append(x[index]) }
@@ -96,10 +99,10 @@ struct BoxSearch: Sendable {
 
 /// The median of a few numbers.
 enum Median {
-  /// Sorts the numbers in place, without memory, and gives the median.
-  /// - Parameter numbers: At least one, none of them not a number.
+  /// Sorts the numbers in place, without memory, and returns the median.
+  /// - Parameter numbers: At least one number, without NaN.
   /// - Returns: The middle number, or the mean of the two in the middle.
-  /// - Complexity: O(n²): for at most some hundred numbers.
+  /// - Complexity: O(n²), for at most some hundred numbers.
   static func sorting(_ numbers: inout [Double]) -> Double {
     for index in numbers.indices.dropFirst() {
       let number = numbers[index]

@@ -2,20 +2,21 @@
 
 import FoveaGeometry
 
-/// The columns and rows of the points that are followed in a box.
+/// The columns and rows of the points to follow in a box.
 struct PointGrid: Sendable {
-  /// From left to right, each once, in pixels of a pyramid's first level.
+  /// The columns from left to right, without duplicates, in pixels of a pyramid's first level.
   private(set) var columns: [Int] = []
-  /// From top to bottom, each once.
+  /// The rows from top to bottom, without duplicates.
   private(set) var rows: [Int] = []
 
-  /// Spreads points evenly over a box, those outside the image left out.
+  /// Spreads points evenly over a box, except for those outside the image.
   /// - Parameters:
-  ///   - side: The points each way; fewer where two would be in one pixel.
-  ///   - border: The part of the box's width and height that is left out on each side.
-  ///   - box: In pixels of the image. There are no points in an empty one, or one with edges that are no numbers.
+  ///   - side: The points in each direction; fewer if two would be in one pixel.
+  ///   - border: The part of the box's width and height that is excluded on each side.
+  ///   - box: The box in pixels of the image. An empty box, or one with edges that are not numbers, gets no
+  ///     points.
   ///   - level: The first level.
-  ///   - scale: The pixels of the image for one of the first level.
+  ///   - scale: The pixels of the image per pixel of the first level.
   mutating func spread(_ side: Int, border: Double, over box: BoundingBox, _ level: GreyLevel, scale: Int) {
     columns.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)

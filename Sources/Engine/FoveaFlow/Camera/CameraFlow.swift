@@ -2,38 +2,42 @@
 
 public import FoveaGeometry
 
-/// Finds how the camera moved from what lies outside the boxes.
+/// Finds the camera's motion from the image outside the boxes.
 ///
-/// At most 200 corners, spread over the image, are followed there and back by pyramidal Lucas-Kanade; the shift, turn
-/// and zoom that most of them agree on to within 3 pixels is refined by least squares over those.
+/// At most 200 corners, spread over the image, are followed forward and backward by pyramidal Lucas-Kanade;
+/// the shift, rotation and zoom that most of them agree on to within 3 pixels is refined by least squares
+/// over those.
 ///
-/// A value that holds only working memory: no result depends on an earlier call.
+/// The value holds only working memory: no result depends on an earlier call.
 ///
-/// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994; Fischler, Bolles, "Random Sample Consensus", 1981.
+/// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994; Fischler, Bolles, "Random Sample Consensus",
+/// 1981.
 public struct CameraFlow: Sendable {
-  /// A corner whose way there and back misses by this much, in pixels of the pyramid's first level, is left out.
+  /// The error of a corner's forward and backward search, in pixels of the pyramid's first level, from which
+  /// it is ignored.
   private static let largestError = 1.0
-  /// How near a corner must come to the common motion, in pixels of the image.
+  /// The distance to the common motion below which a corner agrees, in pixels of the image.
   private static let tolerance = 3.0
-  /// The pairs of corners that are tried.
+  /// The number of pairs of corners to try.
   private static let iterations = 100
-  /// With fewer corners that agree there is no answer.
+  /// The minimum number of corners that must agree for a result.
   private static let leastInliers = 20
 
   private var corners = CornerSearch()
   private var matches: [PointMatch] = []
 
-  /// Makes one without working memory; the first call allocates it.
+  /// Creates a value without working memory; the first call allocates it.
   public init() {}
 
   /// Finds the camera's motion between two images.
   /// - Parameters:
-  ///   - previous: The image before.
-  ///   - current: This image.
-  ///   - boxes: Where moving objects are in `previous`, in pixels of the stored image; corners in them have no vote.
-  /// - Returns: What maps positions of `previous` to `current`, in pixels of the stored image; nil where fewer than 20
-  ///   corners agree: treat it as a camera that stands still, or find the motion otherwise.
-  /// - Throws: `FlowError` with `size-mismatch` when the images have different sizes, `no-picture` when one is empty.
+  ///   - previous: The previous image.
+  ///   - current: The current image.
+  ///   - boxes: The moving objects in `previous`, in pixels of the stored image; corners in them are ignored.
+  /// - Returns: The motion from `previous` to `current`, in pixels of the stored image; nil if fewer than 20
+  ///   corners agree: assume a still camera, or find the motion otherwise.
+  /// - Throws: `FlowError` with `size-mismatch` if the images have different sizes, `no-picture` if one is
+  ///   empty.
   public mutating func motion(
     from previous: GreyPyramid, to current: GreyPyramid, outside boxes: [BoundingBox] = []
   ) throws(FlowError) -> CameraMotion? {

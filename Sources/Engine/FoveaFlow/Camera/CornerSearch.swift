@@ -2,28 +2,30 @@
 
 import FoveaGeometry
 
-/// Finds corners that are spread over the image: places that change both ways, so that their displacement is certain.
+/// Finds corners spread over the image: points that change in both directions, so that their displacement is
+/// certain.
 ///
-/// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994: the smaller eigenvalue of the gradient's products.
+/// **Source:** Shi, Tomasi, "Good Features to Track", CVPR 1994: the smaller eigenvalue of the gradient's
+/// products.
 struct CornerSearch: Sendable {
-  /// The most corners.
+  /// The maximum number of corners.
   static let limit = 200
-  /// Less texture than this, in (grey levels a pixel)², is no corner.
+  /// The texture below which a point is not a corner, in (grey levels per pixel)².
   private static let leastTexture = 1.0
-  /// The places each way that compete in a cell of the image.
+  /// The points in each direction that compete in a cell of the image.
   private static let candidates = 3
 
-  /// The corners of the last search: from the top, from the left, in pixels of the first level.
+  /// The corners of the last search: from top to bottom and left to right, in pixels of the first level.
   private(set) var corners: [SIMD2<Int>] = []
 
-  /// Takes the best corner of each of at most 200 cells of the first image.
+  /// Finds the best corner in each of at most 200 cells of the first image.
   /// - Parameters:
   ///   - pair: The images.
-  ///   - boxes: Where no corner may be, in pixels of the image.
-  ///   - scale: The pixels of the image for one of the first level.
+  ///   - boxes: The areas without corners, in pixels of the image.
+  ///   - scale: The pixels of the image per pixel of the first level.
   mutating func search(_ pair: PyramidPair, outside boxes: [BoundingBox], scale: Int) {
     corners.removeAll(keepingCapacity: true)
-    // A level higher, where a window sees more of the image than one that is followed on the first.
+    // One level higher, on which a window covers more of the image than a followed one on the first level.
     let index = unsafe min(1, pair.levels.count - 1)
     let view = unsafe GreyView(pair.levels[index], pair.first)
     let (width, height) = unsafe (Double(pair.levels[0].width), Double(pair.levels[0].height))
@@ -49,6 +51,6 @@ struct CornerSearch: Sendable {
 }
 
 extension BoundingBox {
-  /// Whether a position lies in the box; never in one with edges that are no numbers.
+  /// Returns whether a position is in the box; false for a box with edges that are not numbers.
   fileprivate func covers(_ x: Double, _ y: Double) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
 }

@@ -3,31 +3,31 @@
 import FoveaCore
 import FoveaGeometry
 
-/// A point of the first image and where it lies in the second, in pixels of the image.
+/// A point of the first image and its position in the second, in pixels of the image.
 struct PointMatch: Sendable {
   var from: SIMD2<Double>
   var to: SIMD2<Double>
 }
 
-/// A shift, turn and zoom: x' = a x − b y + dx, y' = b x + a y + dy.
+/// A shift, rotation and zoom: x' = a x − b y + dx, y' = b x + a y + dy.
 struct Similarity: Sendable {
   var a = 1.0
   var b = 0.0
   var dx = 0.0
   var dy = 0.0
 
-  /// The distance between where a point lies and where the similarity puts it, squared.
+  /// Returns the squared distance between a point's actual position and the one by the similarity.
   func squaredError(_ match: PointMatch) -> Double {
     let x = a * match.from.x - b * match.from.y + dx - match.to.x
     let y = b * match.from.x + a * match.from.y + dy - match.to.y
     return x * x + y * y
   }
 
-  /// The similarity with the least sum of squared errors over the matches that `isUsed` names.
-  /// - Returns: nil where fewer than two different points are used.
+  /// Returns the similarity with the least sum of squared errors over the matches that `isUsed` selects.
+  /// - Returns: The similarity and the number of matches used; nil with fewer than two different points.
   ///
-  /// **Source:** Umeyama, "Least-Squares Estimation of Transformation Parameters Between Two Point Patterns", PAMI 1991;
-  /// in two dimensions the solution is linear.
+  /// **Source:** Umeyama, "Least-Squares Estimation of Transformation Parameters Between Two Point Patterns",
+  /// PAMI 1991; in two dimensions the solution is linear.
   static func leastSquares(
     _ matches: [PointMatch], where isUsed: (PointMatch) -> Bool
   ) -> (similarity: Similarity, count: Int)? {
@@ -54,10 +54,10 @@ struct Similarity: Sendable {
     return (fitted, count)
   }
 
-  /// The similarity that most matches agree on, refined over those.
+  /// Returns the similarity that most matches agree on, refined over those.
   ///
-  /// The pairs that are tried come from a fixed sequence: the same matches give the same result.
-  /// - Returns: nil where fewer than `leastInliers` agree.
+  /// The pairs to try come from a fixed sequence: the same matches give the same result.
+  /// - Returns: The similarity; nil if fewer than `leastInliers` agree.
   ///
   /// **Source:** Fischler, Bolles, "Random Sample Consensus", Communications of the ACM, 1981.
   static func consensus(
@@ -82,7 +82,7 @@ struct Similarity: Sendable {
     return best.similarity
   }
 
-  /// The similarity that two matches define; nil where their points are the same.
+  /// Returns the similarity that two matches define; nil if their points are the same.
   private static func through(_ first: PointMatch, _ second: PointMatch) -> Similarity? {
     let (p, q) = (second.from - first.from, second.to - first.to)
     let length = p.x * p.x + p.y * p.y
@@ -95,7 +95,7 @@ struct Similarity: Sendable {
   }
 }
 
-/// Pairs of different indices that look random and are the same in every run.
+/// A random sequence of pairs of different indices, the same in every run.
 struct PairSequence: Sendable {
   private var random = SplitMix64(seed: 1)
   private let count: Int
@@ -103,7 +103,7 @@ struct PairSequence: Sendable {
   /// - Parameter count: The number of indices, at least 2.
   init(count: Int) { self.count = count }
 
-  /// Two different indices below `count`.
+  /// Returns two different indices below `count`.
   mutating func next() -> (Int, Int) {
     let first = random.below(count)
     let second = random.below(count - 1)

@@ -2,16 +2,16 @@
 
 @_exported public import FoveaCore
 
-/// Why two images cannot be compared.
+/// An error of comparing two images.
 public typealias FlowError = Failure<FlowCode>
 
 /// The kinds of ``FlowError``.
 public struct FlowCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the codes in a `FoveaError`.
   public static let domain = "flow-"
-  /// The code as results print it, in kebab case.
+  /// The code as in results, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Two frames that optical flow compares have different sizes.
@@ -33,8 +33,8 @@ extension FlowError {
     guard first.size == second.size else {
       throw FlowError(
         .sizeMismatch,
-        "the images are \(first.size) and \(second.size) pixels, the same size expected",
-        remedy: "Begin again with a detector's boxes when the size of the frames changes")
+        "the images are \(first.size) and \(second.size) pixels; they must have the same size",
+        remedy: "Start again with a detector's boxes when the size of the frames changes")
     }
   }
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds where a window of one image lies in another.
+/// Finds the position of a window of one image in another.
 ///
-/// **Source:** Lucas, Kanade, "An Iterative Image Registration Technique", IJCAI 1981; Baker, Matthews, "Lucas-Kanade
-/// 20 Years On", IJCV 2004, section 3.2: the gradient is that of the window, made once.
+/// **Source:** Lucas, Kanade, "An Iterative Image Registration Technique", IJCAI 1981; Baker, Matthews,
+/// "Lucas-Kanade 20 Years On", IJCV 2004, section 3.2: the gradient is that of the window, computed once.
 enum LucasKanade {
-  /// The most steps on a level.
+  /// The maximum number of steps on a level.
   ///
-  /// With 15 the boxes of the clips in the tests are no better, and windows that find nothing cost twice as much.
+  /// With 15 the boxes of the clips in the tests are no better, and windows without a match cost twice as
+  /// much.
   static let iterationLimit = 8
-  /// A shorter step than this, in pixels, is the last one.
+  /// The length in pixels below which a step is the last one.
   static let lastStep = 0.03
-  /// Windows with less texture than this, in (grey levels a pixel)², are not followed.
+  /// The texture below which windows are not followed, in (grey levels per pixel)².
   static let leastTexture = 0.1
 
   /// Refines a displacement on one level.
@@ -20,8 +21,8 @@ enum LucasKanade {
   ///   - x: The column of its middle.
   ///   - y: The row of its middle.
   ///   - view: The level of the second image.
-  ///   - guess: Where the search begins, in pixels of the level relative to (`x`, `y`).
-  /// - Returns: The displacement in pixels of the level; nil where the window is flat or leaves the image.
+  ///   - guess: The start of the search, in pixels of the level relative to (`x`, `y`).
+  /// - Returns: The displacement in pixels of the level; nil if the window is flat or leaves the image.
   static func refine(
     _ window: Window, at x: Int, _ y: Int, in view: GreyView, from guess: SIMD2<Double>
   ) -> SIMD2<Double>? {
@@ -51,7 +52,7 @@ enum LucasKanade {
       dx += stepX
       dy += stepY
       if stepX * stepX + stepY * stepY < lastStep * lastStep { break }
-      // Two steps that undo each other: the truth is between them.
+      // If two steps undo each other, the solution is between them.
       if iteration > 0, abs(stepX + lastX) < 0.01, abs(stepY + lastY) < 0.01 {
         dx -= stepX / 2
         dy -= stepY / 2

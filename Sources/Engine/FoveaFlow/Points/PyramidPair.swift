@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two pyramids of one size, and the memory of a window, for as long as a search between them takes.
+/// Two pyramids of one size, and the memory of a window, for the duration of a search between them.
 @unsafe struct PyramidPair {
   let levels: [GreyLevel]
   let first: UnsafePointer<UInt16>
   let second: UnsafePointer<UInt16>
   let gradient: UnsafeMutablePointer<Int16>
 
-  /// The same, from the second to the first.
+  /// The same pair, from the second to the first.
   var reversed: PyramidPair {
     unsafe PyramidPair(levels: levels, first: second, second: first, gradient: gradient)
   }
 
-  /// Lends the pixels of two pyramids that have the same size and are not empty.
-  /// - Returns: What `body` returns; nil where a pyramid is empty.
+  /// Calls `body` with the pixels of two pyramids that have the same size.
+  /// - Returns: The result of `body`; nil if a pyramid is empty.
   static func with<R>(_ first: GreyPyramid, _ second: GreyPyramid, _ body: (PyramidPair) -> R) -> R? {
-    // SAFETY: the pixels and the window's memory are lent for the length of `body` alone.
+    // SAFETY: the pixels and the window's memory are valid only during `body`.
     let found: R?? = unsafe first.withPixels { firstPixels in
       unsafe second.withPixels { secondPixels in
         unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: Window.gradientCount) { gradient in
@@ -28,21 +28,21 @@
     return found ?? nil
   }
 
-  /// Whether a pixel of the first level is in the image.
+  /// Returns whether a pixel of the first level is in the image.
   func contains(_ x: Int, _ y: Int) -> Bool {
     unsafe x >= 0 && y >= 0 && x < levels[0].width && y < levels[0].height
   }
 
   /// Follows the window around a pixel of the first level from coarse to fine.
   ///
-  /// A level above the finest on which the window is flat or leaves the image is passed over.
+  /// Levels above the finest on which the window is flat or leaves the image are skipped.
   /// - Parameters:
   ///   - x: The column of the pixel.
   ///   - y: The row of the pixel.
   ///   - range: The levels to search, from the finest to the coarsest.
-  ///   - guess: The displacement to begin with, in pixels of the first level.
-  /// - Returns: The displacement in pixels of the first level; nil where the window is flat or leaves the image on
-  ///   the finest level.
+  ///   - guess: The displacement to start with, in pixels of the first level.
+  /// - Returns: The displacement in pixels of the first level; nil if the window is flat or leaves the image
+  ///   on the finest level.
   func displacement(
     _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>
   ) -> SIMD2<Double>? {
@@ -52,7 +52,7 @@
       let level = unsafe levels[index]
       let size = Double(1 << index)
       let half = (1 << index) / 2
-      // A window has the same displacement wherever near the point it lies: whole pixels, so that nothing is
+      // A window near the point has the same displacement, so whole pixels are used and nothing is
       // interpolated.
       let column = min((x + half) >> index, level.width - 1)
       let row = min((y + half) >> index, level.height - 1)
@@ -68,9 +68,9 @@
     return displacement
   }
 
-  /// Follows a window there and back, on the way back from the opposite of `guess`.
-  /// - Returns: The displacement, and by how much the way back misses the start, both in pixels of the first level; nil
-  ///   where either way fails.
+  /// Follows a window forward and backward; the backward search starts from the opposite of `guess`.
+  /// - Returns: The displacement, and the distance by which the backward search misses the start, both in
+  ///   pixels of the first level; nil if either search fails.
   func displacementAndError(
     _ x: Int, _ y: Int, levels range: ClosedRange<Int>, from guess: SIMD2<Double>
   ) -> (displacement: SIMD2<Double>, error: Double)? {

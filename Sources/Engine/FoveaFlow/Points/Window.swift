@@ -1,46 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The window that is followed: its gradient, and sums of products with it.
+/// A window to follow: its gradient, and sums of products with it.
 ///
-/// Of an image moved by a whole number of pixels plus a fraction, interpolated linearly, the sum of its products with
-/// the gradient is the weighted mean of four such sums at whole pixels. Those are integers; they are made once for the
-/// pixel that the window lies in, and every further step inside that pixel costs four multiplications.
+/// For an image moved by a whole number of pixels plus a fraction, interpolated linearly, the sum of its
+/// products with the gradient is the weighted mean of four such sums at whole pixels. Those are integers;
+/// they are computed once for the pixel that the window is in, and every further step inside that pixel costs
+/// four multiplications.
 @safe struct Window {
-  // SAFETY: whoever makes a window gives it memory that outlives it.
+  // SAFETY: the caller that creates a window gives it memory that outlives it.
 
-  /// Pixels each way.
+  /// The pixels in each direction.
   static let side = 15
-  /// Pixels from the middle to the edge.
+  /// The pixels from the middle to the edge.
   static let half = 7
-  /// The numbers of a gradient's memory: rows of 16, the last of each zero, in x and then in y.
+  /// The numbers in a gradient's memory: rows of 16, the last of each zero, in x and then in y.
   static let gradientCount = 2 * side * 16
-  /// Where the two vectors of a row begin.
+  /// The offsets of the two vectors of a row.
   private static var halves: StrideTo<Int> { stride(from: 0, to: 16, by: 8) }
-  /// What the Scharr filter multiplies the derivative with: 3 + 10 + 3, over a distance of 2.
+  /// The factor by which the Scharr filter scales the derivative: 3 + 10 + 3, over a distance of 2.
   static let gradientScale = 32.0
 
   /// The memory of the gradient.
   private let gradient: UnsafeMutablePointer<Int16>
-  /// Sums of products of the gradient with itself: xx, xy, yy.
+  /// The sums of products of the gradient with itself: xx, xy, yy.
   private(set) var xx = 0.0
   private(set) var xy = 0.0
   private(set) var yy = 0.0
-  /// Sums of products of the gradient with the window's own pixels.
+  /// The sums of products of the gradient with the window's own pixels.
   private(set) var template = (x: 0.0, y: 0.0)
 
   init(gradient: UnsafeMutablePointer<Int16>) { unsafe self.gradient = gradient }
 
-  /// The smaller eigenvalue of the mean of the gradient's products, in (grey levels a pixel)²: 0 where it is flat or
-  /// changes one way only.
+  /// The smaller eigenvalue of the mean of the gradient's products, in (grey levels per pixel)²: 0 if the
+  /// window is flat or changes in one direction only.
   var texture: Double {
     let (mean, difference) = ((xx + yy) / 2, (xx - yy) / 2)
     let smaller = mean - (difference * difference + xy * xy).squareRoot()
     return smaller / (Double(Self.side * Self.side) * Self.gradientScale * Self.gradientScale)
   }
 
-  /// Takes the window around a pixel that `view` reaches.
+  /// Reads the window around a pixel within `view`'s reach.
   ///
-  /// **Source:** Scharr, "Optimale Operatoren in der Digitalen Bildverarbeitung", 2000: the derivative 3 10 3.
+  /// **Source:** Scharr, "Optimale Operatoren in der Digitalen Bildverarbeitung", 2000: the derivative 3 10
+  /// 3.
   mutating func take(_ view: GreyView, _ x: Int, _ y: Int) {
     let stride = unsafe view.stride * 2
     let start = unsafe UnsafeRawPointer(view.first + (y - Self.half) * view.stride + x - Self.half)
@@ -48,7 +50,7 @@
     unsafe addProducts(start, stride)
   }
 
-  /// Writes the gradient.
+  /// Computes the gradient.
   private func differentiate(_ start: UnsafeRawPointer, _ stride: Int) {
     let horizontal = unsafe UnsafeMutableRawPointer(gradient)
     let vertical = unsafe UnsafeMutableRawPointer(gradient + Self.side * 16)
@@ -72,7 +74,7 @@
     unsafe Self.center(vertical)
   }
 
-  /// Subtracts the mean from a derivative, so that a change of brightness by the same amount everywhere adds nothing to
+  /// Subtracts the mean from a derivative, so that an equal change of brightness everywhere does not affect
   /// any sum of products; clears the last of each 16 numbers.
   private static func center(_ derivative: UnsafeMutableRawPointer) {
     let last = SIMD8<Int16>(-1, -1, -1, -1, -1, -1, -1, 0)
@@ -123,13 +125,14 @@
     template = (Double(sumX.wrappedSum()), Double(sumY.wrappedSum()))
   }
 
-  /// Sums of products of a gradient with the pixels of a window at whole pixels, and one to the right, below, and both.
+  /// The sums of products of a gradient with the pixels of a window at whole pixels, and one to the right,
+  /// below, and both.
   struct Correlation {
     var x = SIMD4<Double>()
     var y = SIMD4<Double>()
   }
 
-  /// Correlates the gradient with the window around a pixel that `view` reaches.
+  /// Correlates the gradient with the window around a pixel within `view`'s reach.
   func correlation(_ view: GreyView, _ x: Int, _ y: Int) -> Correlation {
     let start = unsafe UnsafeRawPointer(view.first + (y - Self.half) * view.stride + x - Self.half)
     let stride = unsafe view.stride * 2
@@ -140,9 +143,10 @@
       y: SIMD4<Double>(SIMD4(left.y, right.y, left.w, right.w)))
   }
 
-  /// The sums of a window in x and y, and of the one below it in x and y.
+  /// Returns the sums of a window in x and y, and of the one below it in x and y.
   ///
-  /// One window to the right in the same loop would be slower: the compiler then builds both from single pixels.
+  /// Including the window to the right in this loop would be slower: the compiler would build both from
+  /// single pixels.
   @inline(never)
   private func columnCorrelation(_ start: UnsafeRawPointer, _ stride: Int) -> SIMD4<Int32> {
     var (hereX, hereY, belowX, belowY) = (SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>(), SIMD8<Int32>())
@@ -167,13 +171,14 @@
     return SIMD4(hereX.wrappedSum(), hereY.wrappedSum(), belowX.wrappedSum(), belowY.wrappedSum())
   }
 
-  /// Eight pixels.
+  /// Loads eight pixels.
   @inline(__always)
   private static func pixels(_ row: UnsafeRawPointer) -> SIMD8<Int16> {
     unsafe row.loadUnaligned(as: SIMD8<Int16>.self)
   }
 
-  /// The difference of each pixel's neighbours in a row, and 3 10 3 of them and the pixel.
+  /// Returns the difference of each pixel's neighbours in a row, and the pixel and its neighbours weighted 3
+  /// 10 3.
   @inline(__always)
   private static func columns(_ row: UnsafeRawPointer) -> (slope: SIMD8<Int16>, smooth: SIMD8<Int16>) {
     let (left, here, right) = unsafe (pixels(row - 2), pixels(row), pixels(row + 2))
@@ -181,10 +186,9 @@
     return (right &- left, both &+ (both &<< 1) &+ (here &<< 3) &+ (here &<< 1))
   }
 
-  /// Products of pixels or gradients as 32-bit numbers.
+  /// Returns products of pixels or gradients as 32-bit numbers.
   ///
-  /// Summed over a loop's steps and at last over the lanes, they
-  /// compile into one instruction for two products each.
+  /// Summed in a loop and finally over the lanes, they compile to one instruction for two products each.
   @inline(__always)
   private static func products(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int32> {
     SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)

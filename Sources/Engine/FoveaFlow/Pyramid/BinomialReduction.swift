@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Halves a grey image: the binomial filter 1 4 6 4 1 each way, then every second pixel of every second row.
+/// Halves a grey image: the binomial filter 1 4 6 4 1 in each direction, then every second pixel of every
+/// second row.
 ///
-/// Pixel (x, y) of the result has its middle at pixel (2x, 2y) of the source. Pixels beyond the edge repeat the edge.
+/// The middle of pixel (x, y) of the result is that of pixel (2x, 2y) of the source. Pixels beyond the edge
+/// repeat the edge.
 ///
-/// **Source:** Burt, Adelson, "The Laplacian Pyramid as a Compact Image Code", IEEE Transactions on Communications, 1983.
+/// **Source:** Burt, Adelson, "The Laplacian Pyramid as a Compact Image Code", IEEE Transactions on
+/// Communications, 1983.
 enum BinomialReduction {
   /// The sums before and after a row that repeat its ends; a multiple of 8 for aligned loads.
   private static let margin = 8
 
-  /// The numbers that `sums` must have room for.
+  /// Returns the number of elements that `sums` needs.
   static func sumCount(width: Int) -> Int { width + 4 * margin + 16 }
 
   /// Writes ⌈width ÷ 2⌉ × ⌈height ÷ 2⌉ pixels.
@@ -31,7 +34,7 @@ enum BinomialReduction {
     }
   }
 
-  /// a + 4 b + 6 c + 4 d + e of each column: at most 4,080.
+  /// Writes a + 4 b + 6 c + 4 d + e of each column: at most 4,080.
   @inline(__always)
   private static func addRows<Pixel: FixedWidthInteger & SIMDScalar>(
     _ a: UnsafePointer<Pixel>, _ b: UnsafePointer<Pixel>, _ c: UnsafePointer<Pixel>,
@@ -54,7 +57,8 @@ enum BinomialReduction {
     }
   }
 
-  /// The same along a row, for every second column, rounded and divided by the sum of the weights, 256.
+  /// Applies the same weights along a row, for every second column, rounded and divided by the sum of the
+  /// weights, 256.
   @inline(__always)
   private static func addColumns(
     _ sums: UnsafePointer<UInt16>, _ count: Int, _ target: UnsafeMutablePointer<UInt16>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where one level of a pyramid lies in the pyramid's memory, which has 16 bits a pixel: what products are made of.
+/// The layout of one level in the pyramid's memory, which has 16 bits per pixel for computing products.
 struct GreyLevel: Sendable, Hashable {
-  /// How far a level goes on beyond its image on each side, in pixels that repeat the nearest one.
+  /// The width of a level's border around its image, in pixels that repeat the nearest one.
   ///
-  /// A window reaches 7 pixels to each side, the gradient and the interpolation one more: with 16, the middle of a
-  /// window may lie up to `reach` pixels outside the image.
+  /// A window reaches 7 pixels to each side, the gradient and the interpolation one more: with 16, the middle
+  /// of a window may be up to `reach` pixels outside the image.
   static let margin = 16
-  /// How far outside the image the middle of a window may lie.
+  /// The largest distance of a window's middle from the image.
   static let reach = 7
 
   /// The width of the image in pixels.
@@ -16,10 +16,10 @@ struct GreyLevel: Sendable, Hashable {
   let height: Int
   /// The distance between the starts of two rows in pixels.
   let stride: Int
-  /// Where the image's first pixel lies.
+  /// The index of the image's first pixel.
   let origin: Int
 
-  /// Lays out a level whose memory, margin included, begins at `start`.
+  /// Creates the layout of a level whose memory, margin included, starts at `start`.
   init(width: Int, height: Int, start: Int) {
     self.width = width
     self.height = height
@@ -27,10 +27,10 @@ struct GreyLevel: Sendable, Hashable {
     origin = start + Self.margin * stride + Self.margin
   }
 
-  /// The pixels that the level takes, margin included.
+  /// The number of pixels of the level, margin included.
   var pixelCount: Int { stride * (height + 2 * Self.margin) }
 
-  /// Repeats the pixels at the image's edges into the margin.
+  /// Repeats the pixels at the image's edges in the margin.
   func fillMargin(_ pixels: UnsafeMutablePointer<UInt16>) {
     let first = unsafe pixels + origin
     for y in 0..<height {
@@ -47,7 +47,7 @@ struct GreyLevel: Sendable, Hashable {
   }
 }
 
-/// A level's pixels for as long as they may be read.
+/// A view of a level's pixels while they may be read.
 @unsafe struct GreyView {
   let first: UnsafePointer<UInt16>
   let stride: Int
@@ -61,13 +61,13 @@ struct GreyLevel: Sendable, Hashable {
     unsafe height = level.height
   }
 
-  /// The pixel at or before a position; nil where a window around it would leave the image and its margin, gradient
-  /// and interpolation included, or where the position is not a number.
+  /// Returns the pixel at or before a position; nil if a window around it, with gradient and interpolation,
+  /// would leave the image and its margin, or if the position is not a number.
   func cell(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
     let reach = Double(GreyLevel.reach)
     let (right, bottom) = unsafe (Double(width) + reach, Double(height) + reach)
     guard x >= -reach, y >= -reach, x < right, y < bottom else { return nil }
-    // Truncated above zero: the same as rounded down, without a call.
+    // Truncation above zero is the same as rounding down, without a call.
     return (Int(x + reach) - GreyLevel.reach, Int(y + reach) - GreyLevel.reach)
   }
 }

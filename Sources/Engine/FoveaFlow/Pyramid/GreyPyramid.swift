@@ -3,53 +3,55 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// A grey image at full size, a half, a quarter and an eighth: what optical flow compares.
+/// A grey image at full size, a half, a quarter and an eighth, for optical flow.
 ///
-/// Built once a frame and shared by all boxes and by the camera's motion. A value; `update(from:)` reuses its memory, so
-/// that frames of one size cost no allocation as long as no copy of the pyramid is kept.
+/// Built once per frame and shared by all boxes and the camera's motion. `update(from:)` reuses the value's
+/// memory, so frames of one size allocate nothing as long as no copy of the pyramid is kept.
 ///
-/// Where the longer side has more than 640 pixels, the pyramid begins with the image at half the size: a quarter of the
-/// work, for displacements that are half as exact. Above 2,560 pixels it begins with a quarter, and so on.
+/// If the longer side has more than 640 pixels, the first level is the image at half the size: a quarter of
+/// the work, for displacements that are half as exact. Above 2,560 pixels it is a quarter of the size, and so
+/// on.
 ///
-/// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000, section 2.
+/// **Source:** Bouguet, "Pyramidal Implementation of the Lucas Kanade Feature Tracker", Intel, 2000, section
+/// 2.
 public struct GreyPyramid: Sendable {
-  /// The most levels that a pyramid has.
+  /// The maximum number of levels of a pyramid.
   ///
-  /// With each level the displacement that can be found is twice as large.
+  /// Each level increases the largest displacement that can be found by a factor of two.
   static let levelCount = 4
-  /// No level has a side shorter than this, the first one excepted.
+  /// The minimum side of all levels except the first.
   static let leastSide = 16
 
-  /// Width and height of the image that it was made from, as stored, in pixels; 0 × 0 before the first one.
+  /// The size of the image, as stored, in pixels; 0 × 0 before the first one.
   public private(set) var size = PixelSize(width: 0, height: 0)
-  /// How many pixels of the image a pixel of the first level stands for, each way: 1, 2, 4 and so on.
+  /// The pixels of the image per pixel of the first level, in each direction: 1, 2, 4 and so on.
   private(set) var scale = 1
-  /// From the largest to the smallest.
+  /// The levels from the largest to the smallest.
   private(set) var levels: [GreyLevel] = []
   private var pixels: [UInt16] = []
   private var sums: [UInt16] = []
   private var grey: [UInt8] = []
   private var halves: [UInt16] = []
 
-  /// Makes an empty pyramid; `update(from:)` fills it.
+  /// Creates an empty pyramid; `update(from:)` fills it.
   public init() {}
 
-  /// Makes the pyramid of an image.
-  /// - Parameter image: The image; its stored pixels are taken, not rotated upright.
-  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over.
+  /// Creates the pyramid of an image.
+  /// - Parameter image: The image; its stored pixels are used, not rotated upright.
+  /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has returned.
   public init(_ image: PixelBuffer) throws(ImageError) { try update(from: image) }
 
-  /// Whether there is no image in it.
+  /// Whether it has no image.
   public var isEmpty: Bool { levels.isEmpty }
 
-  /// Replaces the image; nothing is allocated when the size is that of the image before.
-  /// - Parameter image: The image; its stored pixels are taken, not rotated upright.
-  /// - Throws: `ImageError` with `buffer-expired` when the pixels were lent for a call that is over; the pyramid is then
-  ///   empty.
+  /// Replaces the image; allocates nothing if its size is that of the image before.
+  /// - Parameter image: The image; its stored pixels are used, not rotated upright.
+  /// - Throws: `ImageError` with `buffer-expired` if the pixels were lent for a call that has returned; the
+  ///   pyramid is then empty.
   /// - Complexity: O(width × height).
   public mutating func update(from image: PixelBuffer) throws(ImageError) {
     prepare(for: image.size)
-    // The memory is taken out while it is lent, so that it stays without a second owner.
+    // The memory is moved out while it is lent, so that it has no second owner.
     var grey = grey
     self.grey = []
     defer { self.grey = grey }
@@ -62,12 +64,12 @@ public struct GreyPyramid: Sendable {
     }
   }
 
-  /// Lends the pixels of all levels; add a level's `origin`.
+  /// Calls `body` with the pixels of all levels; add a level's `origin`.
   func withPixels<R>(_ body: (UnsafePointer<UInt16>) -> R) -> R? {
     unsafe pixels.withUnsafeBufferPointer { buffer in unsafe buffer.baseAddress.map { unsafe body($0) } }
   }
 
-  /// Lays out the levels of an image of `newSize`.
+  /// Lays out the levels for an image of `newSize`.
   private mutating func prepare(for newSize: PixelSize) {
     guard newSize != size else { return }
     size = newSize
@@ -92,10 +94,10 @@ public struct GreyPyramid: Sendable {
     halves = scale > 2 ? [UInt16](repeating: 0, count: between) : []
   }
 
-  /// Writes the levels from the grey image.
+  /// Computes the levels from the grey image.
   private mutating func fill(_ source: UnsafePointer<UInt8>, _ stride: Int) {
     let (size, scale, levels) = (size, scale, levels)
-    // SAFETY: `prepare` gave each array the room that the levels of this size take.
+    // SAFETY: `prepare` allocated each array with the size that the levels need.
     unsafe pixels.withUnsafeMutableBufferPointer { pixels in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
         unsafe halves.withUnsafeMutableBufferPointer { halves in
@@ -114,7 +116,7 @@ public struct GreyPyramid: Sendable {
     }
   }
 
-  /// Copies the image into the first level, halved as often as `scale` says.
+  /// Copies the image to the first level, halved according to `scale`.
   private static func fillFirst(
     _ level: GreyLevel, _ pixels: UnsafeMutablePointer<UInt16>, from source: UnsafePointer<UInt8>,
     _ stride: Int, size: PixelSize, scale: Int, _ sums: UnsafeMutablePointer<UInt16>,
@@ -139,7 +141,7 @@ public struct GreyPyramid: Sendable {
       sums: sums)
     while rest > 1 {
       let (half, isLast) = ((width + 1) / 2, rest == 2)
-      // Each is written behind the one that it is made from, the last one into the level.
+      // Each is written after the one that it is computed from, the last one to the level.
       let next = unsafe isLast ? target : into + width * height
       unsafe BinomialReduction.halve(
         UnsafePointer(into), stride: width, width: width, height: height, into: next,
