@@ -156,7 +156,7 @@ import Testing
       "as the beginning of its graph shows"
     ),
     Given("the family's own numbers", "yolov8", [0], [255]),
-    Given("−1…1 for YOLO", "yolov8", [127.5], [127.5], "mean 0.0, deviation 255.0, as its family has"),
+    Given("−1…1 for YOLO", "yolov8", [127.5], [127.5], "mean 0.0, deviation 255.0, as its family requires"),
     Given("anything for a model that shows nothing", "colors_unit", [3], [5]),
   ]
 

@@ -179,7 +179,7 @@ import Testing
     Need(model: "classifier_uint8", lines: 3, need: ""), Need(model: "grey_flat", lines: 2, need: ""),
     Need(
       model: "fomo", lines: 0,
-      need: "a label file with 3 lines (Options.labelFile) for names of classes in place of numbers"),
+      need: "a label file with 3 lines (Options.labelFile) to show class names instead of numbers"),
   ]) func `inspection says how many labels fit`(_ row: Need) throws {
     let folder = try TemporaryFolder()
     let lines = (0..<row.lines).map { "thing \($0)\n" }.joined()

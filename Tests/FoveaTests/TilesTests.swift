@@ -107,7 +107,7 @@ import Testing
     #expect(error?.subject == Self.photo)
     #expect(
       error?.message
-        == "tiles of 16 pixels that overlap by 0.25 would be 2446 for this image; at most 1000 are processed"
+        == "the image would have 2446 tiles of 16 pixels that overlap by 0.25; at most 1000 are processed"
     )
   }
 

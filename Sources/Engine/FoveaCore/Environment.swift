@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Variables of the process's environment.
+/// The process's environment variables.
 package enum Environment {
   /// Returns a variable's value; nil if it is not set, or empty.
   package static func value(_ name: String) -> String? {

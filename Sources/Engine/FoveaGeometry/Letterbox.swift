@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an image is fitted into a tensor of another shape without changing its proportions.
+/// The fitting of an image into a tensor of another shape without changing its proportions.
 ///
 /// The image is scaled until it touches two opposite edges; bars of one value fill the rest.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the stored pixels of an image must be rotated to be upright: the eight values of EXIF tag 274.
+/// The rotation and mirroring that make a stored image upright: the eight values of EXIF tag 274.
 ///
 /// The names state where the top of the scene is in the stored image, like UIKit's `UIImage.Orientation`:
 /// `right` means "rotate the stored pixels by 90° clockwise to see them upright".

@@ -55,8 +55,8 @@ import Testing
 
   @Test(arguments: [
     (
-      "'/srv/m.tflite' returned class 0, which '/srv/l.txt' names 'bg'",
-      "'m' returned class 0, which the label file names 'bg'"
+      "'/srv/m.tflite' returned class 0, which is the background 'bg' in '/srv/l.txt'",
+      "'m' returned class 0, which is the background 'bg' in the label file"
     ),
     ("'m' has 3 classes, but /srv/l.txt has 1 label", "'m' has 3 classes, but the label file has 1 label"),
     (

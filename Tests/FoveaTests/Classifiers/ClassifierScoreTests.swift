@@ -143,13 +143,13 @@ import Testing
     #expect(logits.confidences?.source == .assumed)
     #expect(
       logits.needs.map(\.description).last
-        == "what the scores need (Options.scoreActivation) if it is not a softmax, which is assumed: the graph ends without one"
+        == "the activation of the scores (Options.scoreActivation) if it is not a softmax, which is assumed: the graph ends without one"
     )
     let unknown = try ModelInspection(of: KnownAnswerTests.model("logits_unknown"))
     #expect(
       unknown.needs.map(\.description).last
-        == "what the scores need (Options.scoreActivation): the graph does not show it, so that they are taken as they are, as long as"
-        + " all are 0 to 1")
+        == "the activation of the scores (Options.scoreActivation): the graph does not show it, so they are used unchanged,"
+        + " as long as all are 0 to 1")
     let softmax = try ModelInspection(of: KnownAnswerTests.model("logits_softmax"))
     #expect(softmax.confidences?.source == .model)
     #expect(try ModelInspection(of: KnownAnswerTests.model("yolov8")).confidences == nil)

@@ -60,47 +60,47 @@ import Testing
       doubt: "a side of 9 is shorter than a grey image's 24"),
     Row(
       testDescription: "a spectrogram", shape: [1, 96, 64, 1],
-      doubt: "its sides are 96 and 64, a grey image's at most as 4 to 3"),
+      doubt: "its sides are 96 and 64; a grey image's ratio is at most 4 to 3"),
     Row(
       testDescription: "a spectrogram in planes", shape: [1, 1, 43, 232],
-      doubt: "its sides are 232 and 43, a grey image's at most as 4 to 3"),
+      doubt: "its sides are 232 and 43; a grey image's ratio is at most 4 to 3"),
     Row(
       testDescription: "coefficients of sound", shape: [1, 49, 40, 1], quantization: (0.5, 83),
-      doubt: "its numbers are -105.5 to 22.0, which pixels are not"),
+      doubt: "its numbers range from -105.5 to 22.0, unlike pixels"),
     Row(
       testDescription: "windows in time", shape: [1, 40, 40, 1], window: [5, 1],
       doubt: "its convolutions run along one side only"),
     Row(
       testDescription: "49 windows of 40 bands", shape: [1, 49, 40, 1],
-      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 49 and 40; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "124 windows of 129 bands", shape: [1, 124, 129, 1],
-      doubt: "its sides are 129 and 124, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 129 and 124; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "50 windows of 40 bands", shape: [1, 50, 40, 1],
-      doubt: "its sides are 50 and 40, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 50 and 40; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "98 windows of 96 bands in planes", shape: [1, 1, 98, 96],
-      doubt: "its sides are 98 and 96, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 98 and 96; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "bands normalised to −4…4", shape: [1, 49, 40, 1], quantization: (0.03, 0),
-      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 49 and 40; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "bands from 0 to a little more than 1", shape: [1, 49, 40, 1],
       quantization: (1.01 / 255, -128),
-      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 49 and 40; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "bands from −0.5 to 0.5", shape: [1, 49, 40, 1], quantization: (1 / 255, 0),
-      doubt: "its sides are 49 and 40, a grey image's as 1 to 1 or 4 to 3"),
+      doubt: "its sides are 49 and 40; a grey image's ratio is 1 to 1 or 4 to 3"),
     Row(
       testDescription: "long bands from 0 to 1", shape: [1, 98, 40, 1], quantization: (1 / 255, -128),
-      doubt: "its sides are 98 and 40, a grey image's at most as 4 to 3"),
+      doubt: "its sides are 98 and 40; a grey image's ratio is at most 4 to 3"),
     Row(
       testDescription: "a window that is longer in time", shape: [1, 64, 64, 1], window: [20, 8],
-      doubt: "the window of its first convolution is 20 × 8, an image's is square"),
+      doubt: "the window of its first convolution is 20 × 8; an image's is square"),
     Row(
       testDescription: "longer steps in time", shape: [1, 64, 64, 1], steps: [2, 1],
-      doubt: "its first convolution moves in steps of 2 and 1, an image's in equal ones"),
+      doubt: "its first convolution moves in steps of 2 and 1; an image's steps are equal"),
     Row(
       testDescription: "a sensor of three axes", shape: [1, 1, 128, 3], doubt: "it has one row of 128 pixels"),
   ]
@@ -143,7 +143,7 @@ import Testing
   }
 
   static let sound: Advice =
-    "If it is an image, give the normalisation it was trained with (Options.normalization), or write into the model that it is one: MetadataAddition"
+    "If it is an image, set the normalisation it was trained with (Options.normalization), or write into the model that it is one: MetadataAddition"
 
   @Test(arguments: rows) func `sides, numbers and convolutions show whether an input is an image`(_ row: Row)
     async throws

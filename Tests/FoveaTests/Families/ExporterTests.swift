@@ -124,7 +124,7 @@ import Testing
       try await ObjectDetector(model: model, options: options).detect(in: BlockImage.png()))
     let inspection = try ModelInspection(of: model, options: options)
     #expect(inspection.family == "yolov8")
-    #expect(inspection.reason == "as asked for")
+    #expect(inspection.reason == "as requested")
   }
 
   struct Task: Sendable, CustomTestStringConvertible {

@@ -153,8 +153,9 @@ import Testing
     let detector = try await ObjectDetector(model: Self.model(family.model), options: options)
     let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
     #expect(error?.code.rawValue == "labels-do-not-fit")
-    #expect(error?.message.hasSuffix("labels.txt' names '\(background)', as the background") == true)
-    let note = "'\(background)', the first label of '\(options.labelFile ?? "")', is taken for class 0."
+    #expect(
+      error?.message.hasSuffix("is the background '\(background)' in '\(options.labelFile ?? "")'") == true)
+    let note = "'\(background)', the first label of '\(options.labelFile ?? "")', is used as class 0."
     let notes = try await detector.assumptions().map(\.description)
     #expect(notes.contains { $0.contains(note) })
     let needs = try ModelInspection(of: Self.model(family.model), options: options).needs
@@ -195,7 +196,7 @@ import Testing
     #expect(error?.code.rawValue == "labels-do-not-fit")
     #expect(error?.message.hasSuffix(" returned class 0, which is a blank line in '\(file)'") == true)
     let notes = try await detector.assumptions().map(\.description)
-    #expect(notes.contains { $0.contains("the blank line at the start of '\(file)' is taken for class 0.") })
+    #expect(notes.contains { $0.contains("the blank line at the start of '\(file)' is used as class 0.") })
   }
 
   @Test func `a blank line before the labels makes no other family of a YOLOX model`() async throws {

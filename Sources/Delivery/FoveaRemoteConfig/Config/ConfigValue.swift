@@ -5,7 +5,7 @@ import FoveaCore
 
 /// The source of a value.
 public enum ConfigSource: Sendable, Hashable {
-  /// Neither: the app has no default, and the host no value.
+  /// None: the app has no default, and the host no value.
   case missing
   /// The app's defaults.
   case defaults

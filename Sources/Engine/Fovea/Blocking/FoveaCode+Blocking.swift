@@ -17,7 +17,7 @@ extension Failure where Code == FoveaCode {
   /// The error of a call that arrives after the close.
   static var closed: FoveaError {
     FoveaError(
-      .closed, "It was closed while the call waited for its turn",
+      .closed, "The detector or labeler was closed while the call waited for its turn",
       remedy: "Close it when its last call has returned")
   }
 

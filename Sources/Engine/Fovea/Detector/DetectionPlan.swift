@@ -18,7 +18,7 @@ struct DetectionPlan: Sendable {
   let background: NamedBackground?
   let rules: DetectionRules
   let classification: ClassificationPlan?
-  /// How the classifier's label replaces the detector's; nil if it does not.
+  /// The replacement of the detector's labels by the classifier's; nil if there is none.
   let relabeling: Relabeling?
   /// The classifier's class for objects that it has no name for; such an object gets no label.
   ///
@@ -103,8 +103,8 @@ struct DetectionPlan: Sendable {
       request.locale = options.locale
       request.normalization = options.normalization
     }
-    // Whether the activation belongs to the detector is known only after its session is made: see above. Here
-    // it means that the caller considers the model a classifier.
+    // The activation may belong to the detector, which only its session shows, see `init`. Here it means that
+    // the caller considers the model a classifier.
     if detector.embedded != nil, hasOwnClassifier { request.activation = options.scoreActivation }
     return request
   }

@@ -11,7 +11,7 @@ struct DetectionRules: Sendable {
   /// The models' own maximum number of objects.
   let modelMaximum: Int
   var filter: ClassFilter
-  /// How the classifier's labels are ranked; nil without a classifier.
+  /// The ranking of the classifier's labels; nil without a classifier.
   var ranking: LabelRanking?
 
   /// The lowest score of an object.

@@ -20,11 +20,11 @@ struct NamedBackground: Sendable, Hashable {
     let what = "'\(modelName)' does not show how many classes it has;"
     guard let name else {
       return
-        "\(what) the blank line at the start of '\(source)' is taken for class 0."
+        "\(what) the blank line at the start of '\(source)' is used as class 0."
         + " Remove it if the classes begin with the next line"
     }
-    return "\(what) '\(name)', the first label of '\(source)', is taken for class 0."
-      + " Leave that label out if the classes begin with the next"
+    return "\(what) '\(name)', the first label of '\(source)', is used as class 0."
+      + " Remove that label if the classes begin with the next"
   }
 
   /// The error of an object of class 0.
@@ -34,11 +34,11 @@ struct NamedBackground: Sendable, Hashable {
       return FoveaError(
         code, "'\(modelName)' returned class 0, which is a blank line in '\(source)'",
         remedy:
-          "Remove that line if the classes begin with the next, or give class 0 the name of what it shows")
+          "Remove that line if the classes begin with the next, or set the name of class 0")
     }
     return FoveaError(
-      code, "'\(modelName)' returned class 0, which '\(source)' names '\(name)', as the background",
+      code, "'\(modelName)' returned class 0, which is the background '\(name)' in '\(source)'",
       remedy:
-        "Leave that label out if the classes begin with the next, or give class 0 the name of what it shows")
+        "Remove that label if the classes begin with the next, or set the name of class 0")
   }
 }

@@ -19,8 +19,8 @@ extension ObjectDetector {
     ///
     /// For an image processed in tiles, nil uses 100, or the model's own maximum if that is more.
     public var maxObjects: Int?
-    /// How to also process an image in overlapping tiles, to find small objects; nil, the default, runs the
-    /// model once on the whole image.
+    /// The options for processing an image also in overlapping tiles, to find small objects; nil, the
+    /// default, runs the model once on the whole image.
     public var slicing: Slicing?
     /// Whether to report only the most prominent object, see `DetectedObject.prominence(in:)`.
     public var singleObject = false
@@ -41,7 +41,7 @@ extension ObjectDetector {
     public var allowedLabels: [String] = []
     /// The labels never to report, like `allowedLabels`; only one of the two lists may be set.
     public var deniedLabels: [String] = []
-    /// A file of labels (lines, pbtxt, CSV, JSON or YAML) that replaces the detector's own.
+    /// The path of a label file (lines, pbtxt, CSV, JSON or YAML) that replaces the detector's own labels.
     public var labelFile: String?
     /// The locale of label names, for example "en", if the model has several; nil uses the plain class names.
     public var locale: String?
@@ -62,7 +62,7 @@ extension ObjectDetector {
     /// Boxes of different classes with an IoU above 0.8 also count as duplicates, see
     /// `SuppressionOptions.crossClassIoU`.
     public var suppression = SuppressionOptions()
-    /// How an image of other proportions is fitted into the detector's input; nil uses the family's way, see
+    /// The way an image of other proportions is fitted into the detector's input; nil uses the family's, see
     /// the table of families.
     ///
     /// Required if a model was trained in another way than is usual for its family; the wrong one costs
@@ -82,7 +82,7 @@ extension ObjectDetector {
     ///
     /// If false, results change slightly and large images take several times as long.
     public var reducedSizeDecoding = true
-    /// Whether a model computes in its stored precision; false by default.
+    /// Whether a model runs exactly as stored; false by default.
     ///
     /// By default a uint8 model with one scale per tensor (AutoML, ML Kit's samples, TensorFlow's
     /// quantisation-aware training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that
@@ -92,7 +92,7 @@ extension ObjectDetector {
     /// The limits for the size of an image.
     public var imageLimits = ImageLimits()
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
     /// The options of each session.

@@ -12,7 +12,7 @@ extension ObjectDetector {
     public var maxObjects: Int?
     /// Whether to report only the most prominent object.
     public var singleObject: Bool?
-    /// How to also process the image in overlapping tiles.
+    /// The options for processing the image also in overlapping tiles.
     public var slicing: Slicing?
     /// Whether slicing is off even if the detector was made with it; `slicing` takes precedence.
     package var isUnsliced = false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an image is fitted into a detector's input if their proportions differ.
+/// The way an image is fitted into a detector's input if their proportions differ.
 public enum PictureFit: String, Sendable, Hashable, CaseIterable {
   /// Fills the input and changes the image's proportions, as with SSD, EfficientDet and the embedded models.
   case stretch

@@ -2,7 +2,7 @@
 
 import FoveaDecoding
 
-/// How a classifier's names replace the detector's.
+/// The replacement of a detector's names by a classifier's.
 struct Relabeling: Sendable {
   /// The default maximum number of objects that get a name in an image: as many as `ObjectTrainer` learns
   /// from and evaluates with.

@@ -2,7 +2,7 @@
 
 import FoveaGeometry
 
-/// How an image is processed in overlapping tiles, so that small objects are found.
+/// Options for processing an image in overlapping tiles, so that small objects are found.
 ///
 /// A model shrinks an image to its own input size, which hides small objects. With tiles, the model runs on
 /// the whole image, then on a grid of tiles at about the model's input size, and on grids between the two for
@@ -48,7 +48,7 @@ extension Slicing {
   /// - Parameters:
   ///   - region: The region in stored pixels.
   ///   - upright: The model's input size for an upright image.
-  ///   - orientation: How the stored image must be rotated to be upright.
+  ///   - orientation: The rotation that makes the stored image upright.
   ///   - imageName: The image's name in errors.
   /// - Returns: The layout; only the region if it is no larger than a tile.
   /// - Throws: `optionInvalid` if the requested size needs too many tiles.
@@ -68,7 +68,7 @@ extension Slicing {
       while count(side) > Self.mostAutomaticTiles + 1 { side *= 1.05 }
     } else if case let tiles = count(side), tiles > Self.mostTiles {
       var error = FoveaError.optionInvalid(
-        "tiles of \(Int(side)) pixels that overlap by \(overlap) would be \(tiles) for this image; at most"
+        "the image would have \(tiles) tiles of \(Int(side)) pixels that overlap by \(overlap); at most"
           + " \(Self.mostTiles) are processed",
         remedy: "Give a larger tile, or leave its size out")
       error.subject = imageName

@@ -27,8 +27,7 @@ extension ImageEmbedder {
     /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size if the model needs no more; true by
     /// default.
     public var reducedSizeDecoding = true
-    /// Whether a model computes in its stored precision; false by default, see
-    /// `ImageLabeler.Options.exactArithmetic`.
+    /// Whether a model runs exactly as stored; false by default, see `ImageLabeler.Options.exactArithmetic`.
     public var exactArithmetic = false
     /// The limits for the size of an image.
     public var imageLimits = ImageLimits()
@@ -36,7 +35,7 @@ extension ImageEmbedder {
     /// appended to is a file.
     package var samplesAsFile = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
   }
 }

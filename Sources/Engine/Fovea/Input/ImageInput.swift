@@ -13,7 +13,7 @@ public struct ImageInput: Sendable {
     case prepared(PreparedImage)
   }
   let storage: Storage
-  /// How the stored pixels must be rotated to be upright; nil uses the image's own orientation.
+  /// The rotation that makes the stored pixels upright; nil uses the image's own orientation.
   private var orientation: Orientation?
 
   private init(storage: Storage) { self.storage = storage }
@@ -44,7 +44,7 @@ public struct ImageInput: Sendable {
   public static func prepared(_ image: PreparedImage) -> ImageInput { ImageInput(storage: .prepared(image)) }
 
   /// Returns the same image with another orientation.
-  /// - Parameter orientation: How the stored pixels must be rotated to be upright, instead of the file's or
+  /// - Parameter orientation: The rotation that makes the stored pixels upright, instead of the file's or
   ///   the buffer's own orientation. No effect on a prepared image, which was rotated when it was prepared.
   /// - Returns: The input.
   public func oriented(_ orientation: Orientation) -> ImageInput {

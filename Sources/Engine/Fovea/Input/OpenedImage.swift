@@ -14,7 +14,7 @@ struct OpenedImage: Sendable {
   let name: String
   /// Width and height as stored.
   let size: PixelSize
-  /// How the stored pixels must be rotated to be upright.
+  /// The rotation that makes the stored pixels upright.
   let orientation: Orientation
 
   init(_ image: EncodedImage) {

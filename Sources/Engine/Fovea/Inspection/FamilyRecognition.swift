@@ -81,13 +81,13 @@ struct FamilyRecognition {
   private mutating func explain(
     _ decoder: any DetectionDecoder, _ profile: ModelProfile, _ facts: DetectorFacts, labelCount: Int?
   ) {
-    reason = profile.options.family == nil ? "a detector by its outputs" : "as asked for"
+    reason = profile.options.family == nil ? "a detector by its outputs" : "as requested"
     if profile.stateCount > 0 { reason += ", with a memory" }
     needs += decoder.assumptions
     if let background = facts.background(for: decoder) { needs.append(background.assumption) }
     if decoder.hasClasses, labelCount == nil, decoder.classNames == nil {
       let lines = decoder.classCount.map { " with \($0) \($0 == 1 ? "line" : "lines")" } ?? ""
-      needs.append("a label file\(lines) (\(option: "labels")) for names of classes in place of numbers")
+      needs.append("a label file\(lines) (\(option: "labels")) to show class names instead of numbers")
     }
     if case .failure(let error) = profile.detectorLabels, let labelCount {
       if let count = decoder.classCount, count != labelCount {
@@ -104,17 +104,19 @@ struct FamilyRecognition {
   ) {
     reason = confidences.isBinary ? "one score for two classes" : "one row of scores"
     if labelCount == nil {
+      let option: Advice = "\(option: "labels")"
       needs.append(
         head.classCount == 1
-          ? "a label file with 1 line, or with 2 if the score is the second of two classes"
-            + " (\(option: "labels"))"
-          : "a label file with \(head.classCount) lines (\(option: "labels")) for names in place of numbers")
+          ? "a label file with 1 line, or with 2 if the score is the second of two classes (\(option))"
+          : "a label file with \(head.classCount) lines (\(option)) to show names instead of numbers")
     }
     if let labelCount, labelCount != confidences.classCount {
       needs.append(
         head.classCount == 1
-          ? "labels that fit: there are \(labelCount), but one score has 1,"
-            + " or 2 if it is the second of two classes"
+          ? """
+          labels that fit: there are \(labelCount), but one score has 1, or 2 if it is the second of two \
+          classes
+          """
           : misfit(labelCount, confidences.classCount, "the output has"))
     } else if let error = labels?.misplacement(among: confidences.classCount, of: "the output") {
       needs.append("labels that fit: \(error.message)")
@@ -127,16 +129,16 @@ struct FamilyRecognition {
     switch confidences.source {
     case .assumed:
       needs.append(
-        "what the scores need (\(option: "activation")) if it is not a \(confidences.activation.rawValue),"
-          + " which is assumed: the graph ends without one")
+        "the activation of the scores (\(option: "activation")) if it is not"
+          + " a \(confidences.activation.rawValue), which is assumed: the graph ends without one")
     case .values where head.classCount > 1 && labelCount != head.classCount:
       needs.append(
-        "what the scores need (\(option: "activation")): the graph does not show it, so that they are taken"
-          + " as they are, as long as all are 0 to 1")
+        "the activation of the scores (\(option: "activation")): the graph does not show it, so they are used"
+          + " unchanged, as long as all are 0 to 1")
     case .values where head.classCount > 1:
       needs.append(
-        "what the scores need (\(option: "activation")): the graph does not show it, so that all between"
-          + " 0 and 1 are taken as they are, and others get a softmax")
+        "the activation of the scores (\(option: "activation")): the graph does not show it, so all between"
+          + " 0 and 1 are used unchanged, and others get a softmax")
     default: break
     }
   }

@@ -36,7 +36,7 @@ public struct ModelInspection: Sendable {
   public let metadata: ModelMetadata?
   /// "classifier" or the name of a detector family; nil if Fovea cannot use the model.
   public let family: String?
-  /// Why the model belongs to this family, or to none.
+  /// The reason why the model belongs to this family, or to none.
   public let reason: String
   /// The requirements for using the model; empty if it can be used without options.
   public let needs: [Advice]
@@ -54,7 +54,7 @@ public struct ModelInspection: Sendable {
   public let normalization: Normalization?
   /// The source of the normalisation.
   public let normalizationSource: NormalizationSource
-  /// How an image of other proportions is letterboxed into the input; nil if it is stretched.
+  /// The letterbox for an image of other proportions; nil if it is stretched.
   public let letterbox: Letterbox?
   /// Whether an image of other proportions is cropped to its middle, as for Ultralytics classifiers.
   public let isCropped: Bool
@@ -62,7 +62,7 @@ public struct ModelInspection: Sendable {
   public let isBGR: Bool
   /// Whether the input takes one number per pixel, the brightness; false if the input is unknown.
   public let isGrey: Bool
-  /// How a classifier's outputs become confidences; nil for other models.
+  /// The conversion of a classifier's outputs to confidences; nil for other models.
   public let confidences: ConfidenceReading?
   /// The threshold in the metadata; nil if there is none.
   public let threshold: Float?

@@ -28,7 +28,7 @@ extension ModelProfile {
     if !hasText, case .broken(.compiling(let error)) = kind { throw error }
   }
 
-  /// Loads and examines a model in its stored precision.
+  /// Loads and examines a model exactly as stored.
   package init(
     stored source: ModelSource, labelFile: String?, normalization: Normalization?
   ) throws(FoveaError) {
@@ -38,7 +38,7 @@ extension ModelProfile {
     try self.init(stored: source, options)
   }
 
-  /// Loads and examines a model in its stored precision, with the caller's description of it.
+  /// Loads and examines a model exactly as stored, with the caller's description of it.
   package init(stored source: ModelSource, _ description: ObjectDetector.Options) throws(FoveaError) {
     var options = description
     options.exactArithmetic = true

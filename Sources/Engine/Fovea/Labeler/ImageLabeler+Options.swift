@@ -39,7 +39,7 @@ extension ImageLabeler {
     /// Whether a JPEG may be decoded at 1/2, 1/4 or 1/8 of its size if the model needs no more; true by
     /// default.
     public var reducedSizeDecoding = true
-    /// Whether a model computes in its stored precision; false by default.
+    /// Whether a model runs exactly as stored; false by default.
     ///
     /// By default a uint8 model with one scale per tensor (AutoML, ML Kit's samples, TensorFlow's
     /// quantisation-aware training) computes in int8 on x86-64: 1.5 to 2.4 times as fast, with scores that

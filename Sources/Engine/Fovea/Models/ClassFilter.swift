@@ -26,7 +26,7 @@ struct ClassFilter: Sendable, Hashable {
     }
     guard let labels else {
       throw .optionInvalid(
-        "Labels to \(allowed.isEmpty ? "deny" : "allow") were given, but '\(modelName)' names no classes",
+        "Labels to \(allowed.isEmpty ? "deny" : "allow") were given, but '\(modelName)' has no class names",
         remedy: "Give the model's label file as well")
     }
     let known = Set(labels.names).union(labels.displayNames ?? [])

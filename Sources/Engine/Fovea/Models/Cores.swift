@@ -6,7 +6,7 @@ import FoveaCore
 package enum Cores {
   /// The number of cores, 1 or more.
   ///
-  /// It is the size of the affinity mask, which `taskset` narrows, or less if a container's quota of
+  /// The online cores in the affinity mask, which `taskset` narrows, or fewer if a container's quota of
   /// processor time is lower. The quota is rounded down, because a thread that waits for the next period
   /// makes the others wait too.
   package static let available = count(affinity: affinity(), quota: CPUQuota.ofThisProcess())

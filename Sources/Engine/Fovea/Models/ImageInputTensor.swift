@@ -24,7 +24,7 @@ public enum NormalizationSource: Sendable, Hashable {
   case none
 }
 
-/// How to fill the image input of a model, and the source of its normalisation.
+/// The image input of a model, and the source of its normalisation.
 package struct ImageInputTensor: Sendable, Hashable {
   let spec: ImageTensorSpec
   package let normalizationSource: NormalizationSource
@@ -90,8 +90,8 @@ package struct ImageInputTensor: Sendable, Hashable {
     self.spec = spec
   }
 
-  /// The length to which a JPEG's shorter side is reduced at most if two taps are sampled from it, before the
-  /// quarter that `DecodeTarget` adds: 350 pixels, like ImageNet's photos.
+  /// The minimum shorter side of a decoded JPEG that is sampled by two taps; `DecodeTarget` adds a quarter,
+  /// which makes 350 pixels, as in ImageNet's photos.
   ///
   /// Two taps skip the pixels between them, so an image decoded at a smaller size gives other numbers. Models
   /// were trained on photos of about 500 × 375 pixels, sampled in the same way: below that, models for small

@@ -84,6 +84,7 @@ extension LoadedModel {
   ///
   /// Two taps as in MediaPipe; the embedded classifier was trained with Pillow's images, and so were
   /// Ultralytics'.
+  ///
   /// **Source:** Ultralytics, `data/augment.py`, `classify_transforms`: pixels 0…1.
   var classifierInput: DetectorInput {
     guard isUltralyticsClassifier else { return DetectorInput(usesTwoTaps: embedded == nil) }

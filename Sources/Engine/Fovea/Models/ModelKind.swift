@@ -24,7 +24,7 @@ package enum ModelKind: Sendable {
     }
   }
 
-  /// The name in reports for models without a family.
+  /// The name of a classifier in reports, instead of a family.
   package static let classifierName = "classifier"
 }
 

@@ -18,7 +18,7 @@ package struct ModelProfile: Sendable {
   package let kind: ModelKind
   /// The tensors without state, and their facts; or the error that ended the examination.
   let facts: Result<DetectorFacts, FoveaError>
-  /// How to fill the input, or why it cannot be filled.
+  /// The image input, or the error why it cannot be filled.
   let input: Result<ImageInputTensor, FoveaError>
   /// Notes if the model does not run as usual.
   let notes: [String]

@@ -36,7 +36,7 @@ public struct DetectedObject: Sendable, Hashable {
 
   /// Maps box and keypoints to the pixels of the upright image.
   /// - Parameters:
-  ///   - orientation: How the stored image must be rotated to be upright.
+  ///   - orientation: The rotation that makes the stored image upright.
   ///   - stored: The size of the stored image.
   /// - Returns: The same object in pixels of the upright image.
   public func upright(_ orientation: Orientation, stored: PixelSize) -> DetectedObject {

@@ -26,7 +26,7 @@ public struct StageTimings: Sendable, Hashable {
 public struct DetectionResult: Sendable, Hashable {
   /// The size of the stored (unrotated) image, in pixels; boxes refer to it.
   public var size: PixelSize
-  /// How the stored image must be rotated to be upright.
+  /// The rotation that makes the stored image upright.
   public var orientation: Orientation
   /// The objects, best score first.
   public var objects: [DetectedObject]
@@ -40,7 +40,7 @@ public struct DetectionResult: Sendable, Hashable {
 public struct LabelingResult: Sendable, Hashable {
   /// The size of the stored (unrotated) image, in pixels.
   public var size: PixelSize
-  /// How the stored image must be rotated to be upright.
+  /// The rotation that makes the stored image upright.
   public var orientation: Orientation
   /// The labels, most confident first.
   public var labels: [Label]

@@ -21,7 +21,7 @@ import FoveaTracking
 public final class FrameSession: Sendable {
   /// The options of a session.
   public struct Options: Sendable, Hashable {
-    /// How objects are tracked; ML Kit's stream mode by default: at most five objects, identities from 0
+    /// The options of tracking; ML Kit's stream mode by default: at most five objects, identities from 0
     /// without delay, a memory of one second.
     public var tracking = ObjectTracker.Options.stream()
     /// Whether the detector works in the background; false by default.
@@ -79,7 +79,7 @@ public final class FrameSession: Sendable {
   /// A frame of another size or orientation restarts the tracking. A frame after `finish` is ignored.
   public func submit(_ frame: VideoFrame) { newest.put(frame) }
 
-  /// Ends the session: a waiting frame is still processed, then the results end.
+  /// Finishes the session: a waiting frame is still processed, then the results end.
   public func finish() { newest.finish() }
 
   /// The numbers of submitted and dropped frames so far.

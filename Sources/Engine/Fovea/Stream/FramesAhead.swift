@@ -36,7 +36,7 @@ final class FramesAhead: Sendable {
     return try result?.get()
   }
 
-  /// Ends the reading; a waiting call of `next` returns nil.
+  /// Stops reading; a waiting call of `next` returns nil.
   func cancel() {
     opened.cancel()
     frames.finish()

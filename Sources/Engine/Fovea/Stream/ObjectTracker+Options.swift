@@ -3,7 +3,7 @@
 public import FoveaTracking
 
 extension ObjectTracker {
-  /// How objects are tracked.
+  /// Options for tracking objects.
   public struct Options: Sendable, Hashable {
     /// The tracker that assigns identities, with its parameters; Fovea's own by default.
     ///

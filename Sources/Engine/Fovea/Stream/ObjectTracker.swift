@@ -32,7 +32,7 @@ public struct ObjectTracker: Sendable {
   /// - Parameters:
   ///   - detector: The detector.
   ///   - frameRate: Frames per second, the unit of the memory for hidden objects; nil uses 30.
-  ///   - options: How objects are tracked.
+  ///   - options: The options of tracking.
   /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public init(
     detector: ObjectDetector, frameRate: Double? = nil, options: Options = Options()
@@ -43,7 +43,7 @@ public struct ObjectTracker: Sendable {
   /// Creates a tracker for objects that were found in another way, for `track(_:objects:)`.
   /// - Parameters:
   ///   - frameRate: Frames per second, the unit of the memory for hidden objects; nil uses 30.
-  ///   - options: How objects are tracked.
+  ///   - options: The options of tracking.
   /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public init(frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {
     try self.init(nil, frameRate: frameRate, options: options)

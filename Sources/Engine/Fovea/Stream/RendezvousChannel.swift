@@ -65,7 +65,7 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends all waiting; a value that was left can still be taken.
+  /// Finishes the channel, so that no task waits any more; a value that was left can still be taken.
   func finish() {
     let (giver, takers) = state.withLock { state in
       state.isFinished = true

@@ -93,7 +93,7 @@ extension ObjectDetector {
   ///     }
   /// - Parameters:
   ///   - source: The source of the frames; `VideoFile` and others are in `FoveaVideo`.
-  ///   - options: How objects are tracked.
+  ///   - options: The options of tracking.
   /// - Returns: Every frame with its objects.
   public func track(
     _ source: some FrameSource, options: ObjectTracker.Options = ObjectTracker.Options()

@@ -45,7 +45,7 @@ struct TrackingPipeline: Sendable {
     return frame
   }
 
-  /// Whether a frame continues the sequence of the one before.
+  /// Returns whether a frame continues the sequence of the one before.
   func fits(_ frame: VideoFrame) -> Bool { shape == FrameOrientation(frame) }
 
   /// Adds the objects that were found in a frame, in stored pixels.

@@ -2,8 +2,8 @@
 
 /// A text that gives advice, and names options and functions in the words of its reader.
 ///
-/// A library does not know its reader: `ImageLabeler.Options.activation` in Swift is `--activation` on the
-/// command line. So an advice stores such names as terms, and is rendered when it is read. `description`
+/// A library does not know its reader: `ImageLabeler.Options.scoreActivation` in Swift is `--activation` on
+/// the command line. So an advice stores such names as terms, and is rendered when it is read. `description`
 /// renders it in the words of the Swift library. A string literal is an advice without terms.
 public struct Advice: Sendable {
   enum Part: Sendable {

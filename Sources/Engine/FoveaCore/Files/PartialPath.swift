@@ -16,7 +16,7 @@ package enum PartialPath {
     guard bytes.count - start + ending.utf8.count > longestName else { return path + ending }
     let mark = "-" + String(FNV1a.hash(bytes[start...]), radix: 16) + ending
     var end = start + longestName - mark.utf8.count
-    // Not within a character.
+    // Does not cut a character.
     while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return String(decoding: bytes[..<end], as: UTF8.self) + mark
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Symbolic links.
+/// Reads and replaces symbolic links.
 package enum SymbolicLink {
   /// Returns whether a path is a link, which may lead nowhere; nil if nothing has that name.
   package static func isLink(_ path: String) -> Bool? {

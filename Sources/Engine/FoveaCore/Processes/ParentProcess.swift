@@ -15,5 +15,5 @@ package enum ParentProcess {
 
   /// The first line on standard error of a program that was asked to confine itself and cannot.
   package static let openNote =
-    "fovea: This system has neither seccomp nor Landlock: the model's code is not confined."
+    "fovea: This system has neither seccomp nor Landlock: the model runs unconfined."
 }

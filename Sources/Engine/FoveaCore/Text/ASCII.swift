@@ -11,7 +11,7 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-  /// Whether the text has only unaccented letters, digits and the characters of `marks`.
+  /// Returns whether the text has only unaccented letters, digits and the characters of `marks`.
   package func isASCIIWord(with marks: String) -> Bool {
     utf8.allSatisfy { $0.isASCIILetterOrDigit || marks.utf8.contains($0) }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of cells as aligned columns.
+/// Formats rows of cells as aligned columns.
 package enum TextTable {
   /// Aligns columns two spaces apart, to the right except for the ones in `leftAligned`; nil left-aligns all.
   ///

@@ -57,11 +57,13 @@ struct ImageEvidence {
     if NumberSeries.isNamed(by: labels) { return "its labels are those of sounds" }
     if NumberSeries.isDescribed(by: metadata) { return "its metadata describe sound or a sensor" }
     if short < Self.leastSide { return "a side of \(short) is shorter than a grey image's \(Self.leastSide)" }
-    if 3 * long > 4 * short { return "its sides are \(long) and \(short), a grey image's at most as 4 to 3" }
+    if 3 * long > 4 * short {
+      return "its sides are \(long) and \(short); a grey image's ratio is at most 4 to 3"
+    }
     guard let range = input.numbers, !input.holdsBytes,
       range.upperBound - range.lowerBound > Self.widestNormalized
     else { return nil }
-    return "its numbers are \(range.lowerBound) to \(range.upperBound), which pixels are not"
+    return "its numbers range from \(range.lowerBound) to \(range.upperBound), unlike pixels"
   }
 
   /// Returns how the graph's operators differ from those for a grey image; nil if they do not.
@@ -70,19 +72,19 @@ struct ImageEvidence {
     let windows = try LoadedModel.parts(of: loaded.stored, ConvolutionWindows.read)
     if windows.isOneSided { return "its convolutions run along one side only" }
     if let first = windows.first, first.height != first.width {
-      return "the window of its first convolution is \(first.height) × \(first.width), an image's is square"
+      return "the window of its first convolution is \(first.height) × \(first.width); an image's is square"
     }
     if let first = windows.first, first.rowStep != first.columnStep {
       return
-        "its first convolution moves in steps of \(first.rowStep) and \(first.columnStep),"
-        + " an image's in equal ones"
+        "its first convolution moves in steps of \(first.rowStep) and \(first.columnStep);"
+        + " an image's steps are equal"
     }
     guard !hasUsualProportions, !isNamedImage, !input.holdsBytes, !input.holdsNormalizedBytes,
       try loaded.graphScale() != .bytes
     else { return nil }
     return
-      "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height)),"
-      + " a grey image's as 1 to 1 or 4 to 3"
+      "its sides are \(max(picture.width, picture.height)) and \(min(picture.width, picture.height));"
+      + " a grey image's ratio is 1 to 1 or 4 to 3"
   }
 
   /// Whether the sides are those of a square or of a camera, 4 to 3; the sides of spectrograms depend on

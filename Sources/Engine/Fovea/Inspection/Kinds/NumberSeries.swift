@@ -20,7 +20,7 @@ enum NumberSeries {
     "wav", "mel", "mfe", "stft", "sound", "sounds", "accel", "gyro", "imu", "ecg", "eeg", "emg", "ppg",
   ]
 
-  /// Labels of sound: those that are neither a command nor a noise, and classes that no image shows.
+  /// Labels of sound: those for silence, noise and unknown words, and classes that no image shows.
   ///
   /// **Source:** Speech Commands, UrbanSound8K, GTZAN.
   private static let labels: Set<String> = [
@@ -35,7 +35,7 @@ enum NumberSeries {
   /// The labels for all other words.
   private static let others: Set<String> = ["unknown", "other", "background"]
 
-  /// Returns the kind of input by the model's operators, tensors and metadata; nil if nothing shows it.
+  /// Recognises a model of sound or another series by its operators, tensors and metadata; nil for others.
   static func recognized(
     operators: [String], _ signature: ModelSignature, content: TensorContent?
   ) -> UnsupportedModel? {
@@ -69,8 +69,8 @@ enum NumberSeries {
     let input = metadata?.inputs.first
     let texts = [metadata?.name, metadata?.description, input?.name, input?.description]
     let text = texts.compactMap { $0?.lowercased() }.joined(separator: " ")
-    // Only TensorFlow's keyword spotters name tensors "fingerprint"; the metadata of a finger's image may
-    // contain the word.
+    // TensorFlow's keyword spotters name only tensors "fingerprint"; in metadata the word means a finger's
+    // image.
     let isFinger = text.contains("fingerprint")
     return !text.contains("image") && !isFinger && isNamed(text)
   }

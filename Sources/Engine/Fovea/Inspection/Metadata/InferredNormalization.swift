@@ -31,7 +31,7 @@ package struct InferredNormalization: Sendable, Hashable {
   /// - Throws: `option-invalid` for a normalisation that does not match the model.
   func check(_ given: Normalization, modelName: String) throws(FoveaError) {
     guard contradicts(given) else { return }
-    let place = source == .graph ? "the beginning of its graph shows" : "its family has"
+    let place = source == .graph ? "the beginning of its graph shows" : "its family requires"
     throw .optionInvalid(
       "'\(modelName)' expects pixels with mean \(Self.text(value.mean)), deviation "
         + "\(Self.text(value.standardDeviation)), as \(place), not with mean \(Self.text(given.mean)),"

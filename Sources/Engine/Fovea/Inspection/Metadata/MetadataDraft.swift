@@ -150,7 +150,7 @@ struct MetadataDraft {
         throw MetadataError(
           .countMismatch,
           "\(path) has \(DecimalText.counted(file.count, "display name", "display names")) for '\(locale)',"
-            + " not \(labels.count) as there are labels",
+            + " but the model has \(labels.count) \(labels.count == 1 ? "label" : "labels")",
           remedy: "Give a file with \(labels.count) lines, in the order of the labels")
       }
       removeLabelFiles(locale: locale)
