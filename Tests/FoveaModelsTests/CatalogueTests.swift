@@ -93,26 +93,28 @@ import Testing
       testDescription: "a line break in the URL",
       reason: "the URL of 'm' is 'https://a/m?X: y', not a https:// address", url: "https://a/m\\nX: y"),
     HostileCase(
-      testDescription: "no file", reason: "the URL of 'm' ends in no file name: 'https://a/'",
+      testDescription: "no file", reason: "the URL of 'm' does not end in a file name: 'https://a/'",
       url: "https://a/"),
     HostileCase(
-      testDescription: "a file that leads up", reason: "the URL of 'm' ends in no file name: 'https://a/..'",
+      testDescription: "a file that leads up",
+      reason: "the URL of 'm' does not end in a file name: 'https://a/..'",
       url: "https://a/.."),
     HostileCase(
       testDescription: "an encoded slash",
-      reason: "the URL of 'm' ends in no file name: 'https://a/x%2f..%2fy'",
+      reason: "the URL of 'm' does not end in a file name: 'https://a/x%2f..%2fy'",
       url: "https://a/x%2f..%2fy"),
     HostileCase(
       testDescription: "checksum", reason: "the sha256 of 'm' is not 64 lowercase hexadecimal digits",
       sha256: "../../x"),
     HostileCase(
-      testDescription: "negative size", reason: "bytes, labels or input of 'm' are not what they can be",
+      testDescription: "negative size",
+      reason: "bytes, labels and the two numbers of input of 'm' must be positive",
       more: ", \"bytes\": -1"),
     HostileCase(
-      testDescription: "input", reason: "bytes, labels or input of 'm' are not what they can be",
+      testDescription: "input", reason: "bytes, labels and the two numbers of input of 'm' must be positive",
       more: ", \"input\": [1]"),
     HostileCase(
-      testDescription: "licence", reason: "licence or family of 'm' are not short lines of text",
+      testDescription: "licence", reason: "license and family of 'm' must be lines of 1 to 80 characters",
       license: "\\u001b]0;x"),
   ])
   func `a catalogue that could do harm is refused`(_ test: HostileCase) {

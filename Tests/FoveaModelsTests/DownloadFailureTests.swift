@@ -52,16 +52,16 @@ private typealias Reply = LoopbackServer.Reply
     ) { _ in Reply(status: 204) },
     FailureCase(
       testDescription: "a redirect to itself", code: .serverError,
-      message: "URL leads from one address to the next without an end: Maximum (5) redirects followed",
+      message: "URL redirects too often: Maximum (5) redirects followed",
       requests: 6
     ) { request in Reply(status: 302, headers: ["Location": request.target]) },
     FailureCase(
       testDescription: "a redirect into the file system", code: .serverError,
-      message: "URL leads on to file:///etc/passwd, which is not on a web server"
+      message: "URL redirects to file:///etc/passwd, which is not on a web server"
     ) { _ in Reply(status: 302, headers: ["Location": "file:///etc/passwd"]) },
     FailureCase(
       testDescription: "a wrong byte", code: .wrongChecksum,
-      message: "What URL sent is not the model: its SHA-256 is \(SHA256Text.of(corrupted))"
+      message: "The file from URL is not the model: its SHA-256 is \(SHA256Text.of(corrupted))"
         + " instead of \(TestStore.sha256)"
     ) { request in .file(corrupted, for: request) },
     FailureCase(
@@ -221,7 +221,7 @@ private typealias Reply = LoopbackServer.Reply
     let error = await test.failure(downloader)
     #expect(error?.code == .diskFull)
     #expect(
-      error?.message == "150.0 kB are to come, and '\(test.store.folder)' has room for 150.0 kB")
+      error?.message == "The download needs 150.0 kB, but '\(test.store.folder)' has only 150.0 kB free")
     #expect(server.connections == 0)
     downloader.settings.freeBytes = { _ in 150_000 }
     try await test.pull(downloader)

@@ -93,7 +93,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = try TestStore()
     let error = await test.failure(try test.downloader(server.url, attempts: 2))
     #expect(error?.code == .interrupted)
-    #expect(error?.remedy.description == "Download it again; it continues where it ended")
+    #expect(error?.remedy.description == "Download it again; it resumes where it stopped")
     #expect(try test.content(TestStore.part) == Array(Self.bytes[..<100_000]))
     #expect(try test.store.installedModel(named: TestStore.name) == nil)
     try await test.pull(test.downloader(server.url))

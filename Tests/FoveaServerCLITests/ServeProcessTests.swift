@@ -177,7 +177,7 @@ struct ServeProcessTests {
     BadStart(
       testDescription: "no model of that name", arguments: "--model m=none",
       line:
-        "There is no file and no model named 'none'. Check the name; 'fovea model list' shows what there is."
+        "There is no file and no model named 'none'. Check the name; 'fovea model list' lists the models."
     ),
     BadStart(
       testDescription: "two models of one name", arguments: "--model m=detector --model m=localizer",

@@ -204,7 +204,7 @@ struct ModelCommandTests {
     #expect(pull.code == 1 && pull.output == "")
     #expect(
       pull.messages.hasSuffix(
-        "fovea: The server sends 11 bytes instead of 4185023. Download it again later, or name another host with --host.\n"
+        "fovea: The server sends 11 bytes instead of 4185023. Download it again later, or set another host with --host.\n"
       ))
     #expect(!folder.exists("models/" + Self.name))
   }

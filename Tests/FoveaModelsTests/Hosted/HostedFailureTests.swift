@@ -19,11 +19,11 @@ private typealias Reply = LoopbackServer.Reply
     var reply: LoopbackServer.Reply
   }
 
-  private static let later = "Download it again later, or name another host with HOST"
+  private static let later = "Download it again later, or set another host with HOST"
   private static let publish =
-    "Publish the .tflite file again and download it again; what was there before is kept"
+    "Publish the .tflite file again and download it again; the installed version is kept"
   private static let noModel =
-    "What URL gave is not a model that can be used: The file is not a TFLite model: bytes 4 to 7 must be TFL3, "
+    "The file from URL is not a usable model: The file is not a TFLite model: bytes 4 to 7 must be TFL3, "
 
   @Test(arguments: [
     FailureCase(
@@ -33,7 +33,7 @@ private typealias Reply = LoopbackServer.Reply
     FailureCase(
       testDescription: "forbidden", code: .refused,
       message: "URL answered with status 403: the server, or a proxy, does not allow it",
-      remedy: "Check user name and password of the host or proxy, or name another host with HOST",
+      remedy: "Check user name and password of the host or proxy, or set another host with HOST",
       reply: Reply(status: 403)),
     FailureCase(
       testDescription: "a failing server", code: .serverError, message: "URL answered with status 500",
@@ -44,7 +44,7 @@ private typealias Reply = LoopbackServer.Reply
       reply: Reply(status: 304)),
     FailureCase(
       testDescription: "a redirect into the file system", code: .serverError,
-      message: "URL leads on to file:///etc/passwd, which is not on a web server", remedy: later,
+      message: "URL redirects to file:///etc/passwd, which is not on a web server", remedy: later,
       reply: Reply(status: 302, headers: ["Location": "file:///etc/passwd"])),
     FailureCase(
       testDescription: "a web page", code: .invalidModel, message: noModel + "and it has 14 bytes",
@@ -107,7 +107,7 @@ private typealias Reply = LoopbackServer.Reply
     let test = TestModels()
     let error = await test.failure(test.hosted(server.url))
     #expect(error?.code == .serverError)
-    let message = "What answers at \(server.url)/my_model.tflite is not a web server: "
+    let message = "\(server.url)/my_model.tflite is not a web server: "
     #expect(error?.message.hasPrefix(message) == true)
     #expect(
       error?.remedy.description == "Check the address of ModelDownloader.Options.host"
@@ -157,8 +157,9 @@ private typealias Reply = LoopbackServer.Reply
     models.settings.freeBytes = { _ in 88_559 }
     let error = await test.failure(models)
     #expect(error?.code == .diskFull)
-    #expect(error?.message == "88.6 kB are to come, and '\(test.folder)/.hosted' has room for 88.6 kB")
-    #expect(error?.remedy.description == "Free some space, or name another folder in FOVEA_MODELS")
+    #expect(
+      error?.message == "The download needs 88.6 kB, but '\(test.folder)/.hosted' has only 88.6 kB free")
+    #expect(error?.remedy.description == "Free some space, or set FOVEA_MODELS to another folder")
     models.settings.freeBytes = { _ in 88_560 }
     try await test.pull(models)
   }

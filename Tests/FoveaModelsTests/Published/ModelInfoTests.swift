@@ -148,7 +148,7 @@ import Testing
     let text = Self.good.replacing(test.replace.0, with: test.replace.1, maxReplacements: 1)
     #expect(text != Self.good)
     let beginning =
-      "What http://h/v1beta2/projects/p/models/m:download?key=… reports about the model 'm' cannot be read: "
+      "The answer of http://h/v1beta2/projects/p/models/m:download?key=… about the model 'm' cannot be read: "
     let error = #expect(throws: ModelStoreError.self) { try Self.read(text) }
     #expect(error?.code == .invalidInformation)
     #expect(error?.message.hasPrefix(beginning + test.message) == true, "\(error?.message ?? "")")

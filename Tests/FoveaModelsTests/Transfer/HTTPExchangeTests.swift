@@ -125,12 +125,12 @@ import Testing
       flags: O_RDONLY, size: 100_000,
       error: TransferError(
         .invalidOption,
-        "'a.bin' cannot be sent: it became shorter while it was sent, and ended after 5 of 100,000 bytes",
+        "'a.bin' cannot be sent: it was shortened during the upload, and ended after 5 of 100,000 bytes",
         remedy: "Send it again when no program writes to it")),
     FaultCase(
       flags: O_WRONLY, size: 5,
       error: TransferError(
-        .invalidOption, "'a.bin' cannot be sent: Bad file descriptor", remedy: "Name a file that can be read")
+        .invalidOption, "'a.bin' cannot be sent: Bad file descriptor", remedy: "Choose a readable file")
     ),
   ]
 

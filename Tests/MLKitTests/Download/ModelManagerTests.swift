@@ -67,24 +67,24 @@ import Testing
       testDescription: "forbidden", code: .permissionDenied,
       text:
         "URL/NAME.tflite answered with status 403: the server, or a proxy, does not allow it. Check user name "
-        + "and password of the host or proxy, or name another host with ModelManager.host or FOVEA_MODEL_HOST.",
+        + "and password of the host or proxy, or set another host with ModelManager.host or FOVEA_MODEL_HOST.",
       status: 403),
     FailureCase(
       testDescription: "asked too often", code: .resourceExhausted,
       text:
         "URL/NAME.tflite answered with status 429, and asks to wait for 3600 s. Download it again later, or "
-        + "name another host with ModelManager.host or FOVEA_MODEL_HOST.", status: 429),
+        + "set another host with ModelManager.host or FOVEA_MODEL_HOST.", status: 429),
     FailureCase(
       testDescription: "failing", code: .unavailable,
       text:
         "URL/NAME.tflite answered with status 500, and asks to wait for 3600 s. Download it again later, or "
-        + "name another host with ModelManager.host or FOVEA_MODEL_HOST.", status: 500),
+        + "set another host with ModelManager.host or FOVEA_MODEL_HOST.", status: 500),
     FailureCase(
       testDescription: "no model", code: .modelIncompatible,
       text:
-        "What URL/NAME.tflite gave is not a model that can be used: The file is not a TFLite model: bytes 4 to "
-        + "7 must be TFL3, and it has 0 bytes. Publish the .tflite file again and download it again; what was there "
-        + "before is kept.", status: 200),
+        "The file from URL/NAME.tflite is not a usable model: The file is not a TFLite model: bytes 4 to "
+        + "7 must be TFL3, and it has 0 bytes. Publish the .tflite file again and download it again; the installed "
+        + "version is kept.", status: 200),
     FailureCase(
       testDescription: "no host", code: .failedPrecondition,
       text: "No model host is set, so the model 'NAME' cannot be downloaded. Set ModelManager.host or "

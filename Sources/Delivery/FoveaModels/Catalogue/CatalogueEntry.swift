@@ -2,16 +2,16 @@
 
 /// A model that can be pulled by its name.
 public struct CatalogueEntry: Sendable, Hashable {
-  /// What a model is for; more tasks may come, so compare with `==` instead of switching.
+  /// The task of a model; more may be added, so compare with `==` instead of switching.
   public struct Task: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case detect, label
     }
     private let kind: Kind
 
-    /// Boxes: a model for `ObjectDetector` and `fovea detect`.
+    /// Object detection: a model for `ObjectDetector` and `fovea detect`.
     public static let detect = Task(kind: .detect)
-    /// Labels: a model for `ImageLabeler` and `fovea label`.
+    /// Image labeling: a model for `ImageLabeler` and `fovea label`.
     public static let label = Task(kind: .label)
 
     init?(_ text: String) {
@@ -21,44 +21,44 @@ public struct CatalogueEntry: Sendable, Hashable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// The name of the command that the model is for: `detect` or `label`.
+    /// The name of the task's command: `detect` or `label`.
     public var description: String { kind.rawValue }
   }
 
-  /// What `--model` and `fovea model pull` call it: 1 to 64 letters, digits, `.`, `_` and `-`.
+  /// The name for `--model` and `fovea model pull`: 1 to 64 letters, digits, `.`, `_` and `-`.
   public let name: String
-  /// Shorter names that mean the same model, as `coco-ssd`.
+  /// Shorter names for the same model, such as `coco-ssd`.
   ///
-  /// A store has it under ``name``. Empty for most.
+  /// A store keeps the model under ``name``. Empty for most models.
   public let aliases: [String]
-  /// What it is for.
+  /// The model's task.
   public let task: Task
-  /// The name of the family that decodes it, as `fovea model inspect` shows it; nil where no one looked.
+  /// The name of the family that decodes its outputs, as shown by `fovea model inspect`; nil if not recorded.
   public let family: String?
-  /// How many classes it has; nil where that is not known.
+  /// The number of classes; nil if unknown.
   public let labelCount: Int?
-  /// Width and height of its input in pixels; nil where they are not known.
+  /// The width and height of the input in pixels; nil if unknown.
   public let inputSize: InputSize?
-  /// The licence that it comes under, as an SPDX identifier where there is one.
+  /// The licence, as an SPDX identifier if there is one.
   public let license: String
-  /// The size of the file in bytes; nil where only the server knows.
+  /// The size of the file in bytes; nil if only the server reports it.
   public let byteCount: Int?
-  /// Where it is published, always `https://`.
+  /// The published address, always `https://`.
   public let url: String
   /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let sha256: String
 
-  /// Width and height of a model's input.
+  /// The width and height of a model's input.
   public struct InputSize: Sendable, Hashable {
-    /// Columns, in pixels.
+    /// The width in pixels.
     public let width: Int
-    /// Rows, in pixels.
+    /// The height in pixels.
     public let height: Int
   }
 
   /// The name of the file: the last part of the URL's path.
   ///
-  /// A mirror has the model under this name.
+  /// A mirror provides the model under this name.
   public var fileName: String { CatalogueEntry.fileName(of: url) }
 
   static func fileName(of url: String) -> String {

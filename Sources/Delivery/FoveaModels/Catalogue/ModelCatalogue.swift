@@ -4,15 +4,15 @@ import CModelCatalogue
 import FoveaCore
 import FoveaMetadata
 
-/// A list of models that can be pulled by name, each with licence, address and checksum.
+/// A list of models that can be downloaded by name, each with licence, address and checksum.
 public struct ModelCatalogue: Sendable, Hashable {
   /// The models, in the order of the list.
   public let entries: [CatalogueEntry]
 
-  /// The list that comes with the library.
+  /// Returns the built-in catalogue.
   ///
   /// - Returns: The catalogue, read from memory; nothing is downloaded.
-  /// - Throws: `invalidCatalogue`, which a test of the library rules out.
+  /// - Throws: `invalidCatalogue`, which the library's tests rule out.
   public static func standard() throws(ModelStoreError) -> ModelCatalogue {
     // SAFETY: a constant of the executable, which lives as long as the process.
     let text = unsafe UnsafeBufferPointer(
@@ -22,13 +22,13 @@ public struct ModelCatalogue: Sendable, Hashable {
 
   init(entries: [CatalogueEntry]) { self.entries = entries }
 
-  /// Reads a list of your own.
+  /// Reads your own list.
   ///
-  /// - Parameter json: An object with `"layout": 1` and `"models"`: an array of objects with `name`, `task` (`detect`
-  ///   or `label`), `license`, `url` (`https://`), `sha256`, and if known `family`, `labels` (their number), `input`
-  ///   (`[width, height]`), `bytes`, and shorter names as `aliases`.
-  /// - Throws: `invalidCatalogue` where that is not so, where a name or file name could lead out of its folder, or
-  ///   where two models have the same name.
+  /// - Parameter json: An object with `"layout": 1` and `"models"`: an array of objects with `name`, `task`
+  ///   (`detect` or `label`), `license`, `url` (`https://`), `sha256`, and if known `family`, `labels` (their
+  ///   number), `input` (`[width, height]`), `bytes`, and shorter names as `aliases`.
+  /// - Throws: `invalidCatalogue` if the JSON has another form, a name or file name could lead out of its
+  ///   folder, or two models have the same name.
   public init(json: [UInt8]) throws(ModelStoreError) {
     let file: CatalogueFile
     do { file = try JSONValue.decode(CatalogueFile.self, from: json) } catch {
@@ -50,12 +50,12 @@ public struct ModelCatalogue: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// The model of that name, or of which it is an alias; nil where there is none.
+  /// The model with that name or alias; nil if there is none.
   public subscript(name: String) -> CatalogueEntry? {
     entries.first { $0.name == name || $0.aliases.contains(name) }
   }
 
-  /// The names that look most like `text`, best first and three at most; empty where none is near.
+  /// Returns at most three names similar to `text`, the most similar first; empty if none is similar.
   public func names(near text: String) -> [String] {
     NameDistance.nearest(to: text, among: entries.map(\.name))
   }

@@ -2,12 +2,12 @@
 
 import FoveaCore
 
-/// Which texts may name a model: what is safe as the name of a folder everywhere.
+/// The rules for model names, which are safe as folder names everywhere.
 enum ModelName {
   static let maxLength = 64
 
-  /// Whether `text` has 1 to 64 letters, digits, `.`, `_` and `-` of ASCII, a letter or digit first and no two points
-  /// in a row.
+  /// Returns whether `text` has 1 to 64 ASCII letters, digits, `.`, `_` and `-`, a letter or digit first and
+  /// no two dots in a row.
   static func isValid(_ text: String) -> Bool {
     guard let first = text.utf8.first, first.isASCIILetterOrDigit, text.utf8.count <= maxLength else {
       return false
@@ -15,8 +15,8 @@ enum ModelName {
     return isFileName(text)
   }
 
-  /// Whether `text` is one safe component of a path: as above, of any length up to 255 and with any first character
-  /// but a point.
+  /// Returns whether `text` is a safe path component: as above, but up to 255 bytes long and with any first
+  /// character except a dot.
   static func isFileName(_ text: String) -> Bool {
     guard (1...255).contains(text.utf8.count), text.utf8.first != UInt8(ascii: ".") else { return false }
     guard !text.contains("..") else { return false }

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a model is fetched from: its published URL, or the same file name on a mirror.
+/// The addresses of catalogue models: the published URL, or the same file name on a mirror.
 extension DownloadAddress {
-  /// The published address.
+  /// Creates the published address.
   init(_ entry: CatalogueEntry) { self.init(url: entry.url, allowsHTTP: false, allowsFile: false) }
 
-  /// The file on a host, which was checked before.
+  /// Creates the address of the file on a mirror, whose URL was checked before.
   init(_ entry: CatalogueEntry, host: String) {
     var base = Substring(host)
     while base.hasSuffix("/") { base.removeLast() }
-    // "file://" alone is the root folder.
+    // Only "file://" is the root folder.
     self.init(
       url: (base == "file:" ? "file://" : base) + "/" + entry.fileName,
       allowsHTTP: host.lowercased().hasPrefix("http://"), allowsFile: host.lowercased().hasPrefix("file://"))
   }
 
-  /// - Throws: `invalidOption` where `host` is not the URL of a folder.
+  /// Verifies a mirror's URL.
+  /// - Throws: `invalidOption` if `host` is not the URL of a folder.
   static func check(host: String) throws(ModelStoreError) {
     let lower = host.lowercased()
     let schemes = ["https://", "http://", "file:///"]
@@ -24,7 +25,7 @@ extension DownloadAddress {
     else {
       throw ModelStoreError(
         .invalidOption, "'\(shown(host))' is not the address of a host that has the model files",
-        remedy: "Name one such as https://mirror.example/models, http://… or file:///…, without '?' and '#'")
+        remedy: "Use a URL such as https://mirror.example/models, http://… or file:///…, without '?' and '#'")
     }
   }
 }

@@ -4,30 +4,30 @@ import FoveaCore
 
 extension Advice {
   fileprivate static let later: Advice =
-    "Download it again later, or name another host with \(term: .modelHost)"
+    "Download it again later, or set another host with \(term: .modelHost)"
   fileprivate static let checkAddress: Advice = "Check the address of \(term: .modelHost)"
   fileprivate static let checkNetwork: Advice =
-    "Check the network and the proxy (https_proxy), or name another host with \(term: .modelHost)"
+    "Check the network and the proxy (https_proxy), or set another host with \(term: .modelHost)"
 
-  /// Downloads again, after an end that keeps what has arrived.
-  static let downloadAgain: Advice = "Download it again; it continues where it ended"
+  /// The advice after a failure that keeps the partial file.
+  static let downloadAgain: Advice = "Download it again; it resumes where it stopped"
 
-  /// Asks later for a content that is not the file, or logs in first if it is a web page.
+  /// Returns the advice for a wrong content: retry later, or log in first if it is a web page.
   static func after(_ head: HTTPHead) -> Advice {
     head.isPage ? "Open the address in a browser: the network may ask you to log in first" : later
   }
 }
 
 extension HTTPHead {
-  /// Whether the content seems to be a web page, such as that of a network that asks for a login.
+  /// Whether the content seems to be a web page, such as a network's login page.
   fileprivate var isPage: Bool { contentType == "text/html" }
 
-  /// The words for a web page in an error; empty for any other content.
+  /// The note for a web page in an error; empty for other content.
   var pageNote: String { isPage ? ", a web page" : "" }
 }
 
 extension HTTPTransfer.Outcome {
-  /// The error that the transfer ended with; nil if it brought what was asked for.
+  /// Returns the error of the transfer; nil if it succeeded.
   func failure(at address: DownloadAddress) -> ModelStoreError? {
     let place = address.shown
     if isLate {
@@ -51,11 +51,11 @@ extension HTTPTransfer.Outcome {
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
         remedy:
-          "Check the clock and the certificates (apt-get install ca-certificates), or name in SSL_CERT_FILE the"
-          + " certificates of your network")
+          "Check the clock and the certificates (apt-get install ca-certificates), or set SSL_CERT_FILE to "
+          + "your network's certificates")
     case .tooManyRedirects:
       return ModelStoreError(
-        .serverError, "\(place) leads from one address to the next without an end: \(message)",
+        .serverError, "\(place) redirects too often: \(message)",
         remedy: .later)
     case .noFile:
       return ModelStoreError(
@@ -65,22 +65,22 @@ extension HTTPTransfer.Outcome {
     }
   }
 
-  /// The error of an address that cannot be read, or whose protocol is not allowed.
+  /// Returns the error of an invalid address, or of one whose protocol is not allowed.
   private func refusal(_ place: String) -> ModelStoreError {
     if let refusedLocation {
-      let leads = "\(place) leads on to \(DownloadAddress.shown(refusedLocation)), which is not"
+      let leads = "\(place) redirects to \(DownloadAddress.shown(refusedLocation)), which is not"
       return refusedLocation.lowercased().hasPrefix("http://")
         ? ModelStoreError(.insecure, "\(leads) encrypted (https)", remedy: .later)
         : ModelStoreError(.serverError, "\(leads) on a web server", remedy: .later)
     }
-    // libcurl's word for an answer without a line of status.
+    // libcurl's message for an answer without a status line.
     return message.contains("HTTP/0.9")
       ? ModelStoreError(
-        .serverError, "What answers at \(place) is not a web server: \(message)", remedy: .checkAddress)
+        .serverError, "\(place) is not a web server: \(message)", remedy: .checkAddress)
       : ModelStoreError(.invalidOption, "\(place) cannot be fetched: \(message)", remedy: .checkAddress)
   }
 
-  /// The error of a status, with what the server says about it.
+  /// Returns the error of a status, with the server's own message.
   func statusFailure(_ address: DownloadAddress, detail: String? = nil) -> ModelStoreError {
     let answer = "\(address.shown) answered with status \(head.status)" + (detail.map { " (\($0))" } ?? "")
     switch head.status {
@@ -92,7 +92,7 @@ extension HTTPTransfer.Outcome {
       return ModelStoreError(
         .refused, "\(answer): the server, or a proxy, does not allow it",
         remedy:
-          "Check user name and password of the host or proxy, or name another host with \(term: .modelHost)")
+          "Check user name and password of the host or proxy, or set another host with \(term: .modelHost)")
     case 408, 429, 500...:
       let pause = head.retryAfterSeconds().map { ", and asks to wait for \($0) s" } ?? ""
       return ModelStoreError(
@@ -104,20 +104,20 @@ extension HTTPTransfer.Outcome {
 }
 
 extension ModelStoreError {
-  /// The error of a request that could not be made.
+  /// Converts the error of a request that could not be made.
   init(_ error: TransferError) {
     self.init(ModelStoreCode(rawValue: error.code.rawValue), error.message, remedy: error.remedy)
   }
 }
 
 extension HTTPTransfer {
-  /// Runs the transfer as `run(into:)` does.
+  /// Runs the transfer like `run(into:)`.
   /// - Throws: `libraryMissing`.
   func run(filling receiver: some Receiver) async throws(ModelStoreError) -> Outcome {
     do throws(TransferError) { return try await run(into: receiver) } catch { throw ModelStoreError(error) }
   }
 
-  /// Runs the transfer for an answer in memory.
+  /// Runs the transfer and returns the answer in memory.
   /// - Throws: `libraryMissing`, `cancelled`.
   func answer(limit: Int) async throws(ModelStoreError) -> HTTPAnswer {
     do throws(TransferError) { return try await HTTPAnswer.of(self, limit: limit) } catch {

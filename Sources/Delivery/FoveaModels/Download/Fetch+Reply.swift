@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Fetch {
-  /// Puts the body of one answer into the partial file, if it is what was asked for.
+  /// Writes the body of one answer to the partial file, if it matches the request.
   ///
-  /// SAFETY of `@unchecked Sendable`: it has one user at a time, the transfer's thread while the transfer
-  /// runs, and the task that waits for it before and after.
+  /// SAFETY of `@unchecked Sendable`: it has one user at a time: the transfer's thread during the transfer,
+  /// and the waiting task before and after.
   final class Reply: HTTPTransfer.Receiver, @unchecked Sendable {
     private let fetch: Fetch
-    /// The byte that was asked for first, and the tag of those before it.
+    /// The first requested byte; `ifRange` is the tag of the bytes before it.
     let offset: Int
     let ifRange: String?
-    /// The size of the whole file; nil if it is not known.
+    /// The size of the whole file; nil if unknown.
     private var total: Int?
 
     private(set) var failure: ModelStoreError?
-    /// Whether the answer does not fit what is there, so that everything has to be asked for again.
+    /// Whether the answer does not match the partial file, so that the whole file must be requested again.
     private(set) var needsRestart = false
     private var hasBegun = false
     private var isIgnored = false
@@ -53,7 +53,7 @@ extension Fetch {
       let tag = fetch.part.tag
       switch head.status {
       case 206 where offset > 0:
-        // A server that does not know If-Range may send the rest of something else.
+        // A server without support for If-Range may send the rest of another file.
         let isSame = ifRange.flatMap { tag in head.strongETag.map { $0 == tag } } ?? true
         guard head.contentRange?.first == offset, isSame else {
           needsRestart = true
@@ -63,8 +63,8 @@ extension Fetch {
         if let strongETag = head.strongETag { tag?.write(strongETag) }
         try expect(head.contentRange?.total, head)
       case 200, 0:
-        // The server ignores ranges, or the content is not what it was: everything comes again.
-        // Between the two the file has no tag: at no moment it has the tag of another content.
+        // The server ignores ranges, or the content has changed: it sends the whole file again. Meanwhile the
+        // file has no tag, so it never has the tag of another content.
         try tag?.remove()
         if offset > 0 { try fetch.part.restart() }
         if let strongETag = head.strongETag { tag?.write(strongETag) }
@@ -73,7 +73,7 @@ extension Fetch {
       }
     }
 
-    /// The error if less than the announced size has arrived.
+    /// Returns the error if less than the announced size has arrived.
     func shortage(at address: DownloadAddress) -> ModelStoreError? {
       guard let total, fetch.part.count < total else { return nil }
       return ModelStoreError(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Fetch {
-  /// Asks a server until everything is there.
+  /// Requests the file, with retries, until it is complete.
   func request(_ address: DownloadAddress) async throws(ModelStoreError) -> Outcome {
-    // A server that has nothing else is not asked to send it.
+    // A server whose content is unchanged need not send it again.
     let known = order.published == nil && present?.url == address.shown ? present?.validator : nil
     var attempt = 0
     var mayContinue = !address.allowsFile
     while true {
       attempt += 1
-      // Without a checksum, the server's tag alone shows what the bytes belong to.
+      // Without a checksum, only the server's tag shows what the bytes belong to.
       if !mayContinue || order.sha256 == nil && part.tag?.read() == nil {
         try part.tag?.remove()
         try part.restart()
@@ -23,7 +23,7 @@ extension Fetch {
       let end = try await transfer.run(filling: reply)
       guard !Task.isCancelled else { throw .cancelled }
       if let failure = reply.failure { throw failure }
-      // 416: nothing begins at the end of our bytes.
+      // 416: the server has no bytes after ours.
       if reply.offset > 0, end.head.status == 416 || reply.needsRestart {
         mayContinue = false
         continue

@@ -2,29 +2,29 @@
 
 import FoveaCore
 
-/// Fetches a file into a partial file, from the web or from a folder of this machine, and verifies it.
+/// Fetches a file into a partial file, from the web or a local folder, and verifies it.
 struct Fetch: Sendable {
-  /// The end of a fetch.
+  /// The outcome of a fetch.
   enum Outcome {
-    /// Everything is in the partial file; the source identifies the content by this.
+    /// The partial file is complete; the validator is the source's for this content.
     case complete(HTTPValidator)
-    /// The source has only the model that is there.
+    /// The source has the same content as the installed model.
     case unchanged
-    /// The address has expired; what has arrived is kept.
+    /// The address has expired; the partial file is kept.
     case expired(ModelStoreError)
   }
 
   let order: ModelOrder
-  /// The model in use; nil if there is none that is whole.
+  /// The model in use; nil if there is none, or it is damaged.
   let present: InstalledModel?
   let part: PartialFile
   let layout: StoreLayout
   let settings: TransferSettings
   let progress: @Sendable (DownloadProgress) -> Void
 
-  /// Fetches what is missing and verifies the whole; a file that is not what was ordered is removed.
+  /// Fetches the missing bytes and verifies the whole file; a wrong file is removed.
   func run() async throws(ModelStoreError) -> Outcome {
-    // A server cannot continue what is as long as the whole, or longer.
+    // A partial file that is longer than the whole cannot be resumed.
     if let total = order.byteCount, part.count > total { try part.restart() }
     var hasOldBytes = part.count > 0
     while true {
@@ -39,7 +39,7 @@ struct Fetch: Sendable {
           try part.discard()
           throw error
         }
-        // The old and the new bytes may be of different files: once more, from the beginning.
+        // The old and new bytes may be from different files: try once more from the start.
         try part.restart()
         hasOldBytes = false
       }
@@ -58,37 +58,39 @@ struct Fetch: Sendable {
     }
   }
 
-  /// Compares with the checksum if one is known, and checks that it is a model unless that was done before.
+  /// Verifies the checksum if it is known, and that the file is a model unless it was checked before.
   private func verify() throws(ModelStoreError) {
     try part.flush()
     let sha256 = part.sha256
     if let expected = order.sha256, sha256 != expected {
       throw ModelStoreError(
         .wrongChecksum,
-        "What \(order.shown) sent is not the model: its SHA-256 is \(sha256) instead of \(expected)",
+        "The file from \(order.shown) is not the model: its SHA-256 is \(sha256) instead of \(expected)",
         remedy:
-          "Download it again later, or name another host with \(term: .modelHost); nothing was installed")
+          "Download it again later, or set another host with \(term: .modelHost); nothing was installed")
     }
     if !order.isTrusted, sha256 != present?.sha256, let fault = try ModelContent.fault(inFile: part.path) {
       throw ModelStoreError(
-        .invalidModel, "What \(order.shown) gave is not a model that can be used: \(fault)",
-        remedy: "Publish the .tflite file again and download it again; what was there before is kept")
+        .invalidModel, "The file from \(order.shown) is not a usable model: \(fault)",
+        remedy: "Publish the .tflite file again and download it again; the installed version is kept")
     }
   }
 
+  /// Verifies the free space.
   /// - Throws: `diskFull` if `count` more bytes do not fit.
   func checkSpace(for count: Int) throws(ModelStoreError) {
     guard let free = settings.freeBytes(layout.partialFolder), free < count else { return }
     throw ModelStoreError(
       .diskFull,
-      "\(DecimalText.bytes(count)) are to come, and '\(layout.root)' has room for \(DecimalText.bytes(free))",
-      remedy: "Free some space, or name another folder in FOVEA_MODELS")
+      "The download needs \(DecimalText.bytes(count)), but '\(layout.root)' has only "
+        + "\(DecimalText.bytes(free)) free",
+      remedy: "Free some space, or set FOVEA_MODELS to another folder")
   }
 
   // MARK: Folders
 
-  /// Copies a file of this machine, unless it has the bytes of the model that is there.
-  /// - Returns: Whether there was something to copy.
+  /// Copies a local file, unless it has the bytes of the installed model.
+  /// - Returns: Whether the file was copied.
   /// - Throws: `notFound`, `wrongSize`, `diskFull`, `cancelled`, `storeUnreadable`, `storeUnwritable`.
   private func copy(_ file: String, _ stop: BlockingWork.StopFlag) throws(ModelStoreError) -> Bool {
     let missing = ModelStoreError(
@@ -103,7 +105,7 @@ struct Fetch: Sendable {
     try checkSpace(for: size)
     let isThere = try FileSystem.read(file) { bytes throws(ModelStoreError) in
       guard !stop.isSet else { throw .cancelled }
-      // It may grow while it is read.
+      // The file may grow while it is read.
       try checkSize(part.count + bytes.count, of: file)
       try part.append(bytes)
       progress(
@@ -118,6 +120,6 @@ struct Fetch: Sendable {
     guard count > limit else { return }
     throw ModelStoreError(
       .wrongSize, "'\(file)' has \(count) bytes instead of \(limit) at most",
-      remedy: "Check that it is the model")
+      remedy: "Check that the file is the model")
   }
 }

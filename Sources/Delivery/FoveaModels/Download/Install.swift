@@ -2,32 +2,32 @@
 
 import FoveaCore
 
-/// Installs a model: takes the lock of its downloads, fetches the file, and makes it the version in use.
+/// Installs a model: acquires its download lock, fetches the file, and makes it the version in use.
 struct Install: Sendable {
-  /// How often the source is asked for a new address of a file after the old one has expired.
+  /// The maximum number of requests for a new address after the old one has expired.
   static let mostRenewals = 3
 
   let store: ModelStore
   let settings: TransferSettings
   let progress: @Sendable (DownloadProgress) -> Void
 
-  /// Installs a file whose place is known.
-  /// - Returns: The model; the one that is there, if it is the same.
+  /// Installs a file whose address is known.
+  /// - Returns: The model; the installed one if it is the same.
   func run(_ order: ModelOrder) async throws(ModelStoreError) -> InstalledModel {
     try await run(
       order.name, lock: order.partName, sha256: order.sha256, byteCount: order.byteCount, { _, _ in order })
   }
 
-  /// Installs the file that `order` names, while no one else downloads under this name.
+  /// Installs the file that `order` returns, while no one else downloads under this name.
   ///
   /// - Parameters:
-  ///   - name: The model.
-  ///   - lockName: The name of the lock, and of the partial files.
-  ///   - sha256: The only content that counts as the model that is there; nil for any.
-  ///   - byteCount: The size of the file, for those who wait; nil if it is not known.
-  ///   - order: Names the file, and again after its address has expired; nil to keep the model that is there.
-  ///     Its arguments are that model and how often an address has expired.
-  /// - Returns: The model; the one that is there, if it is the same.
+  ///   - name: The model's name.
+  ///   - lockName: The name of the lock and the partial files.
+  ///   - sha256: The content that the installed model must have to count; nil for any.
+  ///   - byteCount: The size of the file, for progress while waiting; nil if unknown.
+  ///   - order: Returns the file to install, again after its address has expired; nil keeps the installed
+  ///     model. Its arguments are that model and the number of expired addresses.
+  /// - Returns: The model; the installed one if it is the same.
   /// - Throws: The codes of a download.
   func run(
     _ name: String, lock lockName: String, sha256: String? = nil, byteCount: Int? = nil,
@@ -52,10 +52,10 @@ struct Install: Sendable {
     while let order = try await next(present, renewals) {
       // The process that held the lock may have installed it already.
       if let present, present.sha256 == order.sha256 { return try renew(present, order) }
-      // The beginning of another version is of no use any more.
+      // Partial files of other versions are useless now.
       if hasLock { try parts.remove(but: order.partName) }
       let part = try await partialFile(of: order, hasLock)
-      // One that cannot be removed takes space, and is never continued.
+      // A partial file that cannot be removed takes space, but is never resumed.
       defer { if !hasLock { try? FileSystem.remove(part.path) } }
       let fetch = Fetch(
         order: order, present: present, part: part, layout: store.layout, settings: settings,
@@ -82,16 +82,16 @@ struct Install: Sendable {
     return try kept(present, name)
   }
 
-  /// The model in use, if it is whole; one whose file had to be read for that is not read the next time.
+  /// Returns the model in use if it is intact, and records its stamp so that it need not be read again.
   private func present(_ name: String, _ sha256: String?) async -> InstalledModel? {
     await BlockingWork.run { _ in
-      // Whatever is wrong with the model, the download fixes it.
+      // The download fixes any fault of the model.
       let path = (try? store.installedModel(named: name))?.path
-      // Before it is read: a change meanwhile is found at the next time.
+      // Taken before reading, so that a change during the read is found next time.
       let stamp = path.flatMap(FileStamp.init)
       guard let model = store.intactModel(named: name, sha256: sha256) else { return nil }
       guard let stamp, model.path == path else { return model }
-      // If it cannot be kept, the file is read again the next time.
+      // If this cannot be written, the file is read again next time.
       return (try? store.versions(of: name).update(model.sha256) { $0.verified = stamp }) ?? model
     }
   }
@@ -100,7 +100,7 @@ struct Install: Sendable {
     of order: ModelOrder, _ hasLock: Bool
   ) async throws(ModelStoreError) -> PartialFile {
     let layout = store.layout
-    // Without locks, a file of our own cannot be harmed by others, nor continued.
+    // Without locks, use a unique file, which others cannot damage, but which cannot be resumed.
     let name = order.partName + (hasLock ? "" : "-\(UInt64.random(in: 0...UInt64.max))")
     let tag = hasLock ? PartialFile.Tag(url: order.shown, path: layout.tag(name)) : nil
     return try await BlockingWork.run { _ throws(ModelStoreError) in
@@ -108,7 +108,7 @@ struct Install: Sendable {
     }
   }
 
-  /// Stores what the host says now about the version that is there.
+  /// Stores the host's current data about the installed version.
   private func renew(
     _ present: InstalledModel, _ order: ModelOrder
   ) throws(ModelStoreError) -> InstalledModel {
@@ -117,8 +117,8 @@ struct Install: Sendable {
   }
 
   private func kept(_ present: InstalledModel?, _ name: String) throws(ModelStoreError) -> InstalledModel {
-    // Only a model that is there can be the same as another.
-    guard let present else { throw store.origin.damaged(name, "it went away while the host was asked") }
+    // Only an installed model can be kept.
+    guard let present else { throw store.origin.damaged(name, "it was removed during the download") }
     return present
   }
 }

@@ -2,12 +2,12 @@
 
 import FoveaMetadata
 
-/// Whether bytes are a model that can be used: checked when they arrive, and by a host before it publishes them.
+/// The check that bytes are a usable model, after a download and before a host publishes them.
 package enum ModelContent {
-  /// Finds out why bytes are no TFLite model with inputs and outputs whose graph the runtime can trust.
+  /// Verifies that bytes are a TFLite model with inputs and outputs and a graph that is safe to run.
   ///
-  /// - Parameter bytes: A whole file.
-  /// - Returns: The reason in words; nil for a model that can be used.
+  /// - Parameter bytes: The bytes of a whole file.
+  /// - Returns: The fault in words; nil for a usable model.
   package static func fault(in bytes: Span<UInt8>) -> String? {
     do throws(MetadataError) {
       let graph = try ModelGraphSummary.read(bytes)
@@ -21,10 +21,10 @@ package enum ModelContent {
     }
   }
 
-  /// Finds out why a file is no model that can be used.
+  /// Verifies that a file is a usable model.
   ///
-  /// - Parameter path: The file, which no one may shorten meanwhile.
-  /// - Returns: The reason in words; nil for a model that can be used.
+  /// - Parameter path: The path of the file, which no one may shorten meanwhile.
+  /// - Returns: The fault in words; nil for a usable model.
   /// - Throws: `storeUnreadable`.
   package static func fault(inFile path: String) throws(ModelStoreError) -> String? {
     try FileSystem.withBytes(of: path) { bytes in fault(in: bytes) }

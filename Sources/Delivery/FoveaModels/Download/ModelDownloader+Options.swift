@@ -1,49 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelDownloader {
-  /// Where to download from, and how long to wait.
+  /// The host, timeouts and limits of downloads.
   public struct Options: Sendable, Hashable {
     /// A mirror: the URL of a folder that has the model files under their published names.
     ///
-    /// `https://`, `http://`
-    /// (which is allowed because it was asked for; the checksum still decides) or `file:///`.
+    /// `https://`, `http://` (allowed because you name it; the checksum still decides) or `file:///`.
     ///
     /// Default: nil, each model's own address.
     public var host: String?
-    /// How long making a connection may take, 1 ms to 1 hour.
+    /// The timeout for connecting, 1 ms to 1 hour.
     ///
     /// Default: 20 s.
     public var connectTimeout: Duration = .seconds(20)
-    /// How long no byte may arrive, in whole seconds, 1 s to 1 hour.
+    /// The timeout without a received byte, in whole seconds, 1 s to 1 hour.
     ///
-    /// A slow download is never ended as long as bytes
-    /// flow. Default: 30 s.
+    /// A slow download is never stopped while bytes arrive. Default: 30 s.
     public var stallTimeout: Duration = .seconds(30)
-    /// How often the server is asked when connections end or it fails, 1 to 100; each time continues where the last one
-    /// ended.
+    /// The number of attempts if connections break or the server fails, 1 to 100; each resumes the last one.
     ///
-    /// Between two attempts is a pause of a random length, up to 1 s at first and twice as much each time, or the
-    /// one that the server asks for (`Retry-After`), up to a minute.
+    /// The pause between two attempts is random, up to 1 s at first and twice as long each time, or as long
+    /// as the server asks for (`Retry-After`), up to a minute.
     ///
     /// Default: 3.
     public var attempts = 3
-    /// The most bytes of a model whose size the catalogue does not have, 1 or more.
+    /// The maximum size in bytes of a model whose size the catalogue does not have, 1 or more.
     ///
     /// Default: 2³¹.
     public var sizeLimit = 1 << 31
 
-    /// How long a whole download may take, attempts and pauses included, 1 ms or more; nil for as long as bytes flow.
+    /// The timeout for a whole download including retries and pauses, 1 ms or more; nil for none.
     ///
-    /// What has arrived by then is kept, and the next download continues it. Default: nil.
+    /// The partial file is kept, and the next download resumes it. Default: nil.
     public var deadline: Duration?
 
-    /// The id that the app has for its user, with which the device draws its share of an experiment whose unit is the user;
-    /// never sent for that.
+    /// The app's id of its user, which assigns the device to a variant of an experiment by user; a download
+    /// never sends it.
     ///
-    /// Default: nil, and such an experiment gives the stable version.
+    /// Default: nil, for the stable version in such an experiment.
     public var user: String?
 
-    /// The defaults.
+    /// Creates options with the defaults.
     public init() {}
 
     func check() throws(ModelStoreError) {
@@ -54,19 +51,19 @@ extension ModelDownloader {
       ] {
         guard (lowest...Duration.seconds(3_600)).contains(value) else {
           throw ModelStoreError(
-            .invalidOption, "\(name) is \(value), and must be between \(lowest) and an hour",
+            .invalidOption, "\(name) is \(value); expected \(lowest) to an hour",
             remedy: "Choose a value in this range")
         }
       }
       if let deadline, deadline < .milliseconds(1) {
         throw ModelStoreError(
-          .invalidOption, "deadline is \(deadline), and must be 1 ms or more",
+          .invalidOption, "deadline is \(deadline); expected 1 ms or more",
           remedy: "Choose a longer time, or none")
       }
       guard (1...100).contains(attempts), sizeLimit >= 1 else {
         throw ModelStoreError(
           .invalidOption,
-          "attempts is \(attempts) and sizeLimit \(sizeLimit); they must be 1 to 100, and 1 or more",
+          "attempts is \(attempts) and sizeLimit \(sizeLimit); expected 1 to 100, and 1 or more",
           remedy: "Choose values in these ranges")
       }
     }

@@ -2,18 +2,17 @@
 
 import FoveaCore
 
-/// Brings models into a store: the only part of the library that opens a network connection, and only
-/// when one of its functions is called.
+/// Downloads models into a store; the library opens network connections only here, and only when called.
 ///
-/// It uses the system's libcurl, so proxies (`https_proxy`, `no_proxy`) and certificates are those of the system.
+/// It uses the system's libcurl, with the system's certificates and proxies (`https_proxy`, `no_proxy`).
 public struct ModelDownloader: Sendable {
-  /// Where models are put.
+  /// The store for the models.
   public let store: ModelStore
-  /// Where they come from.
+  /// The host, timeouts and limits.
   public var options: Options { settings.options }
   var settings: TransferSettings
 
-  /// Makes a downloader.
+  /// Creates a downloader.
   ///
   /// - Throws: `invalidOption`.
   public init(store: ModelStore, options: Options = Options()) throws(ModelStoreError) {
@@ -22,19 +21,20 @@ public struct ModelDownloader: Sendable {
     settings = TransferSettings(options: options)
   }
 
-  /// Makes a downloader with the defaults.
+  /// Creates a downloader with the default options.
   package init(defaultsFor store: ModelStore) {
     self.store = store
     settings = TransferSettings()
   }
 
-  /// Finds out what a download would bring.
+  /// Returns the plan of a download, without downloading.
   ///
-  /// The server is asked only where the catalogue does not have the size.
+  /// The server is asked only if the catalogue does not have the size.
   ///
-  /// - Parameter name: A name of the catalogue, or an alias.
-  /// - Returns: Size, licence and address, to be shown to the user.
-  /// - Throws: `unknownModel`; where the server is asked, `notFound`, `unreachable` and others of a download.
+  /// - Parameter name: A model's name in the catalogue, or an alias.
+  /// - Returns: Size, licence and address, to show to the user.
+  /// - Throws: `unknownModel`; if the server is asked, `notFound`, `unreachable` and other codes of a
+  ///   download.
   public func plan(for name: String) async throws(ModelStoreError) -> DownloadPlan {
     guard let entry = store.catalogue[name] else { throw store.origin.unknown(name, "There is no model") }
     let address = options.host.map { DownloadAddress(entry, host: $0) } ?? DownloadAddress(entry)
@@ -51,10 +51,10 @@ public struct ModelDownloader: Sendable {
 
   /// Downloads a model, verifies it, and makes it the one in use.
   ///
-  /// What was interrupted is continued. Where another process downloads the same model, its end is waited for. A
-  /// cancelled task ends the download within a tenth of a second; what has arrived is kept.
+  /// An interrupted download is resumed. If another process is downloading the same model, this call waits
+  /// for it. Cancelling the task stops the download within a tenth of a second; the partial file is kept.
   /// - Parameters:
-  ///   - plan: What `plan(for:)` gave.
+  ///   - plan: The result of `plan(for:)`.
   ///   - progress: Called for each piece that arrives, by one thread at a time. It should be quick.
   /// - Returns: The model, ready to be loaded.
   /// - Throws: `cancelled`, `diskFull`, `wrongChecksum`, `timeout` and the other codes of `ModelStoreError`.
@@ -65,16 +65,15 @@ public struct ModelDownloader: Sendable {
     return try await install(progress).run(ModelOrder(plan))
   }
 
-  /// Downloads a model by its name and makes it the one in use; where the newest is there already, nothing is
-  /// transferred.
+  /// Downloads a model by name and makes it the one in use, unless the newest is already installed.
   ///
-  /// The model in use stays until the new one has arrived and was verified.
+  /// The model in use stays until the new one has arrived and is verified.
   /// - Parameters:
-  ///   - name: What the catalogue or the host of the store calls it.
+  ///   - name: The model's name in the store's catalogue or on its host.
   ///   - progress: Called for each piece that arrives, by one thread at a time.
   /// - Returns: The model, ready to be loaded.
-  /// - Throws: `invalidName`, `hostMissing`, `invalidOption` for the host, `notFound`, `invalidModel`, `diskFull`,
-  ///   `cancelled` and the other codes of a download.
+  /// - Throws: `invalidName`, `hostMissing`, `invalidOption` for the host, `notFound`, `invalidModel`,
+  ///   `diskFull`, `cancelled` and the other codes of a download.
   package func download(
     _ name: String, progress: @escaping @Sendable (DownloadProgress) -> Void
   ) async throws(ModelStoreError) -> InstalledModel {
@@ -94,13 +93,13 @@ public struct ModelDownloader: Sendable {
     Install(store: store, settings: settings.beginning(), progress: progress)
   }
 
-  /// The size that the server announces; nil where it announces none.
+  /// Returns the size that the server announces; nil if it announces none.
   private func announcedSize(_ address: DownloadAddress) async throws(ModelStoreError) -> Int? {
     var transfer = settings.transfer(address)
     transfer.isHeadOnly = true
     let outcome = try await transfer.run(filling: NoBody())
     guard !Task.isCancelled else { throw .cancelled }
-    // Some servers have no HEAD; the download itself will show.
+    // Some servers do not support HEAD; the download itself reports real errors.
     if [400, 403, 405, 501].contains(outcome.head.status) { return nil }
     if let failure = outcome.failure(at: address) { throw failure }
     return outcome.contentLength
@@ -111,46 +110,45 @@ public struct ModelDownloader: Sendable {
   }
 }
 
-/// What a download would bring, to be shown before it begins.
+/// The facts about a download, to show before it starts.
 public struct DownloadPlan: Sendable, Hashable {
   /// The model.
   public let entry: CatalogueEntry
-  /// The address that it comes from, without user name and password.
+  /// The address of the file, without user name and password.
   public let url: String
-  /// The size of the whole file in bytes; nil where neither the catalogue nor the server has it.
+  /// The size of the whole file in bytes; nil if neither the catalogue nor the server has it.
   public let byteCount: Int?
-  /// How many of them are there already, from a download that was interrupted.
+  /// The number of bytes that an interrupted download has already received.
   public let presentBytes: Int
-  /// The model, where exactly this version is there and whole: then there is nothing to download.
+  /// The model, if this version is already installed and intact: there is nothing to download.
   public let installed: InstalledModel?
 
   let address: DownloadAddress
 }
 
-/// How far a download is.
+/// The progress of a download.
 public struct DownloadProgress: Sendable, Hashable {
-  /// What is being done; more phases may come, so compare with `==` instead of switching.
+  /// The phase of a download; more may be added, so compare with `==` instead of switching.
   public struct Phase: Sendable, Hashable {
     private enum Kind { case waiting, transferring, retrying, verifying }
     private let kind: Kind
 
-    /// Another process, or another task, downloads the same model.
+    /// Another process or task is downloading the same model.
     public static let waiting = Phase(kind: .waiting)
-    /// Bytes arrive.
+    /// Bytes are arriving.
     public static let transferring = Phase(kind: .transferring)
-    /// The connection ended, or the server failed; it is asked again after a pause.
+    /// The connection ended or the server failed; the next attempt follows after a pause.
     public static let retrying = Phase(kind: .retrying)
-    /// Everything is there; it is written out and compared with its checksum.
+    /// The file is complete; it is flushed to disk and its checksum is verified.
     public static let verifying = Phase(kind: .verifying)
   }
 
-  /// What is being done.
+  /// The current phase.
   public var phase: Phase
-  /// How many bytes are there, those of an earlier, interrupted download included.
+  /// The number of bytes received, including those of an interrupted download.
   ///
-  /// It falls where the server sends
-  /// everything again.
+  /// It drops if the server sends the whole file again.
   public var bytesDone: Int
-  /// How many there will be; nil where no one knows.
+  /// The total number of bytes; nil if unknown.
   public var bytesTotal: Int?
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that is to be installed as a model, and all that is known about it beforehand.
+/// A request to install a file as a model, with everything known about it beforehand.
 struct ModelOrder: Sendable {
   let name: String
   let source: Source
-  /// What its part is called.
+  /// The name of its partial file.
   let partName: String
-  /// The size of the whole file; nil where it is not known.
+  /// The size of the whole file; nil if unknown.
   var byteCount: Int?
-  /// The SHA-256 that decides; nil where none is known.
+  /// The required SHA-256; nil if unknown.
   var sha256: String?
   var license: String?
-  /// What a host that publishes versions says about it, and where it said so; nil for all others.
+  /// The data from a host that publishes versions, and the address of that data; nil for other sources.
   var published: ModelRecord.Published?
   var information: DownloadAddress?
 
@@ -20,7 +20,7 @@ struct ModelOrder: Sendable {
     case file(String)
   }
 
-  /// A model of the catalogue.
+  /// Creates the request for a catalogue model.
   init(_ plan: DownloadPlan) {
     name = plan.entry.name
     source = .web(plan.address)
@@ -30,14 +30,14 @@ struct ModelOrder: Sendable {
     license = plan.entry.license
   }
 
-  /// A model of an address, whose content no one knows beforehand.
+  /// Creates the request for a model at an address, whose content is unknown beforehand.
   init(_ name: String, _ source: Source) {
     self.name = name
     self.source = source
     partName = name
   }
 
-  /// A version that a host offers.
+  /// Creates the request for a version that a host offers.
   init(_ service: VersionHost, _ offer: ModelInfo.Offer, parts: PartNames) {
     name = service.name
     information = service.information
@@ -48,11 +48,11 @@ struct ModelOrder: Sendable {
     published = offer.published
   }
 
-  /// Whether it is of the catalogue, whose files were checked before they were entered; the rest is checked when it
-  /// arrives.
+  /// Whether it is from the catalogue, whose files were checked before they were listed; others are checked
+  /// after the download.
   var isTrusted: Bool { license != nil }
 
-  /// Where it comes from: an address without secrets, or a path.
+  /// The source: an address without secrets, or a path.
   var shown: String {
     switch source {
     case .web(let address): address.shown
@@ -60,9 +60,9 @@ struct ModelOrder: Sendable {
     }
   }
 
-  /// What `current.json` will say, once so many bytes with that checksum are there.
+  /// Returns the content for `current.json` after the download of a file of that size and checksum.
   func record(bytes: Int, sha256 found: String, validator: HTTPValidator) -> ModelRecord {
-    // The address of a version's file is of no use later.
+    // The address of a version's file is useless later.
     let source = ModelRecord.Source(kind: isTrusted ? "catalogue" : "host", url: information?.shown ?? shown)
     var record = ModelRecord(bytes: bytes, sha256: found, source: source)
     record.license = license

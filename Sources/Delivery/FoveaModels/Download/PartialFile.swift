@@ -2,20 +2,20 @@
 
 import FoveaCore
 
-// SAFETY: it has one user at a time: the download, or the thread whose end the download waits for.
-/// The file that a download grows in, the checksum of its content, and the server's tag for it.
+// SAFETY: it has one user at a time: the download, or the thread that the download waits for.
+/// The partial file of a download, with the checksum of its content and the server's tag for it.
 final class PartialFile: @unchecked Sendable {
   let path: String
-  /// The tag; nil if none is kept.
+  /// The stored tag; nil if no tag is stored.
   let tag: Tag?
   private let descriptor: Int32
   private let sum = FileDigest()
   private(set) var count = 0
 
-  /// The SHA-256 of what is there.
+  /// The SHA-256 of the bytes so far.
   var sha256: String { sum.sum() }
 
-  /// Opens the file, which is made if it is missing, and reads what is in it.
+  /// Opens the file, creating it if it is missing, and reads its content.
   convenience init(path: String, tag: Tag? = nil) throws(ModelStoreError) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
     guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
@@ -33,7 +33,7 @@ final class PartialFile: @unchecked Sendable {
     }
   }
 
-  /// Takes over an open descriptor, at the beginning of an empty file.
+  /// Takes ownership of an open descriptor, at the start of an empty file.
   init(descriptor: Int32, path: String, tag: Tag? = nil) {
     self.descriptor = descriptor
     self.path = path
@@ -42,7 +42,7 @@ final class PartialFile: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// Forgets everything that is there.
+  /// Discards all bytes.
   func restart() throws(ModelStoreError) {
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
       throw FileSystem.failure(errno, writing: path)
@@ -53,7 +53,7 @@ final class PartialFile: @unchecked Sendable {
 
   func append(_ bytes: Span<UInt8>) throws(ModelStoreError) {
     if let number = Descriptor.write(bytes, to: descriptor).error {
-      // A part of it may have been written: back to the last byte that the checksum knows.
+      // Some bytes may have been written: truncate to the last byte in the checksum.
       _ = ftruncate(descriptor, off_t(count))
       throw FileSystem.failure(number, writing: path)
     }
@@ -61,7 +61,7 @@ final class PartialFile: @unchecked Sendable {
     count += bytes.count
   }
 
-  /// Has everything written to the disk.
+  /// Flushes the file to disk.
   func flush() throws(ModelStoreError) {
     guard fsync(descriptor) == 0 else { throw FileSystem.failure(errno, writing: path) }
   }
@@ -72,14 +72,14 @@ final class PartialFile: @unchecked Sendable {
     try FileSystem.remove(path)
   }
 
-  /// The server's tag for the content that a partial file is the beginning of, in a file next to it.
+  /// The server's tag for the content of a partial file, in a file next to it.
   struct Tag {
     let url: String
     let path: String
 
-    /// The tag, if the partial file came from the same address; nil if nothing sound was kept.
+    /// Returns the tag if the partial file came from the same address; nil if there is no valid one.
     func read() -> String? {
-      // Without a tag the file is continued only if a checksum decides in the end.
+      // Without a tag, the file is resumed only if there is a checksum to verify.
       guard let bytes = try? FileSystem.contents(of: path, limit: 4_096) else { return nil }
       let lines = String(decoding: bytes, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false)
@@ -89,25 +89,25 @@ final class PartialFile: @unchecked Sendable {
 
     func write(_ tag: String) {
       guard read() != tag else { return }
-      // What is not kept costs the next download some bytes, and this one nothing.
+      // If this fails, only the next download has to fetch more bytes.
       try? FileSystem.replace(path, with: Array("\(url)\n\(tag)\n".utf8))
     }
 
-    /// Forgets the tag; one that stays could be taken for the tag of another content.
+    /// Removes the tag; a stale one could be taken for that of another content.
     func remove() throws(ModelStoreError) { try FileSystem.remove(path) }
   }
 }
 
-/// The partial files of a model's downloads: one, or one for each SHA-256 that was wanted.
+/// The partial files of a model's downloads: one, or one for each requested SHA-256.
 struct PartNames {
-  /// The name of the model, or the SHA-256 of a model of the catalogue.
+  /// The name of the model, or the SHA-256 of a catalogue model.
   let name: String
   let layout: StoreLayout
 
-  /// The name of a file whose SHA-256 is known; no model has such a name, as it is too long for one.
+  /// Returns the name for a file whose SHA-256 is known; it is too long to be a model's name.
   func part(_ sha256: String) -> String { name + "-" + sha256 }
 
-  /// The names of the files that are there.
+  /// Returns the names of the existing files.
   func present() throws(ModelStoreError) -> [String] {
     try FileSystem.names(in: layout.partialFolder).compactMap { file in
       guard file.hasSuffix(".part") else { return nil }
@@ -119,9 +119,9 @@ struct PartNames {
     }
   }
 
-  /// Removes files and tags, but not those of `kept`; in a folder that cannot be listed, those of `name` alone.
+  /// Removes files and tags except those of `kept`; only those of `name` if the folder cannot be listed.
   func remove(but kept: String? = nil) throws(ModelStoreError) {
-    // What is left there takes space, and keeps no download from its end.
+    // Remaining files take space, but do not prevent a download.
     for part in ((try? present()) ?? []) + [name] where part != kept {
       try FileSystem.remove(layout.tag(part))
       try FileSystem.remove(layout.part(part))

@@ -2,22 +2,22 @@
 
 import FoveaCore
 
-/// The downloads of hosts' models that run in this process: all who want the same model from the same host share one.
+/// The running downloads of hosted models in this process; callers that want the same model share one.
 package final class SharedDownloads: Sendable {
-  /// Those of the process.
+  /// The downloads of this process.
   package static let shared = SharedDownloads()
 
   package typealias Answer = Result<InstalledModel, ModelStoreError>
 
-  /// The way to end one's interest in a download.
+  /// A ticket with which a caller cancels its interest in a download.
   package struct Ticket: Sendable {
     fileprivate let key: Key
     fileprivate let place = WaitTicket()
     fileprivate let downloads: SharedTasks<Key, Waiter>
 
-    /// Ends the interest with `cancelled`; the download itself ends where no one else waits for it.
+    /// Completes with `cancelled`; the download itself stops if no one else waits for it.
     ///
-    /// After the answer it does nothing.
+    /// Does nothing after the answer.
     package func cancel() { downloads.leave(key, place)?.completion(.failure(.cancelled)) }
   }
 
@@ -33,13 +33,13 @@ package final class SharedDownloads: Sendable {
 
   private let downloads = SharedTasks<Key, Waiter>()
 
-  /// Begins a download, or joins the one that runs.
+  /// Starts a download, or joins the running one.
   /// - Parameters:
-  ///   - name: What the model is called on the host.
-  ///   - downloader: Host and folder.
+  ///   - name: The model's name on the host.
+  ///   - downloader: The downloader, with host and folder.
   ///   - progress: Called for each piece that arrives, by one thread at a time.
   ///   - completion: Called exactly once, by any thread.
-  /// - Returns: What ends it.
+  /// - Returns: The ticket for cancelling.
   package func start(
     _ name: String, by downloader: ModelDownloader, progress: @escaping @Sendable (DownloadProgress) -> Void,
     completion: @escaping @Sendable (Answer) -> Void

@@ -5,11 +5,11 @@ struct TransferSettings: Sendable {
   var options: ModelDownloader.Options
   /// The pauses between attempts.
   var retry = RetryPause()
-  /// When the download that runs must be done; nil for never.
+  /// The deadline of the running download; nil for none.
   var deadline: ContinuousClock.Instant?
-  /// libcurl's proxy; nil for what the environment says.
+  /// The proxy for libcurl; nil for the environment's.
   var proxy: String?
-  /// How much space there is for the store.
+  /// Returns the free space for the store in bytes.
   var freeBytes: @Sendable (String) -> Int? = { FileSystem.freeBytes(at: $0) }
 
   init(options: ModelDownloader.Options = ModelDownloader.Options()) { self.options = options }
@@ -20,7 +20,7 @@ struct TransferSettings: Sendable {
       proxy: proxy, deadline: deadline)
   }
 
-  /// The settings of a download that begins now.
+  /// Returns the settings for a download that starts now.
   func beginning() -> TransferSettings {
     var settings = self
     settings.deadline = options.deadline.map { .now + $0 }
@@ -28,8 +28,8 @@ struct TransferSettings: Sendable {
   }
 
   /// Waits before the next attempt.
-  /// - Throws: `failure` if there is none: the attempts are used up, the server asks for too much patience,
-  ///   or the deadline comes first; `cancelled`.
+  /// - Throws: `failure` if there is none: the attempts are used up, the server asks for a longer pause than
+  ///   allowed, or the deadline comes first; `cancelled`.
   func pause(
     after attempt: Int, _ head: HTTPHead, failure: ModelStoreError, report: () -> Void
   ) async throws(ModelStoreError) {
@@ -42,12 +42,13 @@ struct TransferSettings: Sendable {
   }
 }
 
-/// The pause before a server is asked again.
+/// The pause before the next attempt.
 ///
-/// Full jitter: any pause up to one twice as long each time, so that devices that failed together do not
-/// come back together.
+/// Full jitter: a random pause up to a bound that grows twofold each time, so that devices that failed
+/// together do not retry together.
 ///
-/// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full Jitter".
+/// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full
+/// Jitter".
 struct RetryPause: Sendable {
   /// The longest pause before the second attempt; twice as long for each further one, up to 32 times.
   ///
@@ -55,13 +56,13 @@ struct RetryPause: Sendable {
   var base: Duration = .seconds(1)
   /// The longest pause that a server may ask for with `Retry-After`.
   var longest: Duration = .seconds(60)
-  /// A number from 0 to below 1.
+  /// Returns a random number from 0 to below 1.
   var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-  /// The pause after an attempt; nil where the server wants a longer one than is waited for.
+  /// Returns the pause after an attempt; nil if the server asks for more than `longest`.
   /// - Parameters:
-  ///   - attempt: How often the server was asked, from 1.
-  ///   - wish: The seconds that it asks for; nil for none.
+  ///   - attempt: The number of attempts so far, from 1.
+  ///   - wish: The seconds that the server asks for; nil for none.
   /// - Returns: 0 to a minute.
   func duration(after attempt: Int, wish: Int?) -> Duration? {
     guard let wish else { return base * (1 << min(attempt - 1, 5)) * random() }

@@ -2,55 +2,55 @@
 
 @_exported public import FoveaCore
 
-/// Why a model could not be found, downloaded, verified or removed.
+/// The error of a model that cannot be found, downloaded, verified or removed.
 public typealias ModelStoreError = Failure<ModelStoreCode>
 
 /// The kinds of ``ModelStoreError``.
 public struct ModelStoreCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = ""
-  /// The code as results print it, in kebab case.
+  /// The code in kebab case, as results print it.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// There is no file and no model of that name.
   ///
-  /// **Remedy:** the message names the nearest; `fovea model list`.
+  /// **Remedy:** use one of the closest names in the message, or run `fovea model list`.
   public static let unknownModel = Self(rawValue: "model-unknown")
-  /// The catalogue has the model, and it was not downloaded yet.
+  /// The catalogue has the model, but it is not downloaded yet.
   ///
   /// **Remedy:** `fovea model pull NAME`.
   public static let notInstalled = Self(rawValue: "model-not-installed")
-  /// The model in use has no version before it on the disk.
+  /// The model has no previous version on disk.
   ///
   /// **Remedy:** a version is kept when the next one replaces it.
   public static let noPreviousVersion = Self(rawValue: "model-version-missing")
-  /// An installed model is not what was downloaded.
+  /// An installed model differs from the download.
   ///
   /// **Remedy:** `fovea model pull NAME` downloads it again.
   public static let damagedModel = Self(rawValue: "model-damaged")
-  /// A catalogue is no JSON, lacks something, or names what could lead out of its folder.
+  /// A catalogue is not JSON, lacks a field, or has a name that could lead out of its folder.
   ///
   /// **Remedy:** correct it.
   public static let invalidCatalogue = Self(rawValue: "catalogue-invalid")
-  /// The folder for models cannot be read, or there is none.
+  /// The folder for models cannot be read, or none is set.
   ///
   /// **Remedy:** check permissions, or set `FOVEA_MODELS`.
   public static let storeUnreadable = Self(rawValue: "store-unreadable")
-  /// The folder for models, or something in it, cannot be written to.
+  /// The folder for models, or a file in it, cannot be written.
   ///
   /// **Remedy:** check permissions, or set `FOVEA_MODELS`.
   public static let storeUnwritable = Self(rawValue: "store-unwritable")
-  /// There is no space left.
+  /// The disk is full.
   ///
-  /// **Remedy:** free some, then continue with `--resume`, or pull again.
+  /// **Remedy:** free some space, then continue with `--resume`, or pull again.
   public static let diskFull = Self(rawValue: "disk-full")
   /// An option is out of its range, or contradicts the model or the photo.
   ///
   /// **Remedy:** the message names the option and the range.
   public static let invalidOption = Self(rawValue: "option-invalid")
-  /// libcurl, which downloads need, cannot be loaded.
+  /// libcurl, which downloads require, cannot be loaded.
   ///
   /// **Remedy:** `apt-get install libcurl4` (`libcurl4t64` on Ubuntu 24.04, Debian 13).
   public static let libraryMissing = Self(rawValue: "http-library-missing")
@@ -58,13 +58,13 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** check network and proxy, or use `--host`.
   public static let unreachable = Self(rawValue: "download-unreachable")
-  /// No connection within 20 s, no byte for 30 s, or not everything before the deadline.
+  /// No connection within 20 s, no byte for 30 s, or the download was incomplete at the deadline.
   ///
-  /// **Remedy:** pull again; it continues where it ended.
+  /// **Remedy:** pull again; it resumes where it stopped.
   public static let timeout = Self(rawValue: "download-timeout")
-  /// The connection ended before the model did, three times.
+  /// The connection ended before the whole model had arrived, three times.
   ///
-  /// **Remedy:** pull again; it continues where it ended.
+  /// **Remedy:** pull again; it resumes where it stopped.
   public static let interrupted = Self(rawValue: "download-interrupted")
   /// A certificate is invalid, or a redirect leads to `http://`.
   ///
@@ -78,31 +78,31 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** check its user name and password, or `--host`.
   public static let refused = Self(rawValue: "download-refused")
-  /// The server was asked too often (429).
+  /// The server received too many requests (429).
   ///
   /// **Remedy:** pull again later.
   public static let tooManyRequests = Self(rawValue: "download-too-many-requests")
-  /// The server fails (5xx), redirects without end, or answers something else.
+  /// The server failed (5xx), redirected too often, or sent an unexpected status.
   ///
   /// **Remedy:** pull again later.
   public static let serverError = Self(rawValue: "download-server-error")
-  /// The content is longer or shorter than the model: another file, or a login page.
+  /// The content is longer or shorter than the model: it is another file or a login page.
   ///
   /// **Remedy:** pull again later, or `--host`.
   public static let wrongSize = Self(rawValue: "download-wrong-size")
-  /// The content is not the model; nothing was installed.
+  /// The content has another SHA-256 than the model; nothing was installed.
   ///
   /// **Remedy:** pull again later, or `--host`.
   public static let wrongChecksum = Self(rawValue: "download-wrong-checksum")
-  /// What a model host sent is no TFLite model, or a damaged one; what was there is kept.
+  /// The model host sent a file that is not a TFLite model, or a damaged one; the installed version is kept.
   ///
   /// **Remedy:** publish the `.tflite` file again.
   public static let invalidModel = Self(rawValue: "download-not-a-model")
-  /// The text cannot name a model on a host.
+  /// The text is not a valid model name on a host.
   ///
-  /// **Remedy:** 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
+  /// **Remedy:** use 1 to 64 letters, digits, `.`, `_` and `-`, starting with a letter or digit.
   public static let invalidName = Self(rawValue: "model-name-invalid")
-  /// A model host describes a model in a way that cannot be read.
+  /// A model host's answer about a model cannot be read.
   ///
   /// **Remedy:** the message names the field; check the address of the host, and its version.
   public static let invalidInformation = Self(rawValue: "model-information-invalid")

@@ -2,27 +2,27 @@
 
 package import FoveaCore
 
-/// Why a request could not be made at all.
+/// The error of a request that could not be made at all.
 ///
-/// What becomes of a request that is made is its outcome; the modules that make requests have errors of their own for it.
+/// A request that is made has an outcome, for which the calling modules have their own errors.
 package typealias TransferError = Failure<TransferCode>
 
 /// The kinds of ``TransferError``.
 package struct TransferCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   package static let domain = ""
-  /// The code as results print it, in kebab case.
+  /// The code in kebab case, as results print it.
   package var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// libcurl, which requests need, cannot be loaded.
+  /// libcurl, which requests require, cannot be loaded.
   ///
   /// **Remedy:** `apt-get install libcurl4` (`libcurl4t64` on Ubuntu 24.04, Debian 13).
   package static let libraryMissing = Self(rawValue: "http-library-missing")
-  /// A file that is to be sent cannot be read.
+  /// The file to send cannot be read.
   ///
-  /// **Remedy:** name a file that can be read.
+  /// **Remedy:** choose a readable file.
   package static let invalidOption = Self(rawValue: "option-invalid")
   /// The task was cancelled.
   ///
@@ -32,5 +32,5 @@ package struct TransferCode: FailureCode {
 
 extension TransferError {
   package static let cancelled = TransferError(
-    .cancelled, "The download was cancelled", remedy: "Download it again; it continues where it ended")
+    .cancelled, "The download was cancelled", remedy: "Download it again; it resumes where it stopped")
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer to a request for information as it stands in JSON; `ModelInfo` checks what is in it.
+/// The JSON answer to a request for a model's information; `ModelInfo` validates the values.
 ///
-/// **Source:** REST interface of Firebase ML, v1beta2, `projects.models.download`; `sha256`, `version` and `choices` are
-/// of `fovea host`.
+/// **Source:** REST interface of Firebase ML, v1beta2, `projects.models.download`; `sha256`, `version` and
+/// `choices` are additions of `fovea host`.
 struct AnswerText: Decodable {
   struct Offer: Decodable {
     var downloadUri: String?
     var expireTime: String?
-    /// A whole number as a text, as JSON has it for all numbers of 64 bits.
+    /// An integer as a string, as the REST interface writes all 64-bit numbers.
     var sizeBytes: String?
     var sha256: String?
     var version: String?
@@ -47,13 +47,13 @@ struct AnswerText: Decodable {
     offer = try Offer(from: decoder)
   }
 
-  /// A value for a message: its beginning, without control characters.
+  /// Shortens a value for a message, and removes control characters.
   static func short(_ value: String) -> String {
     let plain = value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     return String(String.UnicodeScalarView(plain.prefix(80)))
   }
 
-  /// What a host says in the body of an error.
+  /// The body of an error answer of a host.
   struct ErrorBody: Decodable {
     struct Content: Decodable { var message: String? }
     var error: Content?

@@ -2,20 +2,20 @@
 
 import Synchronization
 
-/// The load of a hosted model: its first one is entered before it and struck out after it, so that a version that ends
-/// the process is left at the third start for the version before it.
+/// A load of a hosted model: a version's first load is recorded before it starts and cleared after it, so
+/// that a version that crashes the process twice is abandoned for the previous one.
 package struct FirstLoad: Sendable {
-  /// The model to load: the one in use, or the one before where the one in use was left.
+  /// The model to load: the one in use, or the previous one if that was abandoned.
   package let model: InstalledModel
   private let store: ModelStore
-  /// The trial that this load is a part of; nil for a version that was loaded before.
+  /// The first-launch check of this load; nil for a version that was loaded before.
   private let process: TrialProcess?
 
-  /// Begins to load a model.
+  /// Starts to load a model.
   /// - Parameters:
-  ///   - name: Its name.
-  ///   - store: Where it was downloaded to.
-  /// - Returns: nil where it was not downloaded.
+  ///   - name: The model's name.
+  ///   - store: The store that has it.
+  /// - Returns: nil if it was not downloaded.
   /// - Throws: `damagedModel`, `storeUnreadable`.
   package static func begin(_ name: String, in store: ModelStore) throws(ModelStoreError) -> FirstLoad? {
     try begin(name, in: store, by: .current)
@@ -32,31 +32,31 @@ package struct FirstLoad: Sendable {
     let entry = process.enter(model, in: store) { [layout = store.layout] in
       let trials = Trials.read(name, layout)
       if trials.isSpent(model.sha256), let before = Self.leave(model, in: store) { return before }
-      // Where it cannot be kept, the version has no trial.
+      // If this cannot be written, the version has no first-launch check.
       try? Trials.change(name, layout) { $0.enter(model.sha256) }
       return nil
     }
     switch entry {
     case .entered: return FirstLoad(model: model, store: store, process: process)
-    // It worked once; if not, its own trial begins at the next load.
+    // It has worked once; if not, its own first-launch check starts at the next load.
     case .left(let before): return FirstLoad(model: before, store: store, process: nil)
     }
   }
 
-  /// Leaves a version for the one before it.
-  /// - Returns: nil where there is none before it.
+  /// Abandons a version for the previous one.
+  /// - Returns: nil if there is no previous one.
   private static func leave(_ model: InstalledModel, in store: ModelStore) -> InstalledModel? {
     guard model.previousVersion != nil else { return nil }
-    // First what keeps it from coming back; if that cannot be kept, the next download may bring it again.
+    // First mark it as abandoned; if that cannot be written, the next download may install it again.
     try? Trials.change(model.name, store.layout) { trials in
       trials.leave(model.sha256)
       trials.report(model.published?.version, .left)
     }
-    // A version that cannot be left is loaded once more.
+    // A version that cannot be abandoned is loaded once more.
     return try? store.versions(of: model.name).rollBack(model.sha256, isKept: false).now
   }
 
-  /// The model was loaded; what cannot be kept of that is found out again at the next start.
+  /// Records that the model was loaded; if that cannot be written, the next start checks again.
   package func succeeded() {
     guard let process else { return }
     try? Trials.change(model.name, store.layout) { trials in
@@ -66,9 +66,10 @@ package struct FirstLoad: Sendable {
     process.end(model, in: store)
   }
 
-  /// The model could not be loaded: it stays entered, as the next start may end in the same way.
+  /// Records that the model could not be loaded; its first load stays recorded, as the next start may fail
+  /// again.
   ///
-  /// A report that cannot be kept is not sent.
+  /// A report that cannot be written is not sent.
   package func failed() {
     guard let process else { return }
     try? Trials.change(model.name, store.layout) { trials in

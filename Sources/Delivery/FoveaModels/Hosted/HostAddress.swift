@@ -2,24 +2,24 @@
 
 import FoveaCore
 
-/// Where hosted models are: a model host, a web address for each name, or a folder.
+/// The location of hosted models: a model host, a web address for each name, or a folder.
 ///
-/// | text | what it is |
+/// | text | meaning |
 /// |---|---|
-/// | `https://host/v1beta2/projects/demo/models/{name}:download?key=…` | a host that publishes versions, as `fovea host` does and Firebase ML did: what it reports about a model has its SHA-256, and perhaps a rollout |
-/// | `https://models.example/v1/{name}/model.tflite` | an address in which the name takes the place of `{name}` |
-/// | `https://models.example/folder`, `file:///folder`, `folder` | a folder, on the web or of this machine, in which a model has the name and `.tflite` |
+/// | `https://host/v1beta2/projects/demo/models/{name}:download?key=…` | a host that publishes versions with SHA-256 and rollouts, as `fovea host` does and Firebase ML did |
+/// | `https://models.example/v1/{name}/model.tflite` | an address in which the name replaces `{name}` |
+/// | `https://models.example/folder`, `file:///folder`, `folder` | a folder, on the web or local, with files such as `name.tflite` |
 ///
-/// `http://` is allowed because it was asked for.
+/// `http://` is allowed because the caller names it explicitly.
 public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
-  /// Where one model is.
+  /// The location of one model.
   enum Place: Sendable, Hashable {
     case web(DownloadAddress)
     case file(String)
     case service(VersionHost)
   }
 
-  /// The variable of the environment that names a host.
+  /// The environment variable that sets a host.
   public static let variable = "FOVEA_MODEL_HOST"
   static let placeholder = "{name}"
 
@@ -28,13 +28,13 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   private let template: String
   private let isFile: Bool
 
-  /// Whether the host publishes versions, with their SHA-256, rollouts and ways back.
+  /// Whether the host publishes versions, with SHA-256, rollouts and rollbacks.
   public let publishesVersions: Bool
 
   /// The address without user name, password and keys.
   public var description: String { DownloadAddress.shown(text) }
 
-  /// Reads the text of an address.
+  /// Parses an address.
   ///
   /// - Parameter text: `https://…`, `http://…`, `file:///…` or a path.
   /// - Throws: `invalidOption`.
@@ -59,21 +59,21 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
     template = path
   }
 
-  /// The address in the variable `FOVEA_MODEL_HOST`.
+  /// Returns the address in the environment variable `FOVEA_MODEL_HOST`.
   ///
-  /// - Returns: nil where it is not set, or blank.
-  /// - Throws: `invalidOption` where it is no address.
+  /// - Returns: nil if it is not set, or blank.
+  /// - Throws: `invalidOption` if it is not an address.
   public static func fromEnvironment() throws(ModelStoreError) -> HostAddress? {
     guard let text = unlessBlank(Environment.value(variable)) else { return nil }
     return try HostAddress(text)
   }
 
-  /// The text of a host; nil where there is nothing in it but blanks.
+  /// Returns the text; nil if it is nil or blank.
   static func unlessBlank(_ text: String?) -> String? {
     text.flatMap { text in text.allSatisfy(\.isWhitespace) ? nil : text }
   }
 
-  /// Where a model is, whose name was checked.
+  /// Returns the location of a model, whose name was checked.
   func place(of name: String) -> Place {
     let place = template.replacing(Self.placeholder, with: name)
     guard !isFile else { return .file(place) }
@@ -83,9 +83,9 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
       ? .service(VersionHost(name: name, information: address, template: template)) : .web(address)
   }
 
-  /// Another route of the host's project, with the key of the address.
-  /// - Parameter route: The path for a project.
-  /// - Returns: nil where it is not the address of a host that publishes versions.
+  /// Returns another route of the host's project, with the key of the address.
+  /// - Parameter route: Returns the path for a project.
+  /// - Returns: nil if the host does not publish versions.
   package func route(_ route: (_ project: Substring) -> String) -> DownloadAddress? {
     guard publishesVersions, let url = VersionHost.route(template, route) else { return nil }
     return DownloadAddress(
@@ -97,7 +97,8 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   private static func check(web text: String, _ example: String) throws(ModelStoreError) {
     let lower = text.lowercased()
     let schemes = ["https://", "http://"]
-    // A name after '?' is fine where the text says so; after '#' nothing reaches the server.
+    // A name after '?' is fine if the text has the placeholder there; a part after '#' never reaches the
+    // server.
     guard let scheme = schemes.first(where: { lower.hasPrefix($0) }), DownloadAddress.isPlain(example),
       !["/", "?", "#", "{"].contains(where: { lower.dropFirst(scheme.count).hasPrefix($0) }),
       lower.utf8.count > scheme.utf8.count, !text.contains("#"), !example.contains("{"),
@@ -109,11 +110,11 @@ public struct HostAddress: Sendable, Hashable, CustomStringConvertible {
   private static func invalid(_ text: String) -> ModelStoreError {
     ModelStoreError(
       .invalidOption, "'\(DownloadAddress.shown(text))' is not the address of a model host",
-      remedy: "Name one such as https://models.example/folder, https://models.example/{name}/model.tflite, "
-        + "file:///folder or a folder, with \(term: .modelHost)")
+      remedy: "Use an address such as https://models.example/folder, "
+        + "https://models.example/{name}/model.tflite, file:///folder or a folder, with \(term: .modelHost)")
   }
 
-  /// The error where there is none.
+  /// Returns the error for a missing host.
   static func missing(_ name: String) -> ModelStoreError {
     ModelStoreError(
       .hostMissing, "No model host is set, so the model '\(name)' cannot be downloaded",

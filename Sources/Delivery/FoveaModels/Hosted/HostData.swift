@@ -2,39 +2,39 @@
 
 import FoveaCore
 
-/// Small files that a device keeps for a host besides models, in the folder of hosted models.
+/// The small files that a device keeps for a host, in the folder of hosted models.
 package struct HostData: Sendable {
   private let layout: StoreLayout
 
   /// - Parameter folder: The folder for models; nil for the user's.
-  /// - Throws: `storeUnreadable` where no variable names a folder.
+  /// - Throws: `storeUnreadable` if no variable sets a folder.
   package init(folder: String? = nil) throws(ModelStoreError) {
     let root: String
     if let folder { root = folder } else { root = try StoreLayout.userFolder() }
     layout = StoreLayout(root: root + "/.hosted")
   }
 
-  /// The path of a file.
+  /// Returns the path of a file.
   package func path(_ name: String) -> String { layout.root + "/" + name }
 
-  /// The number by which this device takes part in rollouts and experiments; made at the first call.
+  /// Returns the id with which this device takes part in rollouts and experiments; created at the first call.
   /// - Throws: `storeUnreadable`, `storeUnwritable`.
   package func installation() throws(ModelStoreError) -> String { try InstallationID.of(layout).id }
 
-  /// The content of a file; nil where there is none.
+  /// Returns the content of a file; nil if it does not exist.
   /// - Throws: `storeUnreadable`.
   package func contents(_ name: String, limit: Int) throws(ModelStoreError) -> [UInt8]? {
     try FileSystem.contents(of: path(name), limit: limit)
   }
 
-  /// Puts a file in the place of another; a reader sees the old one or the new one, after a crash too.
+  /// Replaces a file atomically; readers see the old or the new content, even after a crash.
   /// - Throws: `storeUnwritable`, `diskFull`.
   package func replace(_ name: String, with bytes: [UInt8]) throws(ModelStoreError) {
     try FileSystem.makeFolder(layout.root)
     try FileSystem.replace(path(name), with: bytes)
   }
 
-  /// Adds bytes to the end of a file; where not all of them fit, none stay.
+  /// Appends bytes to a file; if not all of them fit, none are kept.
   /// - Throws: `storeUnwritable`, `diskFull`.
   package func append(_ bytes: [UInt8], to name: String) throws(ModelStoreError) {
     try FileSystem.makeFolder(layout.root)
@@ -56,7 +56,7 @@ package struct HostData: Sendable {
     try layout.alone("~" + name, body)
   }
 
-  /// Whether a new lock of a longer work could be taken; it ends with the value.
+  /// Acquires a lock for longer work, released with the returned value; nil if it is held elsewhere.
   package func lock(_ name: String) throws(ModelStoreError) -> Lock? {
     try FileSystem.makeFolder(layout.partialFolder)
     switch try StoreLock.attempt(layout.lock("~" + name)) {
@@ -66,13 +66,13 @@ package struct HostData: Sendable {
     }
   }
 
-  /// The right to do a longer work alone.
+  /// An exclusive lock for longer work.
   package final class Lock: Sendable {
     private let held: StoreLock?
 
     init(held: StoreLock?) { self.held = held }
 
-    /// Gives it back.
+    /// Releases the lock.
     package func discard() { held?.discard() }
   }
 }

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A model of a host that is on this device, verified and ready to be loaded.
+/// A host's model on this device, verified and ready to be loaded.
 public struct HostedModel: Sendable, Hashable {
   let installed: InstalledModel
   let store: ModelStore
 
-  /// What the host calls it.
+  /// The model's name on the host.
   public var name: String { installed.name }
   /// The path of its `.tflite` file.
   ///
-  /// The content of this path never changes: another version gets another path. `load` gives the path, too, and
-  /// goes back where the version cannot be loaded.
+  /// The file at this path never changes: another version gets another path. Prefer `load`, which also passes
+  /// the path and rolls back a version that cannot be loaded.
   public var path: String { installed.path }
   /// The size of the file in bytes.
   public var byteCount: Int { installed.byteCount }
   /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
   public var sha256: String { installed.sha256 }
-  /// The number of the version on its host; nil for a host that publishes files instead of versions.
+  /// The version number on the host; nil for a host that publishes files instead of versions.
   public var version: String? { installed.published?.version }
-  /// The variant of the experiment that this device takes part in with this version; nil for none.
+  /// The experiment variant that this device was assigned with this version; nil for none.
   public var variant: String? { installed.published?.variant }
-  /// The id of that experiment; nil for none, and for a rollout.
+  /// The id of that experiment; nil for none and for a rollout.
   public var experiment: String? { installed.published?.experiment }
-  /// Who takes part in that experiment; nil for none.
+  /// The unit that takes part in that experiment; nil for none.
   public var unit: ExperimentUnit? { installed.published?.unit }
-  /// Whether the version that was in use before is still there, for ``HostedModels/rollBack(_:)``.
+  /// Whether the previous version is still there, for ``HostedModels/rollBack(_:)``.
   public var hasVersionBefore: Bool { installed.previousVersion != nil }
-  /// Where it came from: an address without user name, password and keys, or a path.
+  /// The source: an address without user name, password and keys, or a path.
   public var source: String { installed.url }
 
-  /// Loads the model, and finds out whether it can be.
+  /// Loads the model, and records whether that succeeds.
   ///
-  /// The first load of a version is entered in a file before `body` and struck out after it. A version that is still
-  /// entered at the third start has ended the process, or could not be loaded, twice: it is left for the version before it,
-  /// whose path `body` then gets; no download brings it back, and the host hears of it when it is asked the next time.
-  /// - Parameter body: Loads the file at a path.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// The first load of a version is recorded in a file before `body` and cleared after it. A version that has
+  /// crashed the process, or could not be loaded, at two starts is abandoned at the third: `body` gets the
+  /// path of the previous version, no download installs the abandoned one again, and the next request reports
+  /// it to the host.
+  /// - Parameter body: A closure that loads the file at a path.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func load<Value, Failure: Error>(_ body: (String) throws(Failure) -> Value) throws(Failure) -> Value
   {
     let first = beginLoad()
@@ -50,11 +51,11 @@ public struct HostedModel: Sendable, Hashable {
     }
   }
 
-  /// Loads the model, and finds out whether it can be, where loading takes a task.
+  /// Loads the model asynchronously, and records whether that succeeds.
   ///
-  /// - Parameter body: Loads the file at a path.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: A closure that loads the file at a path.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func load<Value, Failure: Error>(
     _ body: (String) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -69,15 +70,15 @@ public struct HostedModel: Sendable, Hashable {
     }
   }
 
-  /// Notes a load; nil if that cannot be kept, as in a folder that may only be read: the model is loaded all
-  /// the same.
+  /// Records the start of a load; nil if that fails, such as in a read-only folder: the model is loaded
+  /// anyway.
   private func beginLoad() -> FirstLoad? { try? FirstLoad.begin(name, in: store) }
 }
 
-/// Who takes part in an experiment: a device, or a user on all devices.
+/// The unit that takes part in an experiment: a device, or a user on all devices.
 public enum ExperimentUnit: String, Codable, Sendable, Hashable {
-  /// This device, by a number that it made.
+  /// The device, identified by a random id that it created.
   case installation
-  /// The app's user, by the id that the app gave.
+  /// The app's user, identified by the id that the app sets.
   case user
 }

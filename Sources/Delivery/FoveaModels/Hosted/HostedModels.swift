@@ -2,10 +2,11 @@
 
 import FoveaCore
 
-/// The models of a host: what is on this device, and what brings the newest.
+/// The models of a host: lists and updates those on this device.
 ///
-/// The host is that of a team of its own, see ``HostAddress``; the catalogue's models are in a ``ModelStore``. Only
-/// ``update(_:progress:)`` opens a network connection. Any number of processes may use one folder at the same time.
+/// The host is a team's own, see ``HostAddress``; the catalogue's models are in a ``ModelStore``. Only
+/// ``update(_:progress:)`` opens a network connection. Any number of processes may use one folder at the same
+/// time.
 public struct HostedModels: Sendable {
   let store: ModelStore
   private let downloader: ModelDownloader
@@ -13,14 +14,14 @@ public struct HostedModels: Sendable {
   /// The folder, which need not exist yet.
   public var folder: String { store.folder }
 
-  /// The models of a host.
+  /// Creates the models of a host.
   ///
   /// - Parameters:
-  ///   - host: The host; nil for that of the variable `FOVEA_MODEL_HOST`, which is needed for ``update(_:progress:)`` alone.
-  ///   - folder: The folder for models; nil for `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`.
-  ///     Hosted models are in its folder `.hosted`.
-  ///   - options: How long to wait, and how often to ask; `host` is that of the catalogue and has no effect here.
-  /// - Throws: `storeUnreadable` where no variable names a folder; `invalidOption`.
+  ///   - host: The host; nil for `FOVEA_MODEL_HOST`. Only ``update(_:progress:)`` needs one.
+  ///   - folder: The folder for models; nil for `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or
+  ///     `~/.local/share`. Hosted models are in its subfolder `.hosted`.
+  ///   - options: Timeouts and attempts; `host` is for the catalogue and has no effect here.
+  /// - Throws: `storeUnreadable` if no variable sets a folder; `invalidOption`.
   public init(
     host: HostAddress? = nil, folder: String? = nil,
     options: ModelDownloader.Options = ModelDownloader.Options()
@@ -37,35 +38,36 @@ public struct HostedModels: Sendable {
     self.downloader = downloader
   }
 
-  /// The models that are on this device, sorted by name.
+  /// Returns the models on this device, sorted by name.
   ///
-  /// One that is damaged, cannot be read or is of a newer Fovea is left out; ``model(named:)`` says why.
+  /// Models that are damaged, unreadable or from a newer Fovea are left out; ``model(named:)`` reports why.
   /// - Returns: The models.
-  /// - Throws: `storeUnreadable` for the folder. One that does not exist has no models.
+  /// - Throws: `storeUnreadable` for the folder. A folder that does not exist has no models.
   public func list() throws(ModelStoreError) -> [HostedModel] {
-    // What is wrong with one model keeps none of the others from being listed.
+    // A broken model does not prevent the others from being listed.
     try store.installedNames().compactMap { name in try? model(named: name) }
   }
 
-  /// A model that is on this device, without a request to the network.
+  /// Returns a model on this device, without a network request.
   ///
-  /// - Parameter name: What the host calls it.
-  /// - Returns: nil where it was not downloaded.
-  /// - Throws: `damagedModel` where its file is missing or has another size; `storeUnreadable`.
+  /// - Parameter name: The model's name on the host.
+  /// - Returns: nil if it was not downloaded.
+  /// - Throws: `damagedModel` if its file is missing or has another size; `storeUnreadable`.
   public func model(named name: String) throws(ModelStoreError) -> HostedModel? {
     try store.installedModel(named: name).map { HostedModel(installed: $0, store: store) }
   }
 
-  /// Asks the host for a model and downloads it, unless the newest is there already.
+  /// Downloads the newest version of a model, unless it is already installed.
   ///
-  /// The version in use stays until the new one has arrived and was verified. One that this device left is not downloaded
-  /// again. What was interrupted is continued. A cancelled task ends the download within a tenth of a second.
+  /// The version in use stays until the new one has arrived and is verified. A version that this device
+  /// abandoned is not downloaded again. An interrupted download is resumed. Cancelling the task stops the
+  /// download within a tenth of a second.
   /// - Parameters:
-  ///   - name: What the host calls it.
+  ///   - name: The model's name on the host.
   ///   - progress: Called for each piece that arrives, by one thread at a time. It should be quick.
   /// - Returns: The model, ready to be loaded.
-  /// - Throws: `hostMissing`, `invalidName`, `notFound`, `invalidInformation`, `wrongChecksum`, `diskFull`, `cancelled` and
-  ///   the other codes of a download.
+  /// - Throws: `hostMissing`, `invalidName`, `notFound`, `invalidInformation`, `wrongChecksum`, `diskFull`,
+  ///   `cancelled` and the other codes of a download.
   @discardableResult
   public func update(
     _ name: String, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
@@ -73,12 +75,12 @@ public struct HostedModels: Sendable {
     HostedModel(installed: try await downloader.download(name, progress: progress), store: store)
   }
 
-  /// Goes back to the version that was in use before.
+  /// Rolls back to the previous version.
   ///
-  /// The version that is left stays on the disk, so that the next call goes forward again; until then no download brings it
-  /// back, while one that the host publishes after it does come.
-  /// - Parameter name: What the host calls it.
-  /// - Returns: The model in use now.
+  /// The abandoned version stays on disk, so that the next call restores it; until then no download installs
+  /// it again, but versions that the host publishes later are installed.
+  /// - Parameter name: The model's name on the host.
+  /// - Returns: The model now in use.
   /// - Throws: `noPreviousVersion`, `notInstalled`, `damagedModel`, `storeUnwritable`.
   @discardableResult
   public func rollBack(_ name: String) throws(ModelStoreError) -> HostedModel {
@@ -91,16 +93,16 @@ public struct HostedModels: Sendable {
     return HostedModel(installed: now, store: store)
   }
 
-  /// Removes a model with all its versions; a process that has it open keeps what it has.
+  /// Removes a model with all its versions; a process that has it open can go on using it.
   ///
-  /// - Parameter name: What the host calls it.
+  /// - Parameter name: The model's name on the host.
   /// - Throws: `notInstalled`, `invalidName`, `storeUnwritable`.
   public func remove(_ name: String) throws(ModelStoreError) { try store.remove(name) }
 
-  /// Reads a model's file and compares it with what was downloaded.
+  /// Reads a model's file and compares it with the checksum of the download.
   ///
-  /// - Parameter name: What the host calls it.
-  /// - Returns: The model, whose file has the SHA-256 that it had when it was downloaded.
+  /// - Parameter name: The model's name on the host.
+  /// - Returns: The model, whose file has the SHA-256 of the download.
   /// - Throws: `damagedModel`, which names both checksums; `notInstalled`, `storeUnreadable`.
   /// - Complexity: Reads the whole file.
   @discardableResult

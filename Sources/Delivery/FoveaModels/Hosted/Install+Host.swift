@@ -3,16 +3,16 @@
 import FoveaCore
 
 extension Install {
-  /// Installs the version that a host has for this device: the host is asked first, so that the file can be verified.
-  /// - Returns: The model; the one that is there, if it is the same.
+  /// Installs the version that a host offers this device; the host's answer has the checksum for the file.
+  /// - Returns: The model; the installed one if it is the same.
   func run(_ service: VersionHost) async throws(ModelStoreError) -> InstalledModel {
     let layout = store.layout
     return try await run(service.name, lock: service.name) { present, renewals throws(ModelStoreError) in
-      // The tag of one host is not sent to another.
+      // A tag from one host is not sent to another.
       let tag = present?.url == service.information.shown ? present?.published?.tag : nil
       let answer = try await information(of: service, tag: tag)
       if renewals == 0 {
-        // A host that answers is there to hear of it.
+        // The host answers, so it can receive the reports.
         await TrialReports(service: service, settings: settings, layout: layout).send()
       }
       guard let info = answer, let offer = try choose(info, service.name, present) else { return nil }
@@ -22,8 +22,8 @@ extension Install {
     }
   }
 
-  /// The version for this device.
-  /// - Returns: nil if the device left what the host has for it, so that it stays with what it has.
+  /// Chooses the version for this device.
+  /// - Returns: nil if the device abandoned all offered versions, so it keeps the installed one.
   private func choose(
     _ info: ModelInfo, _ name: String, _ present: InstalledModel?
   ) throws(ModelStoreError) -> ModelInfo.Offer? {
@@ -32,7 +32,7 @@ extension Install {
       let id: String?
       switch draw.unit {
       case .installation: id = try InstallationID.of(store.layout).id
-      // Without a user there is no draw: the stable version is right.
+      // Without a user there is no assignment: the stable version is right.
       case .user: id = settings.options.user
       }
       let value = id.map { PercentHash.value(seed: draw.seed, id: $0) }
@@ -50,22 +50,22 @@ extension Install {
       .wrongSize,
       "The host announces \(offer.byteCount) bytes ('sizeBytes') instead of "
         + "\(settings.options.sizeLimit) at most",
-      remedy: "Check that it is the model")
+      remedy: "Check that the file is the model")
   }
 
   // MARK: Information
 
-  /// Asks a host which version of a model there is, until there is an answer.
+  /// Requests a model's information from a host, with retries.
   /// - Parameters:
   ///   - service: The host.
   ///   - tag: The tag of the installed version; nil if there is none.
-  /// - Returns: nil if the host has nothing but what `tag` is of.
+  /// - Returns: nil if the host still has the version of `tag`.
   /// - Throws: `invalidInformation`, `notFound`, `refused` and the other codes of a download.
   private func information(
     of service: VersionHost, tag: String?
   ) async throws(ModelStoreError) -> ModelInfo? {
     var transfer = settings.transfer(service.information)
-    // As Google's SDKs do: the tag as it is, without quotation marks.
+    // As in Google's SDKs, the tag has no quotation marks.
     if let tag = tag.flatMap(ModelInfo.tag) { transfer.headers = ["If-None-Match: \(tag)"] }
     var attempt = 0
     while true {
@@ -77,7 +77,7 @@ extension Install {
       }
       if head.status == 304, let tag, answer.outcome.failure(at: service.information) != nil {
         guard head.rawTag.map({ ModelInfo.tag($0) == tag }) ?? true else {
-          throw service.invalid("status 304 has another tag than the one that was sent")
+          throw service.invalid("status 304 has a different tag from the one sent")
         }
         return nil
       }
@@ -95,7 +95,7 @@ extension Install {
     guard answer.outcome.head.status >= 400, !answer.outcome.isLate else {
       return answer.outcome.failure(at: address)
     }
-    // Any server or proxy may answer: a body without words of its own adds nothing to the status.
+    // Any server or proxy may answer: a body without a message adds nothing to the status.
     let body = try? JSONValue.decode(AnswerText.ErrorBody.self, from: answer.body)
     let detail = body?.error?.message.map(AnswerText.short) ?? ""
     var failure = answer.outcome.statusFailure(address, detail: detail.isEmpty ? nil : detail)

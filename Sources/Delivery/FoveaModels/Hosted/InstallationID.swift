@@ -2,10 +2,10 @@
 
 import FoveaCore
 
-/// The number by which a device takes part in rollouts and experiments: made when a host first asks for a draw, or when an app
-/// first fetches a configuration or logs an event.
+/// The id with which a device takes part in rollouts and experiments: created when a host first offers a
+/// choice, or when an app first fetches a configuration or logs an event.
 ///
-/// Downloads of models never send it; a fetch and an event do.
+/// Model downloads never send it; fetches and events do.
 struct InstallationID: Codable, Hashable {
   var layout = StoreLayout.version
   /// 128 random bits as 32 hexadecimal digits.
@@ -13,10 +13,10 @@ struct InstallationID: Codable, Hashable {
 
   init(id: String) { self.id = id }
 
-  /// A new one.
+  /// Creates a random id.
   init() { id = Hexadecimal.random(byteCount: 16) }
 
-  /// The number of a store, which is made where there is none, or none that can be read.
+  /// Returns the id of a store; creates it if it is missing or unreadable.
   /// - Throws: `storeUnreadable`, `storeUnwritable`.
   static func of(_ layout: StoreLayout) throws(ModelStoreError) -> InstallationID {
     if let present = try read(layout.installation) { return present }
@@ -29,7 +29,7 @@ struct InstallationID: Codable, Hashable {
   }
 
   private static func read(_ path: String) throws(ModelStoreError) -> InstallationID? {
-    // A number that is damaged is of no use to anyone: a new one takes its place.
+    // A damaged id is useless: a new one replaces it.
     guard let json = try FileSystem.contents(of: path, limit: 4_096),
       let found = try? JSONValue.decode(InstallationID.self, from: json),
       found.layout == StoreLayout.version, found.id.utf8.count == 32

@@ -3,16 +3,16 @@
 import FoveaCore
 
 extension ModelInfo {
-  /// The most bytes of an answer; one of a hundred variants has a tenth of them.
+  /// The largest answer in bytes, ten times the size of one with a hundred variants.
   static let limit = 1 << 19
 
-  /// Reads the answer to a request for information.
+  /// Reads the answer to a request for a model's information.
   ///
-  /// Fields that are not known are skipped, as Google's SDKs do.
+  /// Unknown fields are ignored, as in Google's SDKs.
   /// - Parameters:
   ///   - json: The body.
-  ///   - tag: The `ETag` of the answer, as it stands in the header.
-  ///   - service: Who answered.
+  ///   - tag: The `ETag` header of the answer, unchanged.
+  ///   - service: The host that answered.
   /// - Throws: `invalidInformation`, which names the field.
   init(json: [UInt8], tag: String?, from service: VersionHost) throws(ModelStoreError) {
     let text: AnswerText
@@ -30,7 +30,7 @@ extension ModelInfo {
     }
   }
 
-  /// A tag as it can be sent back: what a proxy put around it or behind it is taken off.
+  /// Returns a tag that can be sent back, without what proxies add: `W/`, quotation marks, `--gzip`.
   static func tag(_ text: String) -> String? {
     var tag = text[...]
     if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
@@ -52,7 +52,7 @@ extension ModelInfo {
       throw wrong("downloadUri", DownloadAddress.shown(uri), "the address of a file on a web server")
     }
     guard let time = text.expireTime else { throw missing("expireTime") }
-    // Devices have wrong clocks: that an address is too old is for the host to say.
+    // Devices have wrong clocks, so only the host decides that an address has expired.
     guard HTTPDate.seconds(service: time) != nil else {
       throw wrong("expireTime", time, "a time such as 2026-11-22T10:00:00.000Z")
     }
@@ -75,7 +75,7 @@ extension ModelInfo {
       published: .init(tag: tag ?? text.sha256, version: text.version, variant: text.variant))
   }
 
-  /// The draw; nil for one by another unit, which this version does not know: then the stable version is right.
+  /// Reads the choices; nil if their unit is unknown to this version: then the stable version is right.
   private static func draw(
     _ text: AnswerText.Choices, _ service: VersionHost
   ) throws(ModelStoreError) -> Draw? {
@@ -106,11 +106,11 @@ extension ModelInfo {
 }
 
 extension VersionHost {
-  /// The error for an answer that cannot be read.
+  /// Returns the error for an answer that cannot be read.
   func invalid(_ what: String) -> ModelStoreError {
     ModelStoreError(
       .invalidInformation,
-      "What \(information.shown) reports about the model '\(name)' cannot be read: \(what)",
-      remedy: "Check the address of \(term: .modelHost), and that the host has a version for this program")
+      "The answer of \(information.shown) about the model '\(name)' cannot be read: \(what)",
+      remedy: "Check the address of \(term: .modelHost), and that the host's version fits this program")
   }
 }

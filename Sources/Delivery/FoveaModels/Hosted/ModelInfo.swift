@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a host reports about a model: its stable version and, while a rollout or an experiment runs, which share of the
-/// installations gets another one.
+/// A host's information about a model: its stable version and, during a rollout or an experiment, the shares
+/// of the installations that get another one.
 struct ModelInfo: Sendable, Hashable {
   /// One version that the host offers.
   struct Offer: Sendable, Hashable {
     var address: DownloadAddress
     var byteCount: Int
-    /// nil from a host that does not say it.
+    /// nil if the host does not report it.
     var sha256: String?
-    /// What `current.json` keeps of it.
+    /// The data that `current.json` keeps.
     var published: ModelRecord.Published
   }
 
-  /// The versions that the device draws from.
+  /// The versions that the device is assigned to by hash.
   struct Draw: Sendable, Hashable {
-    /// Who draws.
+    /// The unit whose id is hashed.
     var unit = ExperimentUnit.installation
     var seed: String
     var choices: [Choice]
   }
 
-  /// The first choice whose bound is above the installation's value is drawn.
+  /// A choice; the first one whose bound is above the unit's hash value applies.
   struct Choice: Sendable, Hashable {
     var below: Int
     var offer: Offer
   }
 
   var stable: Offer
-  /// nil where every installation gets the stable version.
+  /// nil if every installation gets the stable version.
   var draw: Draw?
 }

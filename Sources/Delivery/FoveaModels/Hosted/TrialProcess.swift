@@ -3,9 +3,9 @@
 import FoveaCore
 import Synchronization
 
-/// What one process has on trial: any number of loads of a version are one start.
+/// The first-launch checks of one process: any number of loads of a version count as one start.
 final class TrialProcess: Sendable {
-  /// That of this process; tests have others.
+  /// The instance of this process; tests create others.
   static let current = TrialProcess()
 
   private struct Key: Hashable {
@@ -16,26 +16,26 @@ final class TrialProcess: Sendable {
 
   private struct Loads {
     var count = 0
-    /// Held while this process loads: a version that others find entered has not ended it.
+    /// Held while this process loads, so that others do not take the recorded load for a crash.
     var lock: StoreLock?
   }
 
   private let loads = Mutex<[Key: Loads]>([:])
 
-  /// How a load begins.
+  /// The result of starting a load.
   enum Entry {
     case entered
-    /// The version was left for another one.
+    /// The version was abandoned for another one.
     case left(InstalledModel)
   }
 
-  /// Begins a load.
+  /// Starts a load.
   /// - Parameters:
   ///   - model: The version.
-  ///   - store: Where it is.
-  ///   - start: Called where this is the first load in this process and no other process is in the middle of one; enters
-  ///     the version, or leaves it and returns another.
-  /// - Returns: Whether it may be loaded.
+  ///   - store: The store that has it.
+  ///   - start: Called for the first load in this process, unless another process is loading; records the
+  ///     version, or abandons it and returns another.
+  /// - Returns: Whether the version may be loaded, or another one in its place.
   func enter(_ model: InstalledModel, in store: ModelStore, start: () -> InstalledModel?) -> Entry {
     let key = Key(store: store, name: model.name, sha256: model.sha256)
     return loads.withLock { loads in
@@ -45,14 +45,14 @@ final class TrialProcess: Sendable {
       }
       let path = store.layout.trialLock(model.name)
       var lock: StoreLock?
-      // In a folder without locks, or one that may only be read, each process counts as a start of its own.
+      // In a folder without locks, or a read-only one, each process counts as its own start.
       switch try? StoreLock.attempt(path) {
       case .taken(let own):
         if let other = start() { return .left(other) }
         own.share()
         lock = own
       case .held:
-        // Without a share of it, another process may take this load for one that has ended its process.
+        // Without a shared lock, another process may take this load for a crash.
         if case .taken(let shared)? = try? StoreLock.attempt(path, LOCK_SH) { lock = shared }
       case .unknown, nil:
         if let other = start() { return .left(other) }
@@ -62,7 +62,7 @@ final class TrialProcess: Sendable {
     }
   }
 
-  /// Ends a load; what was entered in this process is not entered again.
+  /// Finishes a load; the version is not recorded again in this process.
   func end(_ model: InstalledModel, in store: ModelStore) {
     let key = Key(store: store, name: model.name, sha256: model.sha256)
     loads.withLock { loads in

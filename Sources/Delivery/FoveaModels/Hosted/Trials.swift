@@ -2,35 +2,35 @@
 
 import FoveaCore
 
-/// `trial.json`: which version was not loaded yet, which were left, and what the host is to hear of it.
+/// The content of `trial.json`: first-launch checks, abandoned versions and pending load reports.
 ///
-/// A version that was never loaded is entered before its first load and struck out after it. One that is found entered
-/// at the third start has ended the process twice: it is left for the version before it.
+/// A version's first load is recorded before it starts and cleared after it. A version that is still recorded
+/// at the third start has failed twice and is abandoned for the previous one.
 struct Trials: Codable, Hashable {
   /// A version that is being loaded for the first time.
   struct Entry: Codable, Hashable {
     var sha256: String
-    /// How many processes began to load it.
+    /// The number of processes that started to load it.
     var starts: Int
   }
 
-  /// What a host is to hear: a version and how its load ended, nothing else.
+  /// A load report: a version and the outcome of its load, nothing else.
   struct Report: Codable, Hashable {
     var version: String
     var outcome: String
   }
 
-  /// How the first load of a version ended.
+  /// The outcome of a version's first load.
   enum Outcome: String {
-    /// It can be used.
+    /// The version works.
     case loaded
-    /// It ended with an error.
+    /// The load failed with an error.
     case failed
-    /// It ended the process, twice, so that the device went back to the version before.
+    /// The load failed or crashed the process twice, so the device went back to the previous version.
     case left
   }
 
-  /// After so many starts that did not outlive the first load, the next one goes back.
+  /// The number of starts without a successful first load after which the next one rolls back.
   static let mostStarts = 2
   private static let mostKept = 16
 
@@ -38,13 +38,13 @@ struct Trials: Codable, Hashable {
   var entry: Entry?
   /// The SHA-256 of versions that were loaded.
   var loaded: [String] = []
-  /// The SHA-256 of versions that were left, which no download brings back.
+  /// The SHA-256 of abandoned versions, which no download installs again.
   var left: [String] = []
   var reports: [Report] = []
 
-  /// The notes on a model; empty if they cannot be read.
+  /// Reads the record of a model; empty if it cannot be read.
   static func read(_ name: String, _ layout: StoreLayout) -> Trials {
-    // Notes that are damaged keep no model from being loaded, downloaded or left: they begin again.
+    // A damaged record never prevents loading, downloading or abandoning: it starts over.
     guard let json = try? FileSystem.contents(of: layout.trials(name), limit: 1 << 16),
       let found = try? JSONValue.decode(Trials.self, from: json),
       found.layout == StoreLayout.version
@@ -52,16 +52,16 @@ struct Trials: Codable, Hashable {
     return found
   }
 
-  /// Changes what is known, while no one else does.
+  /// Changes the record of a model while no one else does.
   /// - Parameters:
   ///   - name: The model.
-  ///   - layout: Where its store is.
+  ///   - layout: The layout of its store.
   ///   - body: The change.
   /// - Throws: `storeUnwritable`.
   static func change(
     _ name: String, _ layout: StoreLayout, _ body: (inout Trials) -> Void
   ) throws(ModelStoreError) {
-    // Nothing is known of a model that is not there.
+    // A missing model has no record.
     guard FileSystem.isFolder(layout.folder(name)) else { return }
     try layout.alone(name) { () throws(ModelStoreError) in
       let old = read(name, layout)
@@ -84,7 +84,7 @@ struct Trials: Codable, Hashable {
     if !loaded.contains(sha256) { loaded.append(sha256) }
   }
 
-  /// Whether so many starts ended in the first load of a version that the next one leaves it.
+  /// Returns whether a version has used up its starts, so that the next one abandons it.
   func isSpent(_ sha256: String) -> Bool { entry?.sha256 == sha256 && entry?.starts ?? 0 >= Self.mostStarts }
 
   mutating func leave(_ sha256: String) {
@@ -92,7 +92,7 @@ struct Trials: Codable, Hashable {
     if !left.contains(sha256) { left.append(sha256) }
   }
 
-  /// Keeps an outcome for the host; a version without a number is not a host's.
+  /// Keeps an outcome for the host; a version without a number does not come from a host with versions.
   mutating func report(_ version: String?, _ outcome: Outcome) {
     guard let version else { return }
     let report = Report(version: version, outcome: outcome.rawValue)

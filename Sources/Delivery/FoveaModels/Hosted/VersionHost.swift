@@ -6,9 +6,9 @@ struct VersionHost: Sendable, Hashable {
   private static let collection = "/v1beta2/projects/"
 
   let name: String
-  /// Where it says which version there is.
+  /// The address of the model's information.
   let information: DownloadAddress
-  /// Where it takes reports of loads; nil for a host whose address has another form.
+  /// The address for load reports; nil for a host whose address has another form.
   let reports: DownloadAddress?
 
   init(name: String, information: DownloadAddress, template: String) {
@@ -19,17 +19,17 @@ struct VersionHost: Sendable, Hashable {
     }
   }
 
-  /// Whether the text of an address asks for information instead of a file.
+  /// Returns whether an address is one for information instead of a file.
   static func isMeant(by text: String) -> Bool { text.prefix { $0 != "?" }.hasSuffix("/" + method) }
 
   private static func reports(_ template: String) -> String? {
     route(template) { "/v1/host/projects/\($0)/reports" }
   }
 
-  /// Another route of the host, with the key of the address.
+  /// Returns another route of the host, with the key of the address.
   /// - Parameters:
   ///   - template: The text of the address.
-  ///   - route: The path for a project.
+  ///   - route: Returns the path for a project.
   /// - Returns: nil for an address of another form.
   static func route(_ template: String, _ route: (_ project: Substring) -> String) -> String? {
     let path = template.prefix { $0 != "?" }
@@ -39,8 +39,8 @@ struct VersionHost: Sendable, Hashable {
     return path[..<base.lowerBound] + route(project) + template[path.endIndex...]
   }
 
-  /// The address of a file that the host names.
-  /// - Returns: nil for what is no web address, and for one without encryption from a host with it.
+  /// Returns the address of a file that the host names.
+  /// - Returns: nil if it is not a web address, or is unencrypted although the host is encrypted.
   func address(ofFile text: String) -> DownloadAddress? {
     let lower = text.lowercased()
     let allowsHTTP = information.allowsHTTP && lower.hasPrefix("http://")

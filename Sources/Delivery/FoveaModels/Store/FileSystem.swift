@@ -2,9 +2,9 @@
 
 import FoveaCore
 
-/// The file system, as far as the store needs it, with errors that say what to do.
+/// The store's file operations, with errors that name a remedy.
 enum FileSystem {
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(ModelStoreError) {
     do throws(SystemError) { try Folder.make(leadingTo: path + "/.") } catch {
       throw failure(error.number, writing: path)
@@ -12,7 +12,7 @@ enum FileSystem {
     guard isFolder(path) else { throw unwritable(path, "it is not a folder") }
   }
 
-  /// The names in a folder, sorted, without hidden ones; none where there is no such folder.
+  /// Returns the names in a folder, sorted, without hidden ones; empty if the folder does not exist.
   static func names(in folder: String) throws(ModelStoreError) -> [String] {
     do throws(SystemError) { return try Folder.names(in: folder).sorted() } catch {
       guard error.number == ENOENT else { throw unreadable(folder, error.message) }
@@ -20,7 +20,7 @@ enum FileSystem {
     }
   }
 
-  /// The size of a regular file, links followed; nil for anything else.
+  /// Returns the size of a regular file, following links; nil for anything else.
   static func size(of path: String) -> Int? {
     FileStatus(FilePath(path)).flatMap { $0.kind == .file ? $0.size : nil }
   }
@@ -29,7 +29,7 @@ enum FileSystem {
 
   static func exists(_ path: String) -> Bool { FileStatus(FilePath(path)) != nil }
 
-  /// Calls `body` with the file's bytes, some at a time; false where there is no such file.
+  /// Calls `body` with the file's bytes in chunks; returns false if the file does not exist.
   static func read(
     _ path: String, _ body: (Span<UInt8>) throws(ModelStoreError) -> Void
   ) throws(ModelStoreError) -> Bool {
@@ -48,7 +48,7 @@ enum FileSystem {
     }
   }
 
-  /// The bytes of a small file; nil where there is no such file.
+  /// Returns the bytes of a small file; nil if it does not exist.
   static func contents(of path: String, limit: Int) throws(ModelStoreError) -> [UInt8]? {
     do throws(SystemError) { return try SmallFile.bytes(of: path, limit: limit) } catch {
       switch error.number {
@@ -59,21 +59,21 @@ enum FileSystem {
     }
   }
 
-  /// Puts a small file in the place of another: a reader sees the old one or the new one, after a crash too.
+  /// Replaces a small file atomically: readers see the old or the new content, even after a crash.
   static func replace(_ path: String, with bytes: [UInt8]) throws(ModelStoreError) {
     do throws(SystemError) { try ReplacedFile.write(bytes, to: path) } catch {
       throw failure(error.number, writing: path)
     }
   }
 
-  /// Renames, which replaces a file that is there, and makes sure that the new name outlives a crash.
+  /// Renames a file, replacing an existing one, and makes sure that the new name survives a crash.
   static func move(_ path: String, to target: String) throws(ModelStoreError) {
     do throws(SystemError) { try ReplacedFile.move(path, to: target) } catch {
       throw failure(error.number, writing: target)
     }
   }
 
-  /// Removes a file, or a folder with what is in it; links are removed, not followed.
+  /// Removes a file, or a folder with its content; links are removed, not followed.
   static func remove(_ path: String) throws(ModelStoreError) {
     if unsafe unlink(path) == 0 || errno == ENOENT { return }
     guard isFolder(path) else { throw failure(errno, writing: path) }
@@ -87,7 +87,7 @@ enum FileSystem {
     guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw failure(errno, writing: path) }
   }
 
-  /// How many bytes this user may still write there; nil where the system does not say.
+  /// Returns the number of bytes that this user can still write there; nil if the system does not report it.
   static func freeBytes(at path: String) -> Int? {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return nil }
@@ -97,7 +97,7 @@ enum FileSystem {
 }
 
 extension FileSystem {
-  /// Calls `body` with all bytes of a file, which no one else may shorten meanwhile; they are not copied.
+  /// Maps a file and calls `body` with its bytes, uncopied; no one may shorten the file meanwhile.
   static func withBytes<Result>(
     of path: String, _ body: (Span<UInt8>) -> Result
   ) throws(ModelStoreError) -> Result {
@@ -116,7 +116,7 @@ extension FileSystem {
     return unsafe body(bytes.span)
   }
 
-  /// The SHA-256 of a file; nil where there is none.
+  /// Returns the SHA-256 of a file; nil if it does not exist.
   static func sha256(of path: String) throws(ModelStoreError) -> String? {
     let sum = FileDigest()
     let isThere = try read(path) { bytes throws(ModelStoreError) in sum.update(bytes) }
@@ -125,25 +125,25 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// The error for a failed write.
+  /// Returns the error for a failed write.
   static func failure(_ number: Int32, writing path: String) -> ModelStoreError {
     let error = SystemError(number)
     guard let first = error.spaceRemedy else { return unwritable(path, error.message) }
     return ModelStoreError(
       error.isFull ? .diskFull : .storeUnwritable, "'\(path)' cannot be written: \(error.message)",
       remedy:
-        "\(first), or name another folder in FOVEA_MODELS; the next pull continues where this one ended")
+        "\(first), or set FOVEA_MODELS to another folder; the next pull resumes where this one stopped")
   }
 
   static func unwritable(_ path: String, _ reason: String) -> ModelStoreError {
     ModelStoreError(
       .storeUnwritable, "'\(path)' cannot be written: \(reason)",
-      remedy: "Check its permissions, or name another folder for models in FOVEA_MODELS")
+      remedy: "Check its permissions, or set FOVEA_MODELS to another folder")
   }
 
   static func unreadable(_ path: String, _ reason: String) -> ModelStoreError {
     ModelStoreError(
       .storeUnreadable, "'\(path)' cannot be read: \(reason)",
-      remedy: "Check its permissions, or name another folder for models in FOVEA_MODELS")
+      remedy: "Check its permissions, or set FOVEA_MODELS to another folder")
   }
 }

@@ -2,33 +2,33 @@
 
 /// A model in the store, ready to be loaded.
 public struct InstalledModel: Sendable, Hashable {
-  /// What it is called.
+  /// The name of the model.
   public let name: String
   /// The path of its `.tflite` file.
   ///
-  /// The content of this path never changes: another version gets another path.
+  /// The file at this path never changes: another version gets another path.
   public let path: String
-  /// The size of the file in bytes, as it was when it was verified.
+  /// The size of the file in bytes when it was verified.
   public let byteCount: Int
   /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let sha256: String
   /// The version in use: the first 16 digits of its SHA-256.
   public let version: String
-  /// The version that was in use before, whose file is still there; nil where there was none.
+  /// The previous version, whose file is still there; nil if there is none.
   public let previousVersion: String?
-  /// The licence that it came under; nil where its source names none.
+  /// The model's licence; nil if its source names none.
   public let license: String?
-  /// The URL that it came from, without user name and password.
+  /// The URL that the model was downloaded from, without user name and password.
   public let url: String
-  /// How its source identifies the content.
+  /// The source's ETag or modification date of the content.
   let validator: HTTPValidator
-  /// What a host that publishes versions says about it.
+  /// The data about this version from a host that publishes versions.
   let published: ModelRecord.Published?
 
-  /// The number of the version on a host that publishes versions; nil for all others.
+  /// The version number on a host that publishes versions; nil for other sources.
   package var publishedVersion: String? { published?.version }
 
-  /// The machine that it came from, or the path.
+  /// The host that the model was downloaded from, or the path.
   package var host: String {
     guard let start = url.firstRange(of: "://")?.upperBound else { return url }
     return String(url[start...].prefix { !["/", "?", "#"].contains($0) })

@@ -2,15 +2,15 @@
 
 import FoveaCore
 
-/// Where the models of a store come from.
+/// The source of a store's models.
 enum ModelOrigin: Sendable, Hashable {
-  /// A catalogue, which has the SHA-256 of each model.
+  /// A catalogue, which lists the SHA-256 of each model.
   case catalogue(ModelCatalogue)
-  /// A host of an app's own, whose files may change: the text of a `HostAddress`, which is read when something is to be
-  /// downloaded; nil where none is set.
+  /// An app's own host, whose files may change: the text of a `HostAddress`, parsed at download time; nil if
+  /// none is set.
   case host(String?)
 
-  /// What a download of a model is called while it is not whole; nil for a model that has none.
+  /// Returns the name of a model's partial file; nil for a model that the catalogue lacks.
   func partName(of name: String) -> String? {
     switch self {
     case .catalogue(let catalogue): catalogue[name]?.sha256
@@ -18,7 +18,7 @@ enum ModelOrigin: Sendable, Hashable {
     }
   }
 
-  /// What the store calls a model that is asked for by one of its names.
+  /// Returns the name under which the store keeps a model, given its name or an alias.
   func storedName(of name: String) -> String {
     switch self {
     case .catalogue(let catalogue): catalogue[name]?.name ?? name
@@ -28,7 +28,7 @@ enum ModelOrigin: Sendable, Hashable {
 }
 
 extension ModelOrigin {
-  /// The error for a model whose file or record is not what was stored.
+  /// Returns the error for a model whose file or record has changed since it was stored.
   func damaged(_ name: String, _ what: String) -> ModelStoreError {
     let model = if case .host = self { "The downloaded model" } else { "The model" }
     return ModelStoreError(
@@ -36,7 +36,7 @@ extension ModelOrigin {
       remedy: "Download it again with \(term: .download(name))")
   }
 
-  /// The error for a model that is not in the store.
+  /// Returns the error for a model that is not in the store.
   func missing(_ name: String) -> ModelStoreError {
     switch self {
     case .catalogue(let catalogue):
@@ -52,25 +52,25 @@ extension ModelOrigin {
     }
   }
 
-  /// The error for a way back that is not there.
+  /// Returns the error for a rollback without a previous version.
   func noPreviousVersion(_ name: String) -> ModelStoreError {
     ModelStoreError(
       .noPreviousVersion, "There is no version of the model '\(name)' before the one in use",
-      remedy: "A version is kept from the moment at which another one replaces it")
+      remedy: "Install another version first; the one that it replaces is kept")
   }
 
-  /// The error for a name that the catalogue does not have.
+  /// Returns the error for a name that the catalogue lacks.
   func unknown(_ name: String, _ what: String) -> ModelStoreError {
     var near: [String] = []
     if case .catalogue(let catalogue) = self { near = catalogue.names(near: name) }
     return ModelStoreError(
       .unknownModel, "\(what) named '\(name)'",
       remedy: near.isEmpty
-        ? "Check the name; \(term: .modelList) shows what there is"
+        ? "Check the name; \(term: .modelList) lists the models"
         : "Did you mean \(near.joined(separator: " or "))? \(term: .modelList) shows all")
   }
 
-  /// The error for a text that cannot name a model on a host; nil for one that can.
+  /// Returns the error for an invalid model name; nil for a valid one.
   func invalidName(_ name: String) -> ModelStoreError? {
     guard !ModelName.isValid(name) else { return nil }
     let shown = String(decoding: name.utf8.prefix(80), as: UTF8.self)

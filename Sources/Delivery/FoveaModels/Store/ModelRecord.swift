@@ -3,43 +3,43 @@
 import FoveaCore
 import FoveaMetadata
 
-/// What `current.json` says: which version of a model is in use, and where it came from.
+/// The content of `current.json`: the model version in use and its source.
 struct ModelRecord: Codable, Hashable {
   var layout = StoreLayout.version
   /// The first 16 digits of the SHA-256.
   var version: String
-  /// The version that was in use before and is still there.
+  /// The previous version, if it is still there.
   var previous: String?
   /// The name of the model's file; nil in older records of a host, for `StoreLayout.modelFile`.
   var file: String?
   var bytes: Int
   var sha256: String
-  /// nil for a model of a host, which names none.
+  /// nil for a model from a host, which names none.
   var license: String?
   var source: Source
-  /// How the host identifies the content; nil for a model of a catalogue.
+  /// The host's ETag or modification date of the content; nil for a model from a catalogue.
   var validator: HTTPValidator?
-  /// What a host that publishes versions says about this one.
+  /// The data about this version from a host that publishes versions.
   var published: Published?
-  /// The file as it was when it was verified; nil in older records.
+  /// The file's stamp when it was verified; nil in older records.
   var verified: FileStamp?
-  /// What is known about the version before; nil in older records.
+  /// The data about the previous version; nil in older records.
   var former: Former?
 
-  /// What a host says about a version that it publishes.
+  /// The data about a version that a host publishes.
   struct Published: Codable, Hashable {
-    /// The tag of its information, sent back as it is.
+    /// The tag of the host's answer, sent back unchanged.
     var tag: String?
-    /// Its number.
+    /// The version number.
     var version: String?
-    /// The variant of an experiment that drew it.
+    /// The experiment variant that this device was assigned to.
     var variant: String?
-    /// The experiment of the variant, and who takes part in it.
+    /// The experiment of the variant; `unit` is who takes part in it.
     var experiment: String?
     var unit: ExperimentUnit?
   }
 
-  /// The version before the one in use.
+  /// The previous version.
   struct Former: Codable, Hashable {
     var bytes: Int
     var sha256: String
@@ -49,9 +49,9 @@ struct ModelRecord: Codable, Hashable {
   }
 
   struct Source: Codable, Hashable {
-    /// `catalogue` or `host`; other kinds may come.
+    /// `catalogue` or `host`; other kinds may be added.
     var kind: String
-    /// The address, or the path on this machine.
+    /// The address, or a local path.
     var url: String
   }
 
@@ -63,7 +63,7 @@ struct ModelRecord: Codable, Hashable {
     self.source = source
   }
 
-  /// Reads a record; nothing in it leads out of the model's folder.
+  /// Reads a record, and verifies that no name in it leads out of the model's folder.
   /// - Throws: `damagedModel`, `storeUnreadable`.
   init(json: [UInt8], name: String, path: String, origin: ModelOrigin) throws(ModelStoreError) {
     do { self = try JSONValue.decode(ModelRecord.self, from: json) } catch {
@@ -72,7 +72,7 @@ struct ModelRecord: Codable, Hashable {
     guard layout == StoreLayout.version else {
       throw ModelStoreError(
         .storeUnreadable, "'\(path)' has layout \(layout), and this version of Fovea reads layout 1",
-        remedy: "Use a newer Fovea, or another folder for models in FOVEA_MODELS")
+        remedy: "Update Fovea, or set FOVEA_MODELS to another folder")
     }
     guard sha256.isSHA256, version == StoreLayout.version(sha256: sha256), bytes > 0,
       previous.map(ModelName.isFileName) ?? true, file.map(ModelName.isFileName) ?? true,
@@ -84,9 +84,9 @@ struct ModelRecord: Codable, Hashable {
 }
 
 extension ModelRecord.Source {
-  /// Reads kind and address, or the address alone, as older records of a host have it.
+  /// Reads kind and address, or only the address, as in older records of a host.
   init(from decoder: any Decoder) throws {
-    // What is no text is read as an object, whose error is the one to report.
+    // A value that is not a string is read as an object, whose error is the one to report.
     if let url = try? decoder.singleValueContainer().decode(String.self) {
       self.init(kind: "host", url: url)
       return
@@ -98,16 +98,17 @@ extension ModelRecord.Source {
   }
 }
 
-/// What a file's bytes cannot change without: its size, the time of its last change, and which file it is.
+/// A stamp that changes whenever a file's bytes change: size, modification time and inode.
 ///
-/// While these are those of its verification, the file is not read again; `ModelStore.verify` reads it always.
+/// A file whose stamp is unchanged since its verification is not read again; `ModelStore.verify` always reads
+/// it.
 struct FileStamp: Codable, Hashable {
   var bytes: Int
   /// In nanoseconds since 1970.
   var modified: Int
   var inode: UInt64
 
-  /// Nil where there is no such file.
+  /// Returns nil if the file does not exist.
   init?(_ path: String) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file else { return nil }
     bytes = status.size

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelStore {
-  /// Reads a model's file and compares it with what was stored.
+  /// Reads a model's file and compares it with its stored checksum.
   ///
   /// - Parameter name: Its name.
-  /// - Returns: The model, whose file has the size and the SHA-256 that it had when it was downloaded.
+  /// - Returns: The model, whose file has the size and SHA-256 of the download.
   /// - Throws: `damagedModel`, which names both checksums; `notInstalled`, `unknownModel`, `storeUnreadable`.
   /// - Complexity: Reads the whole file.
   @discardableResult
@@ -19,12 +19,12 @@ extension ModelStore {
     return model
   }
 
-  /// The model in use, if its file is what was stored; nil whatever is wrong with it, as a download fixes it.
+  /// Returns the model in use if its file is intact; nil otherwise, as a download fixes it.
   ///
-  /// A file that is as it was when it was verified is not read again.
+  /// A file that is unchanged since its verification is not read again.
   /// - Parameters:
   ///   - name: Its name.
-  ///   - sha256: The content that it must have; nil for any.
+  ///   - sha256: The required content; nil for any.
   /// - Returns: The model, or nil.
   func intactModel(named name: String, sha256: String?) -> InstalledModel? {
     guard let model = try? installedModel(named: name), sha256 ?? model.sha256 == model.sha256 else {

@@ -2,9 +2,9 @@
 
 import FoveaCore
 
-/// The models that were downloaded, in a folder of the user's.
+/// The downloaded models, in a folder of the user.
 ///
-/// A file is there under its name only after it was verified. Any number of processes may use a store at the same time.
+/// A file gets its name only after it was verified. Any number of processes may use a store at the same time.
 /// Nothing here opens a network connection; `ModelDownloader` does.
 public struct ModelStore: Sendable, Hashable {
   let layout: StoreLayout
@@ -13,7 +13,7 @@ public struct ModelStore: Sendable, Hashable {
   /// The folder, which need not exist yet.
   public var folder: String { layout.root }
 
-  /// The models that can be downloaded by name; none for the store of a model host, which has no list.
+  /// The models that can be downloaded by name; empty for the store of a model host, which has no list.
   public var catalogue: ModelCatalogue {
     switch origin {
     case .catalogue(let catalogue): catalogue
@@ -21,37 +21,37 @@ public struct ModelStore: Sendable, Hashable {
     }
   }
 
-  /// The store of the user who runs the process: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or
-  /// `~/.local/share`; with the catalogue that comes with the library.
+  /// Returns the current user's store, with the built-in catalogue: `FOVEA_MODELS`, else `fovea/models` in
+  /// `XDG_DATA_HOME` or `~/.local/share`.
   ///
-  /// - Throws: `storeUnreadable` where none of the three variables is set, HOME included.
+  /// - Throws: `storeUnreadable` if none of the variables, including HOME, is set.
   public static func user() throws(ModelStoreError) -> ModelStore {
     ModelStore(folder: try StoreLayout.userFolder(), catalogue: try .standard())
   }
 
-  /// A store in a folder of your choice.
+  /// Creates a store in a folder of your choice.
   ///
   /// - Parameters:
-  ///   - folder: A path, which need not exist yet; the first download makes it.
+  ///   - folder: A path, which need not exist yet; the first download creates it.
   ///   - catalogue: The models that can be downloaded by name.
   public init(folder: String, catalogue: ModelCatalogue) {
     layout = StoreLayout(root: folder)
     origin = .catalogue(catalogue)
   }
 
-  /// The store of models that an app publishes on its own host: a file may change, its name stays.
+  /// Returns the store for models that an app publishes on its own host: a file may change, its name stays.
   ///
-  /// It is the folder `.hosted` of the user's models, so that no name of the catalogue is one of it.
+  /// It is the folder `.hosted` of the user's models, so its names cannot clash with the catalogue's.
   /// - Parameter host: The host; nil or blank for that of the variable `FOVEA_MODEL_HOST`.
-  /// - Returns: What was downloaded and can be downloaded.
-  /// - Throws: `storeUnreadable` where there is no folder for models.
+  /// - Returns: The store.
+  /// - Throws: `storeUnreadable` if there is no folder for models.
   package static func user(host: String?) throws(ModelStoreError) -> ModelStore {
     ModelStore(
       folder: try StoreLayout.userFolder(),
       host: HostAddress.unlessBlank(host) ?? Environment.value(HostAddress.variable))
   }
 
-  /// The store of models of a host, in a folder of your choice.
+  /// Creates a store for a host's models, in a folder of your choice.
   /// - Parameters:
   ///   - folder: The folder for models, which need not exist yet.
   ///   - host: The host; nil or blank for none.
@@ -60,7 +60,7 @@ public struct ModelStore: Sendable, Hashable {
     origin = .host(HostAddress.unlessBlank(host))
   }
 
-  /// The names of the models in the store, sorted; those that are damaged included.
+  /// Returns the names of the models in the store, sorted, including damaged ones.
   ///
   /// - Throws: `storeUnreadable`. A folder that does not exist is an empty store.
   public func installedNames() throws(ModelStoreError) -> [String] {
@@ -72,12 +72,12 @@ public struct ModelStore: Sendable, Hashable {
     return names
   }
 
-  /// A model of the store.
+  /// Returns a model of the store.
   ///
   /// - Parameter name: Its name, or an alias that the catalogue has for it.
-  /// - Returns: nil where it was not downloaded.
-  /// - Throws: `damagedModel` where its file is missing or has another size (its content is not read, `verify` does
-  ///   that); `storeUnreadable`.
+  /// - Returns: nil if it was not downloaded.
+  /// - Throws: `damagedModel` if its file is missing or has another size (the content is not read, `verify`
+  ///   does that); `storeUnreadable`.
   public func installedModel(named name: String) throws(ModelStoreError) -> InstalledModel? {
     let name = origin.storedName(of: name)
     guard ModelName.isValid(name), let record = try record(of: name) else { return nil }
@@ -91,7 +91,7 @@ public struct ModelStore: Sendable, Hashable {
     return model
   }
 
-  /// What is stored about a model; nil where it was not downloaded.
+  /// Returns the record of a model; nil if it was not downloaded.
   func record(of name: String) throws(ModelStoreError) -> ModelRecord? {
     let path = layout.record(name)
     guard let json = try FileSystem.contents(of: path, limit: 1 << 16) else { return nil }
@@ -100,10 +100,12 @@ public struct ModelStore: Sendable, Hashable {
 
   func versions(of name: String) -> VersionFolder { VersionFolder(name: name, store: self) }
 
-  /// Removes a model with all its versions, and what is there of an interrupted download.
+  /// Removes a model with all its versions and the partial file of an interrupted download.
   ///
-  /// A process that has the model open keeps what it has. A download that runs goes on, and brings the model back.
-  /// - Parameter name: Its name, or an alias that the catalogue has for it; a damaged model can be removed, too.
+  /// A process that has the model open can go on using it. A running download continues and installs the
+  /// model again.
+  /// - Parameter name: Its name, or an alias that the catalogue has for it; damaged models can be removed,
+  ///   too.
   /// - Throws: `notInstalled`, `unknownModel`, `storeUnwritable`.
   public func remove(_ name: String) throws(ModelStoreError) {
     let name = origin.storedName(of: name)

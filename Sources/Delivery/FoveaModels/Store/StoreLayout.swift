@@ -3,7 +3,7 @@
 import FoundationEssentials
 import FoveaCore
 
-/// Which file of the store is where.
+/// The paths of the store's files.
 ///
 /// ```
 /// coco-ssd-mobilenet-v1/
@@ -11,13 +11,13 @@ import FoveaCore
 ///   61d598093ed03ed4/           a version, named by the first 16 digits of its SHA-256; never changed
 ///     model.tflite
 /// .partial/
-///   61d598….part                what of a download has arrived
-///   61d598….etag                where it came from, and the server's tag for that content
-///   61d598….lock                held by the process that downloads
-/// .hosted/                      the same for models of a host, where a part has the name of its model, with the
-///                               SHA-256 behind it where that is known
-///   installation.json           what the device draws its share of a rollout with; a fetch and an event send it
-///   my-model/trial.json         which version was not loaded yet, which were left, and what the host is to hear
+///   61d598….part                the bytes of a download that have arrived
+///   61d598….etag                the URL, and the server's tag for that content
+///   61d598….lock                held by the downloading process
+/// .hosted/                      the same for models of a host; a partial file has the model's name
+///                               and, if known, its SHA-256
+///   installation.json           the id that assigns this device; fetches and events send it
+///   my-model/trial.json         first-launch checks, abandoned versions and pending load reports
 /// ```
 struct StoreLayout: Sendable, Hashable {
   let root: String
@@ -35,24 +35,25 @@ struct StoreLayout: Sendable, Hashable {
   func part(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".part" }
   func tag(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".etag" }
   func lock(_ sha256: String) -> String { partialFolder + "/" + sha256 + ".lock" }
-  /// Held for the moment in which a model gets another version, or none.
+  /// Held while a model's version changes or is removed.
   func changeLock(_ name: String) -> String { partialFolder + "/" + name + "~.lock" }
-  /// Which versions are on trial, and which were left.
+  /// The first-launch checks and abandoned versions.
   func trials(_ name: String) -> String { folder(name) + "/trial.json" }
-  /// Shared by those who load a version for the first time.
+  /// Shared by the processes that load a version for the first time.
   func trialLock(_ name: String) -> String { folder(name) + "/trial.lock" }
-  /// What the device draws with.
+  /// The id that assigns this device to rollouts and experiments.
   var installation: String { root + "/installation.json" }
 
-  /// The name of the version with that content.
+  /// Returns the name of the version with that content.
   static func version(sha256: String) -> String { String(sha256.prefix(16)) }
 
-  /// The user's folder for models: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`.
+  /// Returns the user's folder for models: `FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or
+  /// `~/.local/share`.
   static func userFolder(_ variable: (String) -> String? = Environment.value) throws(ModelStoreError)
     -> String
   {
     if let named = variable("FOVEA_MODELS") { return withoutSlashes(named) }
-    // The specification of base directories has relative paths ignored.
+    // The XDG specification requires relative paths to be ignored.
     if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
       return withoutSlashes(data) + "/fovea/models"
     }
@@ -69,14 +70,14 @@ struct StoreLayout: Sendable, Hashable {
   }
 }
 
-/// The text of the store's small files.
+/// The JSON encoding of the store's small files.
 package enum StoreJSON {
-  /// A value of texts and whole numbers as JSON, with a line end.
+  /// Encodes a value of strings and integers as JSON, with a line end.
   package static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return [UInt8](try encoder.encode(value)) + [0x0A] } catch {
-      preconditionFailure("texts and whole numbers can be encoded: \(error)")
+      preconditionFailure("strings and integers can be encoded: \(error)")
     }
   }
 }

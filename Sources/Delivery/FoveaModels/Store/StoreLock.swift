@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// The right to append to a download's file; ends with its owner, and with the process.
+/// A file lock for a download; released with its owner and at the end of the process.
 final class StoreLock: Sendable {
   private let descriptor: Int32
   private let path: String
@@ -14,10 +14,10 @@ final class StoreLock: Sendable {
 
   /// Waits until no one else holds the lock.
   /// - Parameters:
-  ///   - path: A file of no content, made where it is missing.
-  ///   - deadline: How long to wait; nil for as long as it takes.
-  ///   - onWait: Called once, where there is something to wait for.
-  /// - Returns: nil where the file system knows no locks.
+  ///   - path: An empty file, created if it is missing.
+  ///   - deadline: The time until which to wait; nil to wait forever.
+  ///   - onWait: Called once, if there is something to wait for.
+  /// - Returns: nil if the file system does not support locks.
   /// - Throws: `storeUnwritable`, `cancelled`, `timeout`.
   static func acquire(
     _ path: String, until deadline: ContinuousClock.Instant? = nil, onWait: () -> Void
@@ -40,16 +40,16 @@ final class StoreLock: Sendable {
     }
   }
 
-  /// How a lock stands.
+  /// The result of an attempt to lock.
   enum State {
     case taken(StoreLock)
     /// By another owner.
     case held
-    /// The file system knows no locks.
+    /// The file system does not support locks.
     case unknown
   }
 
-  /// Takes the lock, if no one else holds it.
+  /// Acquires the lock if no one else holds it.
   /// - Throws: `storeUnwritable`.
   static func attempt(
     _ path: String, _ operation: Int32 = LOCK_EX | LOCK_NB
@@ -58,7 +58,7 @@ final class StoreLock: Sendable {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else { throw FileSystem.failure(errno, writing: path) }
       if flock(descriptor, operation) == 0 {
-        // Its last owner may have removed the file between our opening and locking it.
+        // The last owner may have removed the file between our opening and locking it.
         if FileLock.isNamed(descriptor, path) { return .taken(StoreLock(descriptor: descriptor, path: path)) }
         close(descriptor)
         continue
@@ -70,23 +70,23 @@ final class StoreLock: Sendable {
     }
   }
 
-  /// Lets others hold the lock in the same way; no one may take it for himself then.
+  /// Downgrades to a shared lock, which others may hold too, but no one exclusively.
   func share() { flock(descriptor, LOCK_SH) }
 
-  /// Removes the file, while it is still held.
+  /// Removes the lock file while the lock is still held.
   func discard() { unsafe unlink(path) }
 
   deinit { close(descriptor) }
 }
 
 extension StoreLayout {
-  /// Calls `body` while no other process or task changes what has this name.
+  /// Calls `body` while no other process or task changes the item of this name.
   ///
-  /// It waits for a moment, with its thread; in a file system without locks it does not wait.
+  /// Blocks the thread for a moment; does not wait in a file system without locks.
   /// - Parameters:
-  ///   - name: A model, or a file of the store.
-  ///   - body: The change, which is quick.
-  /// - Returns: What `body` returns.
+  ///   - name: The name of a model or of a store file.
+  ///   - body: The change, which must be quick.
+  /// - Returns: The result of `body`.
   /// - Throws: `storeUnwritable`, and what `body` throws.
   func alone<Value>(
     _ name: String, _ body: () throws(ModelStoreError) -> Value
@@ -100,5 +100,5 @@ extension StoreLayout {
 
 extension ModelStoreError {
   static let cancelled = ModelStoreError(
-    .cancelled, "The download was cancelled", remedy: "Download it again; it continues where it ended")
+    .cancelled, "The download was cancelled", remedy: "Download it again; it resumes where it stopped")
 }

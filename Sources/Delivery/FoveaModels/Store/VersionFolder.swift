@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The versions of one model on the disk: which one is in use, and the one before it.
+/// The versions of one model on disk: the one in use and the previous one.
 ///
-/// Each change is made under a lock that is held for a moment, so that an install, a way back and a removal that meet
-/// leave one of their results, whole.
+/// Each change holds a short lock, so concurrent installs, rollbacks and removals leave one complete result.
 struct VersionFolder {
   let name: String
   let store: ModelStore
@@ -11,16 +10,16 @@ struct VersionFolder {
   private var layout: StoreLayout { store.layout }
   private var origin: ModelOrigin { store.origin }
 
-  /// Gives a verified file its place, then makes it the one in use.
+  /// Moves a verified file into place, then makes it the version in use.
   /// - Parameters:
-  ///   - part: The path of the file.
-  ///   - found: What is known about it.
+  ///   - part: The path of the partial file.
+  ///   - found: The record of the new version.
   /// - Returns: The model.
   /// - Throws: `diskFull`, `storeUnwritable`.
   func install(_ part: String, _ found: ModelRecord) throws(ModelStoreError) -> InstalledModel {
     try layout.alone(name) { () throws(ModelStoreError) in
       var record = found
-      // A record that cannot be read names no version that could be kept.
+      // An unreadable record names no version to keep.
       if let before = try? store.record(of: name) {
         if before.version == record.version {
           (record.previous, record.former) = (before.previous, before.former)
@@ -39,8 +38,8 @@ struct VersionFolder {
     }
   }
 
-  /// Adds to the record of the version in use what was learnt about it; nothing where another one is in use by now.
-  /// - Returns: The model with that, where it is still in use.
+  /// Updates the record of the version in use; does nothing if another version is in use by now.
+  /// - Returns: The updated model, if it is still in use.
   func update(
     _ sha256: String, _ change: (inout ModelRecord) -> Void
   ) throws(ModelStoreError) -> InstalledModel? {
@@ -56,12 +55,12 @@ struct VersionFolder {
     }
   }
 
-  /// Makes the version before the one in use again.
+  /// Makes the previous version the one in use.
   /// - Parameters:
-  ///   - left: The SHA-256 of the version that is left; nil for the one in use.
-  ///   - isKept: Whether the version that is left stays on the disk, as the way forward again.
-  /// - Returns: The model in use now, and the one that was left.
-  /// - Throws: `noPreviousVersion`, `notInstalled`; `damagedModel` where the version before is no longer what it was.
+  ///   - left: The SHA-256 of the version to abandon; nil for the one in use.
+  ///   - isKept: Whether the abandoned version stays on disk, so that it can be restored.
+  /// - Returns: The model now in use, and the record of the abandoned one.
+  /// - Throws: `noPreviousVersion`, `notInstalled`; `damagedModel` if the previous version has changed.
   func rollBack(
     _ left: String? = nil, isKept: Bool
   ) throws(ModelStoreError) -> (now: InstalledModel, left: ModelRecord) {
@@ -73,7 +72,7 @@ struct VersionFolder {
       }
       var record = try before(present, version)
       if isKept { (record.previous, record.former) = (present.version, present.asFormer) }
-      // What the host has is known, and was left: it is not to be sent again.
+      // The host's content is known and was abandoned: it must not be sent again.
       record.validator = present.validator
       try write(record)
       removeOlderVersions(keeping: [record.version, record.previous])
@@ -81,11 +80,11 @@ struct VersionFolder {
     }
   }
 
-  /// Removes all versions; a process that has one open keeps what it has.
+  /// Removes all versions; a process that has one open can go on using it.
   func remove() throws(ModelStoreError) {
     try layout.alone(name) { () throws(ModelStoreError) in
       guard FileSystem.exists(layout.folder(name)) else { return }
-      // Out of the way first, in one step: half a model is never seen.
+      // The folder is moved away first, in one step, so no one sees half a model.
       let grave = layout.partialFolder + "/removed-\(UInt64.random(in: 0...UInt64.max))"
       try FileSystem.move(layout.folder(name), to: grave)
       try FileSystem.remove(grave)
@@ -98,7 +97,7 @@ struct VersionFolder {
     try FileSystem.replace(layout.record(name), with: record.json())
   }
 
-  /// The record of the version before, whose file is read where it is not as it was when it was verified.
+  /// Returns the record of the previous version; reads its file if it has changed since its verification.
   private func before(_ present: ModelRecord, _ version: String) throws(ModelStoreError) -> ModelRecord {
     let path = layout.versionFolder(name, version) + "/" + StoreLayout.modelFile
     guard let stamp = FileStamp(path) else { throw origin.damaged(name, "there is no file '\(path)'") }
@@ -116,9 +115,9 @@ struct VersionFolder {
     return record
   }
 
-  /// Keeps the version before the one in use, for those who have it open and for a way back.
+  /// Removes all but the kept versions: the previous one may be open, and a rollback needs it.
   private func removeOlderVersions(keeping kept: [String?]) {
-    // The model is there and in use; a version too many does no harm.
+    // The model is installed and in use; an extra version does no harm.
     guard let names = try? FileSystem.names(in: layout.folder(name)) else { return }
     for version in names
     where !kept.contains(version) && FileSystem.isFolder(layout.versionFolder(name, version)) {
@@ -128,7 +127,7 @@ struct VersionFolder {
 }
 
 extension ModelRecord {
-  /// What is kept about this version when another one follows.
+  /// The data to keep about this version when another one follows.
   fileprivate var asFormer: Former {
     Former(bytes: bytes, sha256: sha256, source: source, published: published, verified: verified)
   }

@@ -3,9 +3,10 @@
 import CCurl
 import FoveaCore
 
-/// The SHA-256 of a file's bytes: by the system's libcrypto, which has the processor's instructions for it and which
-/// libcurl loads anyway, else by our own code.
-// SAFETY: it has one user at a time, the part file or the loop that owns it; the sum is freed once, in deinit.
+/// The SHA-256 of a file's bytes, by the system's libcrypto if possible, which uses the processor's
+/// instructions and which libcurl loads anyway, else by our own code.
+// SAFETY: it has one user at a time, the partial file or the loop that owns it; the sum is freed once, in
+// deinit.
 @safe
 package final class FileDigest: @unchecked Sendable {
   // SAFETY: filled once before it is used and never written again; the functions keep nothing between calls.
@@ -15,7 +16,7 @@ package final class FileDigest: @unchecked Sendable {
   private var fast: UnsafeMutableRawPointer?
   private var own = SHA256()
 
-  /// A sum of no bytes.
+  /// Creates the sum of no bytes.
   /// - Parameter isSystems: Whether libcrypto may be used; tests compare the two.
   package init(isSystems: Bool = true) {
     unsafe library = isSystems ? Self.system : nil
@@ -29,11 +30,11 @@ package final class FileDigest: @unchecked Sendable {
   /// Whether libcrypto is used.
   package var isFast: Bool { unsafe fast != nil }
 
-  /// Forgets all bytes.
+  /// Discards all bytes.
   package func restart() {
     own = SHA256()
     guard let library = unsafe library, let sum = unsafe fast else { return }
-    // What cannot begin again would give a wrong sum, so our own code goes on.
+    // A sum that cannot restart would be wrong, so our own code takes over.
     if unsafe !fovea_digest_begin(library, sum) { dropFast() }
   }
 
@@ -43,10 +44,10 @@ package final class FileDigest: @unchecked Sendable {
     let isAdded = unsafe bytes.withUnsafeBytes { bytes in
       unsafe fovea_digest_update(library, sum, bytes.baseAddress, bytes.count)
     }
-    precondition(isAdded, "libcrypto adds any bytes to a sum that it has begun")
+    precondition(isAdded, "libcrypto adds any bytes to a sum that it has started")
   }
 
-  /// The sum so far, as 64 lowercase hexadecimal digits; more bytes may follow.
+  /// Returns the sum so far, as 64 lowercase hexadecimal digits; more bytes may follow.
   package func sum() -> String {
     guard let library = unsafe library, let sum = unsafe fast else {
       var copy = own
@@ -54,7 +55,7 @@ package final class FileDigest: @unchecked Sendable {
     }
     var digest = [UInt8](repeating: 0, count: 32)
     let isRead = unsafe fovea_digest_read(library, sum, &digest)
-    precondition(isRead, "libcrypto ends any sum that it has begun")
+    precondition(isRead, "libcrypto finishes any sum that it has started")
     return Hexadecimal.encode(digest)
   }
 

@@ -9,14 +9,14 @@ final class CStrings {
   private var texts: [UnsafeMutablePointer<CChar>] = unsafe []
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
 
-  /// A copy that C may read until the owner goes.
+  /// Returns a copy that C may read until the owner is released.
   func make(_ text: String) -> UnsafePointer<CChar> {
     guard let copy = unsafe strdup(text) else { preconditionFailure("out of memory for a line of text") }
     unsafe texts.append(copy)
     return unsafe UnsafePointer(copy)
   }
 
-  /// Copies of texts, one pointer after the other; a null pointer where there are none.
+  /// Returns an array of pointers to copies of the texts; a null pointer if there are none.
   func makeList(_ list: [String]) -> (start: UnsafePointer<UnsafePointer<CChar>>?, count: Int) {
     guard !list.isEmpty else { return (nil, 0) }
     let block = unsafe makeBlock(list.count * MemoryLayout<UnsafePointer<CChar>>.stride)
@@ -25,7 +25,7 @@ final class CStrings {
     return unsafe (UnsafePointer(start), list.count)
   }
 
-  /// A copy of bytes; the pointer is never null.
+  /// Returns a copy of bytes; the pointer is never null.
   func makeBytes(_ bytes: [UInt8]) -> (start: UnsafeRawPointer, count: Int) {
     let block = unsafe makeBlock(max(bytes.count, 1))
     unsafe bytes.withUnsafeBytes { bytes in

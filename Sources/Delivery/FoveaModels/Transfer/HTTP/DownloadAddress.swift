@@ -2,17 +2,17 @@
 
 import FoveaCore
 
-/// What a connection is made to.
+/// The address of a transfer.
 package struct DownloadAddress: Sendable, Hashable {
   package let url: String
-  /// Whether the user named a host that is not encrypted.
+  /// Whether the user named an unencrypted host.
   package let allowsHTTP: Bool
   package let allowsFile: Bool
 
-  /// The address for people and for files: without user name, password, keys and signatures.
+  /// The address for messages and files, without user name, password, keys and signatures.
   package var shown: String { Self.shown(url) }
 
-  /// Whether a text has only the characters that a URL may have.
+  /// Returns whether a text has only the characters that are allowed in a URL.
   package static func isPlain(_ url: String) -> Bool {
     url.utf8.count <= 2_000
       && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }
@@ -20,12 +20,12 @@ package struct DownloadAddress: Sendable, Hashable {
 }
 
 extension DownloadAddress {
-  /// The names of a query's secrets, in lower case; of the two large clouds, too.
+  /// The names of secret query parameters in lower case, including those of Google and Amazon.
   private static let secrets: Set<String> = [
     "key", "sig", "signature", "token", "x-goog-signature", "x-amz-signature", "x-amz-security-token",
   ]
 
-  /// An address for people and for files: without user name, password, keys and signatures.
+  /// Returns an address for messages and files, without user name, password, keys and signatures.
   package static func shown(_ url: String) -> String { withoutSecrets(withoutUser(url)) }
 
   private static func withoutUser(_ url: String) -> String {

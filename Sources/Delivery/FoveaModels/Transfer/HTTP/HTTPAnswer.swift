@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small answer that is wanted in memory.
+/// A small answer, held in memory.
 package struct HTTPAnswer: Sendable {
   package var outcome: HTTPTransfer.Outcome
   package var body: [UInt8]
-  /// Whether there was more than the limit; then `body` has the beginning.
+  /// Whether the body was longer than the limit; then `body` has only its start.
   package var isTooLong: Bool
 
   package init(outcome: HTTPTransfer.Outcome, body: [UInt8], isTooLong: Bool = false) {
@@ -13,7 +13,7 @@ package struct HTTPAnswer: Sendable {
     self.isTooLong = isTooLong
   }
 
-  // SAFETY: it has one user at a time: the transfer's thread while the transfer runs, the task that waits for it after.
+  // SAFETY: it has one user at a time: the transfer's thread during the transfer, then the waiting task.
   private final class Receiver: HTTPTransfer.Receiver, @unchecked Sendable {
     let limit: Int
     var body: [UInt8] = []
@@ -30,8 +30,8 @@ package struct HTTPAnswer: Sendable {
 
   /// Runs a transfer.
   /// - Parameters:
-  ///   - transfer: What to ask for.
-  ///   - limit: The most bytes of the body.
+  ///   - transfer: The transfer to run.
+  ///   - limit: The maximum size of the body in bytes.
   /// - Returns: The answer.
   /// - Throws: `libraryMissing`, `cancelled`. Every other failure is in the outcome.
   package static func of(_ transfer: HTTPTransfer, limit: Int) async throws(TransferError) -> HTTPAnswer {

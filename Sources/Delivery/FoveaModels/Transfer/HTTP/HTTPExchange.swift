@@ -2,11 +2,11 @@
 
 import FoveaCore
 
-/// One request to a service and its answer in memory, for programs that are a service's client.
+/// One request to a service and its answer in memory, for client programs.
 ///
-/// Redirects are not followed: a request carries a key, which is for the address that was named.
+/// Redirects are not followed: a request carries a key, which is meant only for the given address.
 package struct HTTPExchange: Sendable {
-  /// What is sent.
+  /// The body of the request.
   package enum Body: Sendable {
     case none
     case bytes([UInt8])
@@ -14,22 +14,22 @@ package struct HTTPExchange: Sendable {
     case file(String)
   }
 
-  /// What came of it.
+  /// The result of the request.
   package enum Answer: Sendable {
     case reply(status: Int, body: [UInt8])
-    /// No reply came, for the reason that libcurl gives; `isSent` if the whole request may have reached the server.
+    /// There was no reply, with libcurl's reason; `isSent` if the whole request may have reached the server.
     case failed(String, isSent: Bool)
   }
 
   /// `http://` or `https://`.
   package var url: String
   package var method: String
-  /// Whole lines.
+  /// Whole header lines.
   package var headers: [String] = []
   package var body = Body.none
-  /// The most bytes of an answer.
+  /// The maximum size of an answer in bytes.
   package var limit = 64 << 20
-  /// How long nothing may be sent or come: a host may take half a minute to run a model.
+  /// The timeout without a byte sent or received: a host may take half a minute to run a model.
   package var stallTimeout = Duration.seconds(120)
   /// nil for the environment's.
   package var proxy: String?
@@ -39,15 +39,16 @@ package struct HTTPExchange: Sendable {
     self.url = url
   }
 
-  /// Sends it, and waits for the answer; a cancelled task ends it within a tenth of a second.
-  /// - Throws: `libraryMissing`, `cancelled`; `invalidOption` if the file cannot be read, or not to the end that it had.
+  /// Sends the request and waits for the answer; cancelling the task stops it within a tenth of a second.
+  /// - Throws: `libraryMissing`, `cancelled`; `invalidOption` if the file cannot be read, or not to its
+  ///   original end.
   package func run() async throws(TransferError) -> Answer {
     let address = DownloadAddress(
       url: url, allowsHTTP: url.lowercased().hasPrefix("http://"), allowsFile: false)
     var transfer = HTTPTransfer(
       address: address, connectTimeout: .seconds(30), stallTimeout: stallTimeout, proxy: proxy)
     transfer.method = method == "GET" || method == "POST" ? nil : method
-    // Nothing waits for permission to send: a server that refuses answers while it is sent.
+    // No "100 Continue" is awaited: a server that refuses answers during the upload.
     transfer.headers = headers + ["Expect:"]
     var file: OpenBody?
     switch body {
@@ -61,7 +62,7 @@ package struct HTTPExchange: Sendable {
     let answer = try await HTTPAnswer.of(transfer, limit: limit)
     withExtendedLifetime(file) {}
     let status = answer.outcome.head.status
-    // A server may refuse a body before it has all of it, and close the connection.
+    // A server may refuse a body before it has received all of it, and close the connection.
     if status < 400, let fault = answer.outcome.bodyFault, case .file(let path) = body {
       throw fault.error(path)
     }
@@ -73,7 +74,7 @@ package struct HTTPExchange: Sendable {
     return .reply(status: status, body: answer.body)
   }
 
-  /// A file that is open as long as its owner lives.
+  /// A file that stays open as long as its owner lives.
   private final class OpenBody: Sendable {
     let descriptor: Int32
     let size: Int
@@ -86,7 +87,7 @@ package struct HTTPExchange: Sendable {
         throw TransferError(
           .invalidOption,
           "'\(path)' cannot be sent: \(descriptor < 0 ? systemMessage(number) : "it is not a file")",
-          remedy: "Name a file that can be read")
+          remedy: "Choose a readable file")
       }
       size = status.size
     }
@@ -96,6 +97,6 @@ package struct HTTPExchange: Sendable {
 }
 
 extension HTTPTransfer.Outcome {
-  /// Whether the whole answer came.
+  /// Whether the whole answer arrived.
   fileprivate var isComplete: Bool { result == .ok && head.status > 0 }
 }

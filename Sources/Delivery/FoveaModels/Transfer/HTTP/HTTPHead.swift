@@ -2,20 +2,21 @@
 
 import FoveaCore
 
-/// Status and headers of an answer.
+/// The status and headers of an answer.
 ///
-/// **Source:** RFC 9110, sections 8.8.2 (Last-Modified), 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4 (Content-Range).
+/// **Source:** RFC 9110, sections 8.8.2 (Last-Modified), 8.8.3 (ETag), 10.2.3 (Retry-After) and 14.4
+/// (Content-Range).
 package struct HTTPHead: Sendable, Hashable {
   /// 0 for `file://`, which has none.
   package private(set) var status = 0
   package private(set) var contentLength: Int?
   package private(set) var contentType: String?
   package private(set) var contentRange: ContentRange?
-  /// A validator that says that two answers are the same, byte by byte; nil for a weak one.
+  /// A validator that guarantees that two answers are equal byte by byte; nil for a weak one.
   package private(set) var strongETag: String?
-  /// What shows later whether the content is still the same.
+  /// The validator that shows later whether the content is still the same.
   package private(set) var validator = HTTPValidator()
-  /// The tag as it stands in the header, for a protocol whose tags have no quotation marks.
+  /// The unchanged tag of the header, for a protocol whose tags have no quotation marks.
   package private(set) var rawTag: String?
   private var retryAfter: Substring?
   private var date: Int?
@@ -23,9 +24,10 @@ package struct HTTPHead: Sendable, Hashable {
 
   package init() {}
 
-  /// How long the server asks to wait: by a count of seconds, or by a time, which the server's own clock measures.
+  /// Returns the pause that the server asks for: a number of seconds, or a time by the server's clock.
   ///
-  /// The time of this machine, in seconds since 1970, counts for an answer without one.
+  /// `now`, in seconds since 1970, replaces the server's time if the answer has none; default: this
+  /// machine's.
   package func retryAfterSeconds(now: Int? = nil) -> Int? {
     guard let retryAfter else { return nil }
     if let seconds = Self.count(retryAfter) { return seconds }
@@ -54,7 +56,7 @@ package struct HTTPHead: Sendable, Hashable {
     }
   }
 
-  /// Takes the next line; a status line begins again, as the answer of a redirect is followed by another.
+  /// Reads the next line; a status line starts over, as a redirect's answer is followed by another.
   package mutating func take(line: String) {
     if line.hasPrefix("HTTP/") {
       self = HTTPHead()
@@ -80,13 +82,13 @@ package struct HTTPHead: Sendable, Hashable {
     }
   }
 
-  /// Whether this may be sent back in `If-Range`: quoted, not weak, and without characters that would end the line.
+  /// Returns whether this may be sent back in `If-Range`: quoted, not weak, and without line breaks.
   package static func isStrongETag(_ text: some StringProtocol) -> Bool {
     text.utf8.count >= 2 && text.utf8.count <= 500 && text.hasPrefix("\"") && text.hasSuffix("\"")
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// A count of bytes or seconds; nil for what is none, signs and numbers beyond an `Int` included.
+  /// Parses a number of bytes or seconds; nil for other text, including signs and numbers beyond `Int`.
   package static func count(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text)

@@ -6,8 +6,7 @@ import FoveaCore
 /// The system's libcurl, opened at the first download.
 @safe
 final class HTTPLibrary: Sendable {
-  // SAFETY: filled once before `init` returns and never written again; libcurl's handles are made again for each
-  // transfer.
+  // SAFETY: set once before `init` returns and never changed; each transfer creates its own libcurl handles.
   nonisolated(unsafe) let functions: OpaquePointer
 
   #if os(macOS) || os(iOS)
@@ -20,10 +19,10 @@ final class HTTPLibrary: Sendable {
     try HTTPLibrary(names: names)
   }
 
-  /// The library, loaded at the first call.
+  /// Returns the library, loading it at the first call.
   static func shared() throws(TransferError) -> HTTPLibrary { try loaded.get() }
 
-  /// The first of the libraries that can be opened; called by one thread at a time.
+  /// Opens the first library that can be opened; called by one thread at a time.
   init(names: [String]) throws(TransferError) {
     var reasons: [String] = []
     for name in names {

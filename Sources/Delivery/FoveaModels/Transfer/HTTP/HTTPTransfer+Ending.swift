@@ -3,23 +3,23 @@
 import CCurl
 
 extension HTTPTransfer {
-  /// What ended a transfer.
+  /// The end of a transfer.
   package enum Ending: Sendable, Hashable {
     case ok
-    /// By the receiver, or because its task was cancelled or its time is over.
+    /// Stopped by the receiver, by cancelling its task, or at the deadline.
     case stopped
-    /// The address cannot be read, or its protocol is not allowed.
+    /// The address is invalid, or its protocol is not allowed.
     case wrongURL
-    /// No address, no connection, no proxy.
+    /// The name cannot be resolved, or the connection or proxy failed.
     case unreachable
     case connectTimeout
     case stalled
     /// The connection ended early.
     case cut
-    /// Certificate or encryption.
+    /// The certificate is invalid, or encryption failed.
     case notSecure
     case tooManyRedirects
-    /// Of `file://`.
+    /// The file of a `file://` address cannot be read.
     case noFile
     case other
 
@@ -43,7 +43,7 @@ extension HTTPTransfer {
 }
 
 extension HTTPTransfer.Outcome {
-  /// Whether asking again may help.
+  /// Whether a retry may help.
   package var isTransient: Bool {
     if isLate { return false }
     if head.status >= 400 { return head.status == 408 || head.status == 429 || head.status >= 500 }

@@ -6,28 +6,28 @@ import FoveaCore
 /// One request and its answer, on its own thread.
 package struct HTTPTransfer: Sendable {
   package var address: DownloadAddress
-  /// The byte to begin with; 0 asks for everything.
+  /// The first byte to request; 0 for the whole content.
   package var offset = 0
-  /// What the part that is there belongs to; the server sends everything where that has changed.
+  /// The tag of the partial file's content; if that has changed, the server sends everything.
   package var ifRange: String?
-  /// What is there already; a server that has nothing else answers with status 304.
+  /// The validator of the installed content; if that is unchanged, the server answers with status 304.
   ///
-  /// Used only where everything is asked for.
+  /// Used only for requests of the whole content.
   package var unlessSame: HTTPValidator?
   package var isHeadOnly = false
-  /// Whole header lines besides those of a condition.
+  /// Whole header lines, except the conditional ones.
   package var headers: [String] = []
-  /// A body to POST; nil asks with GET.
+  /// A body to POST; nil for GET.
   package var body: [UInt8]?
-  /// A file to POST in its place, open for reading, and its size.
+  /// A file to POST instead, open for reading, and its size.
   package var bodyFile: (descriptor: Int32, count: Int)?
-  /// The method where it is not the one that follows from the body.
+  /// The method, if it is not the one that follows from the body.
   package var method: String?
   package var connectTimeout: Duration
   package var stallTimeout: Duration
   /// nil for the environment's.
   package var proxy: String?
-  /// When the transfer is ended, whatever it brought; nil for never.
+  /// The time at which the transfer is stopped; nil for never.
   package var deadline: ContinuousClock.Instant?
 
   package init(
@@ -41,33 +41,33 @@ package struct HTTPTransfer: Sendable {
     self.deadline = deadline
   }
 
-  /// How a transfer ended.
+  /// The outcome of a transfer.
   package struct Outcome: Sendable {
     package var result: Ending
     package var head: HTTPHead
-    /// libcurl's words.
+    /// libcurl's error message.
     package var message: String
-    /// The length that was announced, for `file://` too.
+    /// The announced length, for `file://` too.
     package var contentLength: Int?
-    /// Where a redirect led that was not followed.
+    /// The target of a redirect that was not followed.
     package var refusedLocation: String?
-    /// Whether the deadline ended it.
+    /// Whether the deadline stopped it.
     package var isLate = false
     /// Whether the whole request may have reached the server.
     package var isSent = false
-    /// What ended the reading of the file that is sent; nil if nothing did.
+    /// The fault in reading the file to send; nil if there is none.
     package var bodyFault: BodyFault?
   }
 
-  /// Takes the answer.
+  /// Receives the answer.
   ///
   /// All calls come from the transfer's thread, one after the other.
   package protocol Receiver: AnyObject, Sendable {
-    /// Takes the next bytes of the body; `false` ends the transfer.
+    /// Receives the next bytes of the body; returns `false` to stop the transfer.
     func take(_ bytes: Span<UInt8>, head: HTTPHead) -> Bool
   }
 
-  /// Runs the transfer; a cancelled task ends it within a tenth of a second.
+  /// Runs the transfer; cancelling the task stops it within a tenth of a second.
   /// - Throws: `libraryMissing`. Every other failure is in the outcome.
   package func run(into receiver: some Receiver) async throws(TransferError) -> Outcome {
     try await BlockingWork.run { stop throws(TransferError) in
@@ -75,12 +75,12 @@ package struct HTTPTransfer: Sendable {
     }
   }
 
-  /// The header line that makes the request depend on what is there.
+  /// The header line that makes the request conditional.
   private var condition: String? {
     offset > 0 ? ifRange.map { "If-Range: \($0)" } : unlessSame?.condition
   }
 
-  /// What the callbacks of one transfer share; used by its thread alone.
+  /// The state that a transfer's callbacks share; used only by its thread.
   private final class State {
     var head = HTTPHead()
     let receiver: any Receiver
@@ -106,7 +106,7 @@ package struct HTTPTransfer: Sendable {
     let texts = CStrings()
     let lines = unsafe texts.makeList(headers + (condition.map { [$0] } ?? []))
     let content = unsafe body.map { unsafe texts.makeBytes($0) }
-    // The variables that the program curl and most others know; the library itself does not look at them.
+    // The curl program and most others support these variables; the library itself ignores them.
     let certificates = Environment.value("CURL_CA_BUNDLE") ?? Environment.value("SSL_CERT_FILE")
     var request = unsafe fovea_curl_request(
       url: texts.make(address.url),

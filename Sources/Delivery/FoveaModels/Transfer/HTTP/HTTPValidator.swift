@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a server identifies a content, by which it can say later whether it has another one.
+/// A server's identification of a content, with which it can report later whether that has changed.
 ///
 /// **Source:** RFC 9110, sections 13.1.2 (If-None-Match) and 13.1.3 (If-Modified-Since).
 package struct HTTPValidator: Codable, Sendable, Hashable {
-  /// The tag with its quotation marks; weak ones, too.
+  /// The tag with its quotation marks; may be weak.
   package var etag: String?
   /// The date of the last change, as the server wrote it.
   package var lastModified: String?
 
-  /// The header line that asks for another content only; nil where nothing sound is known.
+  /// The header line that requests only changed content; nil without a valid tag or date.
   ///
-  /// A date is sent only where there is no tag, as it does not distinguish two changes within a second.
+  /// A date is sent only without a tag, as it does not distinguish two changes within a second.
   package var condition: String? {
     if let etag, Self.isETag(etag) { return "If-None-Match: \(etag)" }
     if let lastModified, Self.isDate(lastModified) { return "If-Modified-Since: \(lastModified)" }
     return nil
   }
 
-  /// Whether this may be sent back: a strong tag, or one with `W/` in front.
+  /// Returns whether this may be sent back: a strong tag, or one with `W/` in front.
   package static func isETag(_ text: some StringProtocol) -> Bool {
     text.hasPrefix("W/") ? HTTPHead.isStrongETag(text.dropFirst(2)) : HTTPHead.isStrongETag(text)
   }
 
-  /// Whether a text has only the characters of a date, as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns whether a text has only the characters of a date, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func isDate(_ text: some StringProtocol) -> Bool {
     (1...60).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
