@@ -60,7 +60,7 @@ import Testing
       testDescription: "Git LFS pointer",
       bytes: Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n".utf8),
       message:
-        "'m' is not a TFLite model: it is a Git LFS pointer, which stands for the model and is not the model itself",
+        "'m' is not a TFLite model: it is a Git LFS pointer, not the model itself",
       remedy: "Run 'git lfs pull' in its repository, or download the file from the repository's page"),
     BadModelCase(
       testDescription: "web page", bytes: Array("<!DOCTYPE html>\n<html>".utf8),
@@ -80,11 +80,11 @@ import Testing
     BadModelCase(
       testDescription: "ZIP whose first name is cut off", bytes: Array(zip("metadata.json").prefix(34)),
       message: "'m' is not a TFLite model: it is a ZIP archive",
-      remedy: "Unpack it first, and give the .tflite file in it"),
+      remedy: "Unpack it first, and use the .tflite file in it"),
     BadModelCase(
       testDescription: "gzip", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0],
       message: "'m' is not a TFLite model: it is a gzip file",
-      remedy: "Unpack it first, with gunzip or tar xzf, and give the .tflite file in it"),
+      remedy: "Unpack it first, with gunzip or tar xzf, and use the .tflite file in it"),
     BadModelCase(
       testDescription: "SavedModel", bytes: [0x08, 0x01, 0x12, 0xF0, 0x01, 0, 0, 0, 0],
       message: "'m' is not a TFLite model: it is a TensorFlow SavedModel",

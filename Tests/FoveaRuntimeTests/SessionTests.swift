@@ -49,7 +49,7 @@ import Testing
     #expect(error?.code == .tensorMismatch)
     #expect(
       error?.message
-        == "Input 0 of 'coarse.tflite' is 'image' uint8 [1, 160, 160, 3]; float32 values were given or asked for"
+        == "Input 0 of 'coarse.tflite' is 'image' uint8 [1, 160, 160, 3]; float32 values were given or requested"
     )
     #expect(throws: RuntimeError.self) { try session.read(output: 0, as: UInt8.self) }
   }
@@ -66,7 +66,7 @@ import Testing
   @Test func `a tensor that does not exist is an error`() throws {
     let session = try Session(model: TestModels.classifier())
     let error = #expect(throws: RuntimeError.self) { try session.read(output: 7, as: Float.self) }
-    #expect(error?.message == "Output 7 was asked for; 'coarse.tflite' has 1")
+    #expect(error?.message == "Output 7 was requested; 'coarse.tflite' has 1")
   }
 
   @Test(arguments: [0, -1, 257])

@@ -2,19 +2,20 @@
 
 import CLiteRT
 
-/// Closes this process off before it reads what a stranger has sent.
+/// A sandbox for this process, entered before it reads untrusted data.
 package enum ProcessSeal {
-  /// Allows what computing takes and nothing else, for good: memory, threads, clocks, and reading and writing what is open.
+  /// Permanently restricts the process to computing: memory, threads, clocks, and reading and writing open
+  /// files.
   ///
-  /// No file can be opened, no address connected to, no other program started and no other process sent a signal.
-  /// - Parameter thread: Whether only the calling thread is closed off.
-  /// - Returns: Whether the system has what this takes: seccomp, or else a Landlock that knows networks.
+  /// It can no longer open files, connect to addresses, start programs or send signals to other processes.
+  /// - Parameter thread: Whether only the calling thread is restricted.
+  /// - Returns: Whether the system supports this: seccomp, or a Landlock with network rules.
   package static func close(onlyThisThread thread: Bool = false) -> Bool {
     fovea_seal_threads(!thread) != FOVEA_SEAL_NONE
   }
 
-  /// Has the system end this process with the thread that started it.
-  /// - Parameter parent: The number of the process that the thread is of.
-  /// - Returns: Whether that process is still there.
+  /// Makes the system end this process when the thread that started it ends.
+  /// - Parameter parent: The id of that thread's process.
+  /// - Returns: Whether that process is still running.
   package static func endWithParent(_ parent: Int32) -> Bool { fovea_end_with_parent(parent) }
 }

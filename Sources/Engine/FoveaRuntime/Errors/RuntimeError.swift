@@ -3,47 +3,48 @@
 @_exported public import FoveaCore
 import FoveaModelFile
 
-/// Why a model could not be loaded or run.
+/// The error of a model that cannot be loaded or run.
 public typealias RuntimeError = Failure<RuntimeCode>
 
 /// The kinds of ``RuntimeError``.
 public struct RuntimeCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = ""
-  /// The code as results print it, in kebab case.
+  /// The code in kebab case, as results print it.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// What the check of a model's file finds reads the same whichever layer found it.
+  /// Converts an error, so that a fault of a model's file has the same code whichever layer found it.
   public static func qualified(_ error: RuntimeError) -> FoveaError {
     if let cause = error.cause as? MetadataError { return FoveaError(cause) }
     return FoveaError(wrapping: error)
   }
 
-  /// The LiteRT library was found nowhere.
+  /// The LiteRT library was not found.
   ///
   /// **Remedy:** `make setup`, or set `FOVEA_LITERT_LIBRARY`.
   public static let libraryMissing = Self(rawValue: "runtime-missing")
-  /// A library was found but could not be loaded, lacks a function, or would not start.
+  /// A library was found but could not be loaded, lacks a function, or failed to start.
   ///
-  /// **Remedy:** `make setup`, which brings LiteRT 2.3.0.
+  /// **Remedy:** `make setup`, which installs LiteRT 2.3.0.
   public static let libraryUnusable = Self(rawValue: "runtime-unusable")
-  /// The model file is empty, a device, or may not be read.
+  /// The model file is empty, a device, or not readable.
   ///
   /// **Remedy:** check path and permissions.
   public static let modelUnreadable = Self(rawValue: "model-unreadable")
-  /// The bytes are no TFLite model (the message says what they are: a Git LFS pointer, Keras, ONNX, PyTorch …), or a
-  /// damaged one (in `FoveaRuntime` also what `Fovea` calls `metadata-damaged-model`).
+  /// The bytes are not a TFLite model (the message names the format: a Git LFS pointer, Keras, ONNX, PyTorch
+  /// …), or a damaged one (in `FoveaRuntime` also for faults that `Fovea` reports as
+  /// `metadata-damaged-model`).
   ///
-  /// **Remedy:** give a `.tflite` file; the message says how to convert other formats.
+  /// **Remedy:** use a `.tflite` file; the message explains how to convert other formats.
   public static let modelInvalid = Self(rawValue: "model-invalid")
-  /// Not one image input, an operator that LiteRT does not have, a size that is not fixed, or a model for something
-  /// else (landmarks, masks, embeddings, sound, the Edge TPU), which the message names.
+  /// The model does not have exactly one image input, or it has an operator that LiteRT lacks, a size that is
+  /// not fixed, or another task (landmarks, masks, embeddings, sound, the Edge TPU), which the message names.
   ///
   /// **Remedy:** `fovea model inspect`; export with built-in operators and fixed shapes.
   public static let modelUnsupported = Self(rawValue: "model-unsupported")
-  /// Values of another type, shape or number than the tensor's.
+  /// The values differ in type, shape or number from the tensor.
   ///
   /// **Remedy:** use the shape and type that the message names.
   public static let tensorMismatch = Self(rawValue: "tensor-mismatch")
@@ -51,7 +52,7 @@ public struct RuntimeCode: FailureCode {
   ///
   /// **Remedy:** the message names the option and the range.
   public static let optionInvalid = Self(rawValue: "option-invalid")
-  /// LiteRT stopped while the model ran.
+  /// LiteRT failed while it ran the model.
   ///
   /// **Remedy:** check the model with the tool that exported it.
   public static let runFailed = Self(rawValue: "run-failed")
@@ -62,7 +63,7 @@ public struct RuntimeCode: FailureCode {
 }
 
 extension RuntimeError {
-  /// The name and meaning of a status that LiteRT answered.
+  /// Returns the number and meaning of a LiteRT status.
   ///
   /// **Source:** LiteRT 2.3.0, `litert/c/litert_common.h`; the library exports no texts.
   static func statusText(_ status: Int32) -> String {

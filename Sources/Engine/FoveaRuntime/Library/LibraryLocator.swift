@@ -3,7 +3,7 @@
 import CLiteRT
 import FoveaCore
 
-/// Where `libLiteRt.so` may be.
+/// The search for `libLiteRt.so`.
 struct LibraryLocator {
   #if os(macOS) || os(iOS)
   static let fileName = "libLiteRt.dylib"
@@ -11,24 +11,25 @@ struct LibraryLocator {
   static let fileName = "libLiteRt.so"
   #endif
 
-  /// The variable that names the library, or a folder that holds it.
+  /// The environment variable that names the library or its folder.
   static let variable = "FOVEA_LITERT_LIBRARY"
 
-  /// What was named in the program, in place of the variable.
+  /// The library or folder set in the program, which overrides the variable.
   var chosen: String?
   var environment: (String) -> String? = Environment.value
-  /// The file that holds this code: the program, or a shared library that it has loaded.
+  /// The file that contains this code: the program, or a shared library that it has loaded.
   var ownPath: String? = LibraryLocator.currentOwnPath()
   var executablePath: String? = LibraryLocator.currentExecutablePath()
   var workingFolder: String? = LibraryLocator.currentWorkingFolder()
   var packageFolder: String? = LibraryLocator.developmentFolder
   var exists: (String) -> Bool = { unsafe access($0, F_OK) == 0 }
 
-  /// The places to try, best first: what was chosen, else the variable, alone where it is there; else next to the file that
-  /// holds this code, which may be a shared library, and in `fovea` from there, then next to the executable, in `../lib/fovea`
-  /// from there, in a `.fovea/lib` folder of the executable's or the working folder's ancestors (what `make setup`
-  /// fills), in a debug build also in the package's own, in the user's data folder, and last by the bare name, for the
-  /// system's loader to find.
+  /// Returns the paths to try, in order.
+  ///
+  /// If the program or the variable sets a path, only that. Otherwise: next to the file that contains this
+  /// code and in `fovea` there; next to the executable and in `../lib/fovea` from there; in a `.fovea/lib`
+  /// folder (filled by `make setup`) of the ancestors of the executable or the working folder, in debug
+  /// builds also of the package; in the user's data folder; and last the bare name, for the system's loader.
   func candidates() -> [String] {
     if let named = chosen ?? environment(Self.variable), !named.isEmpty {
       return [named.hasSuffix("/") ? named + Self.fileName : named, named + "/" + Self.fileName]
@@ -59,8 +60,8 @@ struct LibraryLocator {
   #if DEBUG
   /// The package's folder on the machine that built it.
   ///
-  /// Programs under development that depend on the package find what its set-up brought. Release builds carry no
-  /// such path.
+  /// Programs under development that depend on the package find the library of its set-up. Release builds
+  /// contain no such path.
   private static let developmentFolder: String? = String(
     #filePath.dropLast("/Sources/Engine/FoveaRuntime/Library/LibraryLocator.swift".count))
   #else
@@ -72,7 +73,7 @@ struct LibraryLocator {
     return String(path[..<slash])
   }
 
-  /// The folder itself and all above it, nearest first, without the root.
+  /// Returns the folder and its ancestors, nearest first, without the root.
   private static func ancestors(of folder: String) -> [String] {
     var found: [String] = []
     var current = folder

@@ -4,7 +4,7 @@ import CLiteRT
 import FoveaCore
 import Synchronization
 
-/// The loaded LiteRT library and its environment: one of each in a process, made at the first use.
+/// The loaded LiteRT library and its environment: one of each per process, created at the first use.
 @safe
 public final class RuntimeLibrary: Sendable {
   /// The version of LiteRT that this package is written for and tested with.
@@ -13,8 +13,8 @@ public final class RuntimeLibrary: Sendable {
   /// The file that was loaded.
   public let path: String
 
-  // SAFETY: filled once before `init` returns and never written again; LiteRT's functions may be called from any
-  // thread as long as each handle has one user at a time, which `Session` sees to.
+  // SAFETY: set once before `init` returns and never changed; LiteRT's functions may be called from any
+  // thread as long as each handle has one user at a time, which `Session` ensures.
   nonisolated(unsafe) let functions: UnsafePointer<fovea_litert>
   // SAFETY: as above; the environment lives as long as the process.
   nonisolated(unsafe) let environment: fovea_environment
@@ -28,12 +28,13 @@ public final class RuntimeLibrary: Sendable {
     return try RuntimeLibrary(locator: locator)
   }
 
-  /// What is loaded in place of what the locator finds, and whether that was asked for already.
+  /// The library to load instead of searching, and whether the choice was used already.
   private static let choice = Mutex<(path: String?, isTaken: Bool)>((nil, false))
 
-  /// Names the library, or the folder that it is in, before it is loaded.
+  /// Sets the library, or its folder, before it is loaded.
   /// - Parameter path: The library or its folder.
-  /// - Returns: Whether `shared()` gives the library of that name: false once another one was loaded or looked for.
+  /// - Returns: Whether `shared()` returns the library at that path; false once another one was loaded or
+  ///   searched for.
   package static func choose(_ path: String) -> Bool {
     let isTaken = choice.withLock { choice in
       if !choice.isTaken { choice.path = path }
@@ -44,11 +45,12 @@ public final class RuntimeLibrary: Sendable {
     return [path, path + "/" + LibraryLocator.fileName].contains(library.path)
   }
 
-  /// The library, loaded at the first call.
+  /// Returns the library, loading it at the first call.
   ///
-  /// It is looked for at `FOVEA_LITERT_LIBRARY` alone where that is set, else next to the shared library that holds
-  /// Fovea and to the executable, in `../lib/fovea`, in the `.fovea/lib` folder that `make setup` fills, in the user's data folder
-  /// (`~/.local/share/fovea/lib`), and last by the system's loader.
+  /// If `FOVEA_LITERT_LIBRARY` is set, only that path is tried. Otherwise the library is searched for next to
+  /// the shared library that contains Fovea, next to the executable, in `../lib/fovea`, in the `.fovea/lib`
+  /// folder that `make setup` fills, in the user's data folder (`~/.local/share/fovea/lib`), and last by the
+  /// system's loader.
   /// - Returns: The library, always the same one.
   /// - Throws: `libraryMissing` or `libraryUnusable`, at every call once loading has failed.
   public static func shared() throws(RuntimeError) -> RuntimeLibrary { try loaded.get() }
@@ -84,8 +86,8 @@ public final class RuntimeLibrary: Sendable {
   private static func makeEnvironment(_ functions: UnsafePointer<fovea_litert>) throws(RuntimeError)
     -> fovea_environment
   {
-    // Tag 25: least severity that is logged, 4 = silent. Tag 24: accelerators to register, 1 = CPU only, which skips
-    // a search for GPU libraries. Value type 2 is an integer.
+    // Tag 25: the lowest severity to log, 4 = silent. Tag 24: accelerators to register, 1 = CPU only, which
+    // skips a search for GPU libraries. Value type 2 is an integer.
     let options = [
       fovea_environment_option(tag: 25, reserved: 0, value_type: 2, padding: 0, value: 4),
       fovea_environment_option(tag: 24, reserved: 0, value_type: 2, padding: 0, value: 1),
@@ -94,7 +96,7 @@ public final class RuntimeLibrary: Sendable {
     let status = unsafe functions.pointee.CreateEnvironment(Int32(options.count), options, &environment)
     guard status == 0, let environment = unsafe environment else {
       throw RuntimeError(
-        .libraryUnusable, "LiteRT would not start (\(RuntimeError.statusText(status)))",
+        .libraryUnusable, "LiteRT failed to start (\(RuntimeError.statusText(status)))",
         remedy: "\(term: .runtimeSetup), to have LiteRT \(supportedVersion)")
     }
     return unsafe environment
@@ -106,17 +108,17 @@ public final class RuntimeLibrary: Sendable {
 
   // MARK: Chatter
 
-  /// Whether LiteRT has printed the line that it prints once in a process.
+  /// Whether LiteRT has printed its once-per-process line.
   private let chatterSeen = Mutex(false)
   private static let chatter = "Created TensorFlow Lite XNNPACK delegate for CPU"
 
-  /// Runs `body`, in which LiteRT may make its first CPU delegate, without the line that it then prints to standard
-  /// error.
+  /// Runs `body`, in which LiteRT may create its first CPU delegate, and hides the line that it then prints
+  /// to standard error.
   ///
   /// All other output passes through unchanged.
   func withoutChatter(_ body: () -> Void) {
     let done = chatterSeen.withLock { seen in
-      // Once the line is out nothing needs to be held; other compilations run next to each other then.
+      // After that line, output need not be held back, and compilations can run concurrently.
       guard !seen, fovea_stderr_hold_begin() == 0 else { return false }
       body()
       seen = unsafe fovea_stderr_hold_end(Self.chatter)

@@ -2,9 +2,9 @@
 
 /// The type of a tensor's elements.
 public struct ElementType: Sendable, Hashable, CustomStringConvertible {
-  /// The number that LiteRT uses for it.
+  /// LiteRT's number for the type.
   let id: Int32
-  /// The name as model tools print it: "float32", "uint8", ….
+  /// The name, as model tools print it: "float32", "uint8", ….
   public let description: String
   /// The size of an element in bits; 0 for strings, whose size varies.
   public let bits: Int
@@ -23,7 +23,7 @@ public struct ElementType: Sendable, Hashable, CustomStringConvertible {
   public static let uint8 = ElementType(3, "uint8", bits: 8)
   /// 64-bit signed integer.
   public static let int64 = ElementType(4, "int64", bits: 64)
-  /// Text of any length; cannot be read or written as numbers.
+  /// Strings of any length; cannot be read or written as numbers.
   public static let string = ElementType(5, "string", bits: 0)
   /// One byte, 0 or 1.
   public static let bool = ElementType(6, "bool", bits: 8)
@@ -51,7 +51,7 @@ public struct ElementType: Sendable, Hashable, CustomStringConvertible {
     bfloat16,
   ]
 
-  /// The type with LiteRT's number `id`; an unlisted number keeps its number as name and has no size.
+  /// Creates the type with LiteRT's number `id`; an unlisted type is named by its number and has no size.
   init(id: Int32) {
     self = Self.all.first { $0.id == id } ?? ElementType(id, "type \(id)", bits: 0)
   }

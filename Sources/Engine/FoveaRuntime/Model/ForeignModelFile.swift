@@ -2,23 +2,23 @@
 
 import FoveaCore
 
-/// A file that is no TFLite model: what it is by its first bytes and its name, and how to get a model out of it.
+/// A file that is not a TFLite model: its format, by its first bytes and name, and how to convert it.
 struct ForeignModelFile: Equatable {
-  /// With its article: "a ZIP archive".
+  /// The format as a clause: "it is a ZIP archive".
   let what: String
-  /// What to do next: one sentence without a final stop.
+  /// The next step: one sentence without a final full stop.
   let remedy: Advice
 
   private static let convert = "SavedModel, Keras, PyTorch and ONNX models must be converted first"
 
-  /// Recognises a file.
+  /// Recognises a file's format.
   /// - Parameters:
-  ///   - bytes: Its first bytes, 512 at most.
-  ///   - name: Its name, whose ending helps where the bytes do not decide.
+  ///   - bytes: The first bytes of the file, at most 512.
+  ///   - name: The file name, whose extension decides if the bytes do not.
   init(_ bytes: [UInt8], name: String) {
     self =
       Self.text(bytes) ?? Self.archive(bytes) ?? Self.model(bytes, name: name.lowercased())
-      ?? Self("the mark 'TFL3' is missing at byte 4", "Give a .tflite file; \(Self.convert)")
+      ?? Self("the mark 'TFL3' is missing at byte 4", "Use a .tflite file; \(Self.convert)")
   }
 
   private init(_ what: String, _ remedy: Advice) {
@@ -27,30 +27,30 @@ struct ForeignModelFile: Equatable {
   }
 
   private static func text(_ bytes: [UInt8]) -> ForeignModelFile? {
-    guard !bytes.isEmpty else { return Self("it has no bytes", "Give a .tflite file; \(convert)") }
+    guard !bytes.isEmpty else { return Self("it has no bytes", "Use a .tflite file; \(convert)") }
     // **Source:** the Git LFS specification, version 1.
     if bytes.starts(with: "version https://git-lfs.github.com/spec/v1".utf8) {
       return Self(
-        "it is a Git LFS pointer, which stands for the model and is not the model itself",
+        "it is a Git LFS pointer, not the model itself",
         "Run 'git lfs pull' in its repository, or download the file from the repository's page")
     }
     let start = String(decoding: bytes.prefix(15), as: UTF8.self).lowercased()
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       return Self(
         "it is a web page",
-        "Download the file itself: on GitHub with the button for the raw file, from the address with /raw/ for /blob/"
-      )
+        "Download the file itself: on GitHub with the button for the raw file, from the address with /raw/ "
+          + "for /blob/")
     }
     let first = bytes.prefix(8)
     guard first.allSatisfy({ (32..<127).contains($0) || [9, 10, 13].contains($0) }) else { return nil }
-    return Self("it is text that begins with '\(shown(first))'", "Give a .tflite file; \(convert)")
+    return Self("it is text that begins with '\(shown(first))'", "Use a .tflite file; \(convert)")
   }
 
   /// **Source:** PKWARE, APPNOTE.TXT, section 4.3.7: the name of the first entry is at byte 30.
   private static func archive(_ bytes: [UInt8]) -> ForeignModelFile? {
     if bytes.starts(with: [0x1F, 0x8B]) {
       return Self(
-        "it is a gzip file", "Unpack it first, with gunzip or tar xzf, and give the .tflite file in it")
+        "it is a gzip file", "Unpack it first, with gunzip or tar xzf, and use the .tflite file in it")
     }
     guard bytes.starts(with: [0x50, 0x4B]) else { return nil }
     var entry = ""
@@ -64,7 +64,7 @@ struct ForeignModelFile: Equatable {
     if entry.hasSuffix("data.pkl") || entry.hasSuffix("/version") || entry.hasSuffix(".format_version") {
       return Self("it is a ZIP archive with a PyTorch model", torchRemedy)
     }
-    return Self("it is a ZIP archive", "Unpack it first, and give the .tflite file in it")
+    return Self("it is a ZIP archive", "Unpack it first, and use the .tflite file in it")
   }
 
   private static let kerasRemedy: Advice =
@@ -72,8 +72,8 @@ struct ForeignModelFile: Equatable {
   private static let torchRemedy: Advice =
     "Convert it with litert-torch, or export it again: yolo export format=litert for a YOLO"
 
-  /// **Source:** the HDF5 file format, section II.A; ONNX, `onnx.proto`, ModelProto; TensorFlow, `saved_model.proto` and
-  /// `graph.proto`; Python's pickle, protocol 2 and later.
+  /// **Source:** the HDF5 file format, section II.A; ONNX, `onnx.proto`, ModelProto; TensorFlow,
+  /// `saved_model.proto` and `graph.proto`; Python's pickle, protocol 2 and later.
   private static func model(_ bytes: [UInt8], name: String) -> ForeignModelFile? {
     if bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) {
       return Self("it is an HDF5 file (Keras)", kerasRemedy)
@@ -101,7 +101,7 @@ struct ForeignModelFile: Equatable {
     return nil
   }
 
-  /// Printable bytes as they are, the others as Swift writes them in a literal.
+  /// Returns the bytes as text, with control characters escaped as in a Swift literal.
   private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.map { byte in
       let scalar = Unicode.Scalar(byte)
@@ -110,11 +110,11 @@ struct ForeignModelFile: Equatable {
   }
 }
 
-/// The mark at the beginning of a TFLite file.
+/// The identifier at the start of a TFLite file.
 ///
-/// It is checked first, because "not a model at all" deserves a better text than "damaged".
+/// It is checked first, because a file that is not a model deserves a better message than "damaged".
 enum ModelIdentifier {
-  /// Refuses bytes without the mark, and says what they are instead.
+  /// Verifies the identifier, and names the actual format in the error.
   /// - Throws: `modelInvalid`.
   static func check(_ model: ModelBytes) throws(RuntimeError) {
     let bytes = unsafe model.pointer

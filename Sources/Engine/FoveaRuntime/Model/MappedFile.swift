@@ -2,16 +2,16 @@
 
 import FoveaCore
 
-/// A file's bytes, mapped read-only into memory for as long as the object lives.
+/// A file's bytes, mapped read-only into memory as long as the object lives.
 @safe
 final class MappedFile: Sendable {
   // SAFETY: mapped read-only in init, unmapped in deinit, never written.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-  /// Maps `path`.
+  /// Maps a file.
   /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes; more is an error.
+  ///   - path: The path of the file.
+  ///   - limit: The maximum size in bytes; a larger file is an error.
   /// - Throws: `modelUnreadable` with the system's reason.
   init(path: String, limit: Int) throws(RuntimeError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -38,7 +38,7 @@ final class MappedFile: Sendable {
     unsafe _ = munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }
 
-  /// Lets the system take the memory back; the bytes come from the file again when they are read.
+  /// Allows the system to reclaim the memory; later reads load the bytes from the file again.
   func releasePages() {
     unsafe _ = madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a model file, held as the runtime needs them: in place, aligned, and never changing.
+/// The bytes of a model file as the runtime needs them: in place, aligned and immutable.
 @safe
 public final class ModelBytes: Sendable {
   private enum Storage: Sendable {
@@ -9,17 +9,17 @@ public final class ModelBytes: Sendable {
     case permanent
   }
 
-  /// What errors call the model: the path it was read from, or the name given with its bytes.
+  /// The model's name in errors: its path, or the name given with its bytes.
   public let name: String
   // Keeps `pointer` alive.
   private let storage: Storage
   // SAFETY: the bytes that `storage` owns; immutable after init.
   nonisolated(unsafe) let pointer: UnsafeRawBufferPointer
 
-  /// The largest model that is read, 2 GiB less one byte, the most that a FlatBuffer can hold.
+  /// The maximum size of a model in bytes: 2 GiB less one byte, the limit of a FlatBuffer.
   public static let maximumCount = Int(Int32.max)
 
-  /// Maps a file into memory; it must not be changed while the object lives.
+  /// Maps a file into memory; the file must not change while the object lives.
   /// - Parameter path: A `.tflite` file.
   /// - Throws: `modelUnreadable` with the system's reason.
   public init(path: String) throws(RuntimeError) {
@@ -32,7 +32,7 @@ public final class ModelBytes: Sendable {
   /// Copies bytes.
   /// - Parameters:
   ///   - bytes: The content of a `.tflite` file.
-  ///   - name: What errors call it.
+  ///   - name: The model's name in errors.
   public init(_ bytes: [UInt8], name: String) {
     let copy = AlignedBytes(byteCount: bytes.count)
     unsafe copy.memory.copyBytes(from: bytes)
@@ -41,11 +41,11 @@ public final class ModelBytes: Sendable {
     self.name = name
   }
 
-  /// Makes bytes in place.
+  /// Creates bytes in place.
   /// - Parameters:
-  ///   - count: How many there are.
-  ///   - name: What errors call the model.
-  ///   - fill: Writes them; they are 0 before.
+  ///   - count: The number of bytes.
+  ///   - name: The model's name in errors.
+  ///   - fill: A closure that writes the bytes, which are zero before.
   public init(count: Int, name: String, fill: (inout MutableSpan<UInt8>) -> Void) {
     let memory = AlignedBytes(byteCount: count)
     var span = unsafe MutableSpan(
@@ -57,10 +57,10 @@ public final class ModelBytes: Sendable {
     self.name = name
   }
 
-  /// Takes bytes that live as long as the process, such as a constant of the program; nothing is copied.
+  /// Wraps bytes that live as long as the process, such as a constant; nothing is copied.
   /// - Parameters:
   ///   - bytes: The content of a `.tflite` file, 16-byte aligned, never freed and never changed.
-  ///   - name: What errors call it.
+  ///   - name: The model's name in errors.
   public init(permanent bytes: UnsafeRawBufferPointer, name: String) {
     unsafe pointer = bytes
     storage = .permanent
@@ -70,15 +70,15 @@ public final class ModelBytes: Sendable {
   /// The number of bytes.
   public var count: Int { unsafe pointer.count }
 
-  /// Gives the bytes for the length of `body`.
-  /// - Parameter body: Reads the bytes; the span must not leave it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// Calls `body` with the bytes.
+  /// - Parameter body: A closure that reads the bytes; the span must not escape it.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     unsafe try body(pointer.bindMemory(to: UInt8.self).span)
   }
 
-  /// A copy of the bytes.
+  /// Returns a copy of the bytes.
   package func copied() -> [UInt8] {
     withSpan { span in
       // SAFETY: the bytes are copied within the call that lends them.
@@ -86,13 +86,14 @@ public final class ModelBytes: Sendable {
     }
   }
 
-  /// Gives the memory of a mapped file back to the system until the bytes are read again; other bytes stay.
+  /// Returns the memory of a mapped file to the system until its bytes are read again; does nothing for other
+  /// bytes.
   public func releasePages() {
     if case .file(let file) = storage { file.releasePages() }
   }
 }
 
-/// Zeroed memory, aligned to 64 bytes as LiteRT wants tensors, freed with its owner.
+/// Zeroed memory, aligned to 64 bytes as LiteRT requires for tensors, freed with its owner.
 @safe
 final class AlignedBytes: @unchecked Sendable {
   // SAFETY: @unchecked Sendable: a Model never writes the memory after filling it; a Session's memory has the

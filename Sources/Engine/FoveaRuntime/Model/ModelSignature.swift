@@ -2,16 +2,17 @@
 
 import CLiteRT
 
-/// One way to call a model: its inputs and outputs, in order.
+/// A signature of a model: its inputs and outputs, in order.
 public struct ModelSignature: Sendable, Hashable {
-  /// The signature's name, for instance "serving_default"; nil in models without signatures, which have one way.
+  /// The signature's name, such as "serving_default"; nil for the only signature of a model without named
+  /// ones.
   public var key: String?
   /// The input tensors, in the order of the signature.
   public var inputs: [TensorDescription]
   /// The output tensors, in the order of the signature.
   public var outputs: [TensorDescription]
 
-  /// Makes a signature.
+  /// Creates a signature.
   public init(key: String?, inputs: [TensorDescription], outputs: [TensorDescription]) {
     self.key = key
     self.inputs = inputs
@@ -20,12 +21,13 @@ public struct ModelSignature: Sendable, Hashable {
 }
 
 extension Model {
-  /// The position of the signature that runs the main graph, the one that TensorFlow Lite's interpreter runs.
+  /// Returns the position of the signature that runs the main graph, which TensorFlow Lite's interpreter
+  /// runs.
   ///
-  /// Models with several signatures may list another first. A model none of whose signatures runs the main graph is
-  /// taken by its first one.
+  /// Models with several signatures may list another first. If no signature runs the main graph, the first
+  /// one is used.
   /// - Returns: An index into `signatures`.
-  /// - Throws: `modelInvalid` when LiteRT does not report it.
+  /// - Throws: `modelInvalid` if LiteRT does not report the main graph.
   package func mainSignature() throws(RuntimeError) -> Int {
     let functions = unsafe library.functions
     var index = 0

@@ -2,23 +2,24 @@
 
 package import FoveaModelFile
 
-/// A model's bytes as LiteRT may have them: checked and, where needed, repaired, because LiteRT trusts some of their numbers already while it opens
-/// them.
+/// A model's bytes, checked and repaired if necessary for LiteRT, which trusts some of their numbers even
+/// while opening them.
 ///
-/// Every `Model` is made of one, so that no door into the runtime is without the check. A caller who needs the checked
-/// bytes first, to rewrite them for instance, makes it and gives it to the model: then the check happens once.
+/// Every `Model` is created from one, so that no model reaches the runtime unchecked. A caller that needs the
+/// checked bytes first, such as to rewrite them, creates it and passes it to the model, so that the check
+/// runs only once.
 package struct PreparedModel: Sendable {
   /// The content of the model's file.
   package let stored: ModelBytes
-  /// What LiteRT reads: the same, or a repaired copy.
+  /// The bytes that LiteRT reads: the same, or a repaired copy.
   package let bytes: ModelBytes
-  /// What was changed in the copy, and why; empty where LiteRT reads the file's own bytes.
+  /// The changes in the copy, with reasons; empty if LiteRT reads the file's own bytes.
   package let repairs: [ModelRepair]
 
-  /// Checks a model, and repairs what can be repaired without a guess.
+  /// Checks a model, and makes the repairs that need no guess.
   /// - Parameter stored: The content of a `.tflite` file.
-  /// - Throws: `modelInvalid` for bytes that are no model, and for a graph that LiteRT would follow outside its own memory;
-  ///   `cause` is then the `MetadataError`.
+  /// - Throws: `modelInvalid` for bytes that are not a model, and for a graph that would make LiteRT access
+  ///   memory out of bounds; `cause` is then the `MetadataError`.
   package init(_ stored: ModelBytes) throws(RuntimeError) {
     try ModelIdentifier.check(stored)
     self.stored = stored
@@ -32,16 +33,16 @@ package struct PreparedModel: Sendable {
         stored.withSpan { patch.write($0, into: &target) }
       }
       repairs = patch.repairs
-      // In a damaged file a number may be part of several things: what a change makes of them is checked like a file.
+      // In a damaged file, objects may share a number, so the repaired copy is checked like a file.
       guard try bytes.withSpan(ModelGraphCheck.check).isEmpty else {
-        throw .damaged("what has to be repaired cannot be: \(patch.repairs[0])")
+        throw .damaged("it cannot be repaired: \(patch.repairs[0])")
       }
     } catch {
       throw RuntimeError(damaged: error, name: stored.name)
     }
   }
 
-  /// Takes a model that is known to be whole, such as one that the program carries in itself.
+  /// Wraps a model that is known to be intact, such as one embedded in the program.
   /// - Parameter stored: The content of a `.tflite` file.
   package init(trusted stored: ModelBytes) {
     self.stored = stored

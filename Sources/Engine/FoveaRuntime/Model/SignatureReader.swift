@@ -16,7 +16,7 @@ struct SignatureReader {
     self.modelName = modelName
   }
 
-  // A model without signatures has one, by this key.
+  // LiteRT reports one signature with this key for a model without signatures.
   private static let placeholderKey = "<placeholder signature>"
 
   func read() throws(RuntimeError) -> [ModelSignature] {
@@ -126,7 +126,7 @@ struct SignatureReader {
 }
 
 extension fovea_layout {
-  /// The dimensions that the rank says are there.
+  /// The dimensions, as many as the rank.
   var shape: [Int] {
     let rank = min(Int(rank_and_flags & 0x7F), 8)
     let all = [

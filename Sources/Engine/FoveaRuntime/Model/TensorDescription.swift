@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a tensor stores real numbers as integers: real = scale × (stored − zero point).
+/// The quantisation of a tensor, which stores real numbers as integers: real = scale × (stored − zero point).
 public enum Quantization: Sendable, Hashable {
   /// Not quantised: elements are the numbers themselves.
   case none
@@ -12,23 +12,23 @@ public enum Quantization: Sendable, Hashable {
   case other(Int)
 }
 
-/// Name, type, shape and quantisation of an input or output tensor.
+/// The name, type, shape and quantisation of an input or output tensor.
 public struct TensorDescription: Sendable, Hashable, CustomStringConvertible {
   /// The tensor's name in its graph; may be empty.
   public var name: String
-  /// The name that the signature gives it; the tensor's own name where the model has no signatures.
+  /// The tensor's name in the signature; its own name if the model has no signatures.
   public var signatureName: String
   /// The type of the elements.
   public var elementType: ElementType
-  /// The sizes of the dimensions, outermost first; −1 is a size known only when the model runs.
+  /// The sizes of the dimensions, outermost first; −1 for a size known only when the model runs.
   ///
-  /// Empty for a scalar, and for outputs whose shape the model leaves open until it is compiled: a `Session` has the
-  /// real shape.
+  /// Empty for a scalar, and for outputs whose shape is unknown until the model is compiled: a `Session` has
+  /// the real shape.
   public var shape: [Int]
-  /// How elements stand for real numbers.
+  /// The quantisation of the elements.
   public var quantization: Quantization
 
-  /// Makes a description.
+  /// Creates a description.
   public init(
     name: String, signatureName: String? = nil, elementType: ElementType, shape: [Int],
     quantization: Quantization = .none
@@ -40,7 +40,7 @@ public struct TensorDescription: Sendable, Hashable, CustomStringConvertible {
     self.quantization = quantization
   }
 
-  /// The number of elements; nil where a dimension is open or the product does not fit.
+  /// The number of elements; nil if a dimension is unknown or the product overflows.
   public var elementCount: Int? {
     var count = 1
     for size in shape {
@@ -51,13 +51,13 @@ public struct TensorDescription: Sendable, Hashable, CustomStringConvertible {
     return count
   }
 
-  /// The number of bytes; nil where the number of elements is not known or elements vary in size.
+  /// The size in bytes; nil if the number of elements is unknown or their size varies.
   public var byteCount: Int? {
     guard let elementCount, elementType.bits > 0 else { return nil }
     let (bits, overflow) = elementCount.multipliedReportingOverflow(by: elementType.bits)
     return overflow || bits > .max - 7 ? nil : (bits + 7) / 8
   }
 
-  /// Type and shape as error messages print them: "'image' uint8 [1, 300, 300, 3]".
+  /// The name, type and shape, as error messages print them: "'image' uint8 [1, 300, 300, 3]".
   public var description: String { "'\(name)' \(elementType) \(shape)" }
 }

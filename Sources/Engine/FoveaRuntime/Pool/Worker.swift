@@ -15,9 +15,9 @@ actor Worker<Resource> {
     self.make = make
   }
 
-  /// Makes the resource at the first call, then calls `body` with it.
+  /// Creates the resource at the first call, then calls `body` with it.
   ///
-  /// Nothing suspends in between.
+  /// It does not suspend in between.
   func run<R: Sendable>(_ body: @Sendable (Resource) throws -> R) throws -> R {
     if let resource { return try body(resource) }
     let made = try make()
@@ -26,9 +26,10 @@ actor Worker<Resource> {
   }
 }
 
-/// A thread for one long computation, such as compiling a model, so that the threads that all tasks share go on.
+/// A thread for one long computation, such as compiling a model, so that it does not block the threads shared
+/// by all tasks.
 package enum LoadingThread {
-  /// Calls `body` on its own thread, with the values of the task.
+  /// Calls `body` on its own thread, with the task-local values.
   package static func call<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await Worker(label: "fovea.loading", make: body).run { $0 }
   }

@@ -3,11 +3,11 @@
 package import FoveaCore
 import Synchronization
 
-/// A fixed number of equal resources, each on its own thread, that any number of tasks may use.
+/// A pool of equal resources, each on its own thread, shared by any number of tasks.
 ///
-/// *Latency*: one resource whose session has several threads. *Throughput*: several resources with one thread each.
-/// Callers wait in the order in which they came; a cancelled one gives up its place. The first resource is made when
-/// the pool is made, so that a bad model is an error there; the others when they are first needed.
+/// *Latency*: one resource whose session has several threads. *Throughput*: several resources with one thread
+/// each. Callers wait in order of arrival; a cancelled one leaves the queue. The first resource is created
+/// with the pool, so that a bad model is an error there; the others are created when first needed.
 public final class WorkerPool<Resource>: Sendable {
   private typealias Turn = Result<Worker<Resource>, any Error>
   private struct State {
@@ -16,34 +16,34 @@ public final class WorkerPool<Resource>: Sendable {
   }
   private let state: Mutex<State>
 
-  /// How many callers can be served at the same time.
+  /// The number of callers that can be served at the same time.
   public let count: Int
 
-  /// Makes a pool.
+  /// Creates a pool.
   /// - Parameters:
   ///   - count: The number of resources, 1 or more.
-  ///   - make: Makes one resource; called on the thread that will own it.
-  /// - Throws: What `make` throws.
+  ///   - make: A closure that creates one resource; called on the thread that will own it.
+  /// - Throws: The error of `make`.
   public init(count: Int, make: @escaping @Sendable () throws -> Resource) async throws {
     precondition(count >= 1, "a pool needs at least one worker, got \(count)")
     self.count = count
     let workers = (0..<count).map { Worker(label: "fovea.worker.\($0)", make: make) }
-    // Idle workers are taken from the end: the first, which has its resource already, is taken first.
+    // Idle workers are taken from the end, so the first one, which already has its resource, is taken first.
     state = Mutex(State(idle: workers.reversed()))
     try await workers[0].run { _ in }
   }
 
   /// Calls `body` with a free resource, on the resource's own thread.
-  /// - Parameter body: Uses the resource; it must not keep it.
-  /// - Returns: What `body` returns.
-  /// - Throws: `CancellationError` when the task is cancelled while it waits; what `body` throws.
+  /// - Parameter body: A closure that uses the resource, which must not escape it.
+  /// - Returns: The result of `body`.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits; the error of `body`.
   public func withResource<R: Sendable>(_ body: @Sendable (Resource) throws -> R) async throws -> R {
     let worker = try await acquire()
     defer { release(worker) }
     return try await worker.run(body)
   }
 
-  /// Calls `body` with a free resource and a token that the task's cancellation sets.
+  /// Calls `body` with a free resource and a token that is cancelled with the task.
   package func callCancellable<R: Sendable>(
     _ body: @Sendable (Resource, CancellationToken) throws -> R
   ) async throws(FoveaError) -> R {

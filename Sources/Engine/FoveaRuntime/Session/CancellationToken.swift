@@ -2,13 +2,13 @@
 
 import CLiteRT
 
-/// Stops sessions' runs from another thread, once and for all.
+/// A token that stops the runs of sessions from another thread; it cannot be reset.
 @safe
 public final class CancellationToken: Sendable {
-  // SAFETY: the flag is atomic, made in init and freed in deinit.
+  // SAFETY: the flag is atomic, created in init and freed in deinit.
   nonisolated(unsafe) let flag: fovea_cancellation
 
-  /// Makes a token that is not cancelled.
+  /// Creates a token that is not cancelled.
   public init() {
     guard let flag = unsafe fovea_cancellation_create() else {
       preconditionFailure("out of memory for one byte")
@@ -23,6 +23,6 @@ public final class CancellationToken: Sendable {
   /// Whether `cancel` was called.
   public var isCancelled: Bool { unsafe fovea_cancellation_is_set(flag) }
 
-  /// Asks a run in progress to stop at its next operator, and later runs with this token not to start.
+  /// Stops a run in progress at its next operator, and prevents later runs with this token.
   public func cancel() { unsafe fovea_cancellation_set(flag, true) }
 }

@@ -2,19 +2,19 @@
 
 /// The memory of one output of a session, with room to grow.
 ///
-/// How many rows a model answers can depend on its input: those with their own suppression say so only after they ran.
-/// LiteRT 2.3.0 then writes all rows to the memory it was given, whatever its size, so that there has to be room. It is
-/// address space alone: the system gives a page when it is written.
+/// The number of output rows can depend on the input: models with built-in suppression report it only after a
+/// run. LiteRT 2.3.0 then writes all rows to the given memory, whatever its size, so there must be room. It
+/// is only address space: the system allocates a page when it is written.
 @safe
 struct OutputMemory {
-  /// The bytes that an output may grow by, and the fewer ones where the system promises no more than it has.
+  /// The room for growth in bytes, and a smaller one for systems that do not overcommit memory.
   static let rooms = [1 << 30, 64 << 20]
 
   private let storage: ReservedBytes
-  /// The bytes that the output has now.
+  /// The present size of the output in bytes.
   var byteCount: Int
 
-  /// Reserves memory; nil where the system has no room.
+  /// Reserves memory; returns nil if the system has no room.
   init?(byteCount: Int, required: Int) {
     for room in Self.rooms {
       let (size, overflow) = max(byteCount, required).addingReportingOverflow(room)
@@ -26,10 +26,10 @@ struct OutputMemory {
     return nil
   }
 
-  /// The most bytes that there is memory for.
+  /// The maximum size in bytes.
   var capacity: Int { unsafe storage.memory.count }
 
-  /// Where the tensor begins.
+  /// The start of the tensor.
   var address: UnsafeMutableRawPointer { unsafe storage.memory.baseAddress.unsafelyUnwrapped }
 
   /// The tensor's own bytes.

@@ -7,7 +7,7 @@ extension Session {
   /// - Parameters:
   ///   - model: The model.
   ///   - options: The number of threads.
-  ///   - kernels: What computes.
+  ///   - kernels: The kernels that compute the graph.
   /// - Returns: The compiled model, which the caller destroys.
   /// - Throws: `modelUnsupported` with LiteRT's status.
   static func compile(
@@ -56,13 +56,13 @@ extension Session {
   }
 }
 
-/// What LiteRT is asked to do that takes long, for tests that count it.
+/// The expensive LiteRT operations, for tests that count them.
 package enum RuntimeWork: Sendable, Hashable {
-  /// A model is opened; its name.
+  /// A model with this name is opened.
   case open(String)
-  /// A model is compiled; its name.
+  /// A model with this name is compiled.
   case compile(String)
 
-  /// Called with all such work of the present task; nil, the default, calls no one.
+  /// A closure to call with each such operation of the current task; default: nil.
   @TaskLocal package static var observer: (@Sendable (RuntimeWork) -> Void)?
 }

@@ -3,14 +3,14 @@
 import CLiteRT
 
 extension Session {
-  /// Says that XNNPACK does not compute a model.
+  /// Returns the note that XNNPACK does not compute a model.
   static func note(_ model: Model) -> String {
     "XNNPACK cannot prepare '\(model.name)', so LiteRT's own kernels compute it, which is slower"
   }
 
-  /// Compiles the model again for LiteRT's own kernels, with the present shapes.
-  /// - Parameter trial: What must work in addition.
-  /// - Returns: Whether all that works; else everything is as before.
+  /// Compiles the model again for LiteRT's own kernels, with the present input shapes.
+  /// - Parameter trial: A closure that must succeed in addition.
+  /// - Returns: Whether everything succeeded; if not, the session is unchanged.
   func goWithoutXNNPACK(_ trial: () -> Bool = { true }) -> Bool {
     guard let plain = unsafe try? Self.compile(model, options: options, kernels: .builtin) else {
       return false
@@ -19,7 +19,7 @@ extension Session {
     let (shapes, answers) = (inputs.map(\.shape), outputs)
     var memory = buffers
     unsafe compiled = unsafe plain
-    // LiteRT knows the old one's token only.
+    // The new compiled model has no token yet.
     cancellation = never
     guard allocateAgain(shapes), trial() else {
       buffers = memory
@@ -39,8 +39,8 @@ extension Session {
 
   /// Runs the model once more on the same inputs, without XNNPACK.
   ///
-  /// Behind shapes that the graph computes, XNNPACK prepares its part only while the model runs.
-  /// - Returns: Whether that works; else everything is as before.
+  /// After shapes that the graph computes, XNNPACK prepares its part only during a run.
+  /// - Returns: Whether that succeeded; if not, the session is unchanged.
   func runWithoutXNNPACK(cancelledBy token: CancellationToken) -> Bool {
     let written = inputs.indices.map { index in
       unsafe withUnsafeInputBytes(index) { bytes in unsafe [UInt8](bytes) }

@@ -5,10 +5,10 @@ import CLiteRT
 extension Session {
   /// Changes the shape of an input; the shapes of the outputs follow, and all tensor contents are lost.
   /// - Parameters:
-  ///   - index: Which input.
+  ///   - index: The index of the input.
   ///   - shape: The new shape; of the same rank, all sizes 1 or more.
-  /// - Throws: `tensorMismatch` for a shape that the model refuses, `modelUnsupported`; the session then keeps its
-  ///   old shapes where LiteRT can go back to them.
+  /// - Throws: `tensorMismatch` for a shape that the model rejects, `modelUnsupported`; the session then
+  ///   keeps its old shapes if LiteRT can restore them.
   public func resizeInput(_ index: Int, to shape: [Int]) throws(RuntimeError) {
     precondition(inputs.indices.contains(index), "input \(index) of \(inputs.count)")
     guard shape != inputs[index].shape else { return }
@@ -17,12 +17,12 @@ extension Session {
     try allocate(inputShapes: shapes)
   }
 
-  /// Gives all inputs their shapes in one step and makes the memory of all tensors, zeroed.
+  /// Sets the shapes of all inputs in one step and allocates the zeroed memory of all tensors.
   ///
-  /// Inputs whose shapes depend on each other can only be changed together.
+  /// Inputs whose shapes depend on each other can change only together.
   /// - Parameter shapes: A shape for each input, of the same rank as now, all changed sizes 1 or more.
-  /// - Throws: `tensorMismatch` for shapes that the model refuses, `modelUnsupported`; the session then goes back to
-  ///   its old shapes, and has no memory where LiteRT cannot work with those either.
+  /// - Throws: `tensorMismatch` for shapes that the model rejects, `modelUnsupported`; the session then
+  ///   restores its old shapes, and has no memory if LiteRT rejects those too.
   package func allocate(inputShapes shapes: [[Int]]) throws(RuntimeError) {
     precondition(shapes.count == inputs.count, "\(shapes.count) shapes for \(inputs.count) inputs")
     let before = inputs
@@ -52,18 +52,18 @@ extension Session {
         reason = error.message
       }
     }
-    // The graph cannot work with these shapes: go back, so that the session stays usable.
+    // The graph does not support these shapes: restore the old ones, so that the session stays usable.
     inputs = before
     for index in changed { _ = resizeTensor(index, before[index].shape) }
     try? prepareBuffers()
     throw shapeRefused(refused, shapes[refused], reason)
   }
 
-  /// Checks what can be known about an input's new shape without asking LiteRT.
+  /// Verifies an input's new shape as far as possible without LiteRT.
   /// - Parameters:
   ///   - shape: The new shape.
-  ///   - index: Which input.
-  /// - Throws: `tensorMismatch` when the rank differs or a size is not 1…2³¹ − 1.
+  ///   - index: The index of the input.
+  /// - Throws: `tensorMismatch` if the rank differs or a size is not 1…2³¹ − 1.
   package func checkShape(_ shape: [Int], ofInput index: Int) throws(RuntimeError) {
     let rank = inputs[index].shape.count
     guard shape.count == rank, shape.allSatisfy({ $0 > 0 && $0 <= Int(Int32.max) }) else {
@@ -71,7 +71,7 @@ extension Session {
     }
   }
 
-  /// Refuses an input of more bytes than can be given.
+  /// Verifies that an input is not larger than `maximumTensorBytes`.
   private func checkSize(_ shape: [Int], ofInput index: Int) throws(RuntimeError) {
     var resized = inputs[index]
     resized.shape = shape
@@ -81,7 +81,7 @@ extension Session {
     }
   }
 
-  /// The most bytes that an input or output may have, 512 MiB: more is a mistake, and could end the process.
+  /// The maximum size of an input or output, 512 MiB: more is a mistake, and could crash the process.
   static let maximumTensorBytes = 512 << 20
 
   func resizeTensor(_ index: Int, _ shape: [Int]) -> fovea_status {

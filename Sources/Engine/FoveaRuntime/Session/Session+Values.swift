@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Swift type that is stored in tensors bit for bit.
+/// A Swift type that tensors store bit for bit.
 public protocol TensorScalar: BitwiseCopyable, Sendable {
-  /// The element type of tensors that hold it.
+  /// The element type of tensors with such values.
   static var elementType: ElementType { get }
 }
 
@@ -58,11 +58,11 @@ extension Float16: TensorScalar {
 #endif
 
 extension Session {
-  /// Fills an input.
+  /// Writes all values of an input.
   /// - Parameters:
-  ///   - values: As many values as the input has elements, in row-major order, of exactly its element type.
-  ///   - index: Which input, from 0.
-  /// - Throws: `tensorMismatch` when type or count differ.
+  ///   - values: One value per element, in row-major order, of exactly the input's element type.
+  ///   - index: The index of the input, from 0.
+  /// - Throws: `tensorMismatch` if type or count differ.
   public func write<T: TensorScalar>(_ values: [T], toInput index: Int) throws(RuntimeError) {
     try check(inputs, index, "Input", type: T.elementType, count: values.count)
     unsafe withUnsafeInputBytes(index) { bytes in
@@ -70,12 +70,12 @@ extension Session {
     }
   }
 
-  /// Copies an output.
+  /// Returns a copy of an output.
   /// - Parameters:
-  ///   - index: Which output, from 0.
-  ///   - type: The type of its elements.
+  ///   - index: The index of the output, from 0.
+  ///   - type: The type of the elements.
   /// - Returns: All elements in row-major order.
-  /// - Throws: `tensorMismatch` when the output's type is another one.
+  /// - Throws: `tensorMismatch` if the output has another type.
   public func read<T: TensorScalar>(output index: Int, as type: T.Type) throws(RuntimeError) -> [T] {
     try check(outputs, index, "Output", type: T.elementType, count: nil)
     return unsafe withUnsafeOutputBytes(index) { bytes in
@@ -83,14 +83,14 @@ extension Session {
     }
   }
 
-  /// Reads an output as real numbers: floats as they are, quantised integers by their scale and zero point, other
+  /// Reads an output as real numbers: floats unchanged, quantised integers by scale and zero point, other
   /// integers by value.
   ///
-  /// Reuses `values`' memory, so that a caller that keeps the array allocates nothing from the second run on.
+  /// Reuses the memory of `values`: a caller that keeps the array allocates nothing from the second run on.
   /// - Parameters:
-  ///   - index: Which output, from 0.
-  ///   - values: Becomes all elements in row-major order.
-  /// - Throws: `tensorMismatch` for types that are not numbers, or quantised per channel.
+  ///   - index: The index of the output, from 0.
+  ///   - values: Receives all elements in row-major order.
+  /// - Throws: `tensorMismatch` for types that are not numeric, or quantised per channel.
   public func readNumbers(output index: Int, into values: inout [Float]) throws(RuntimeError) {
     try check(outputs, index, "Output", type: nil, count: nil)
     let tensor = outputs[index]
@@ -99,7 +99,7 @@ extension Session {
     {
       readBytes(index, tensor, scale: scale, offset: Float(zeroPoint), into: &values)
       guard values.count == tensor.elementCount else {
-        throw mismatch("Output", index, tensor, "numbers were asked for")
+        throw mismatch("Output", index, tensor, "it is not numeric")
       }
       return
     }
@@ -126,7 +126,7 @@ extension Session {
       }
     }
     guard values.count == tensor.elementCount else {
-      throw mismatch("Output", index, tensor, "numbers were asked for")
+      throw mismatch("Output", index, tensor, "it is not numeric")
     }
     switch tensor.quantization {
     case .none: break
@@ -134,11 +134,11 @@ extension Session {
       let offset = Float(zeroPoint)
       for position in values.indices { values[position] = (values[position] - offset) * scale }
     case .perChannel, .other:
-      throw mismatch("Output", index, tensor, "only one scale for a whole output can be read")
+      throw mismatch("Output", index, tensor, "only one scale for a whole output is supported")
     }
   }
 
-  /// Reads quantised bytes, what large outputs are as a rule, in one pass that the compiler turns into vectors.
+  /// Reads quantised bytes, the usual type of large outputs, in one pass that the compiler vectorises.
   private func readBytes(
     _ index: Int, _ tensor: TensorDescription, scale: Float, offset: Float, into values: inout [Float]
   ) {
@@ -158,7 +158,7 @@ extension Session {
     }
   }
 
-  /// An IEEE 754 binary16 number as Float; written out because Float16 is missing on some platforms.
+  /// Converts an IEEE 754 binary16 number to Float; needed because some platforms lack Float16.
   static func float(binary16 bits: UInt16) -> Float {
     let sign: Float = bits & 0x8000 == 0 ? 1 : -1
     let exponent = Int(bits >> 10 & 0x1F)
@@ -176,12 +176,12 @@ extension Session {
   ) throws(RuntimeError) {
     guard tensors.indices.contains(index) else {
       throw RuntimeError(
-        .tensorMismatch, "\(role) \(index) was asked for; '\(model.name)' has \(tensors.count)",
-        remedy: "Give an index below \(tensors.count)")
+        .tensorMismatch, "\(role) \(index) was requested; '\(model.name)' has \(tensors.count)",
+        remedy: "Use an index below \(tensors.count)")
     }
     let tensor = tensors[index]
     if let type, type != tensor.elementType {
-      throw mismatch(role, index, tensor, "\(type) values were given or asked for")
+      throw mismatch(role, index, tensor, "\(type) values were given or requested")
     }
     if let count, count != tensor.elementCount {
       throw mismatch(role, index, tensor, "\(count) values were given")

@@ -2,10 +2,10 @@
 
 import CLiteRT
 
-/// A model made ready to run: its compiled form and the memory of its inputs and outputs, allocated once.
+/// A model that is ready to run: its compiled form and the memory of its inputs and outputs, allocated once.
 ///
-/// A session has one owner at a time and is not `Sendable`: write the inputs, `run()`, read the outputs. For several
-/// callers make several sessions of one `Model`, for instance in a `WorkerPool`.
+/// A session has one owner at a time and is not `Sendable`: write the inputs, `run()`, read the outputs. For
+/// several callers, create several sessions of one `Model`, such as in a `WorkerPool`.
 @safe
 public final class Session {
   /// The model that the session runs.
@@ -14,28 +14,30 @@ public final class Session {
   public internal(set) var inputs: [TensorDescription]
   /// The output tensors, with their present shapes.
   public internal(set) var outputs: [TensorDescription]
-  /// The kernels that compute: those that were asked for, or LiteRT's own where XNNPACK cannot compute the graph.
+  /// The kernels in use: the requested ones, or LiteRT's own if XNNPACK cannot compute the graph.
   public internal(set) var kernels: SessionOptions.Kernels
-  /// What its user should know of how the model is computed, a sentence each without the final stop: that XNNPACK could not
-  /// compute the graph, so that it runs slower; empty for nearly every model.
+  /// Notes for the user on how the model is computed, each a sentence without the final full stop, such as
+  /// that it is slower because XNNPACK cannot compute the graph; empty for nearly every model.
   ///
-  /// Graphs that compute shapes are prepared while they run, so that the note may come with the first run.
+  /// Graphs that compute shapes are prepared during a run, so a note may appear only after the first run.
   public internal(set) var notes: [String] = []
 
-  // SAFETY: handles are made in init, used by the session's one owner, and destroyed in deinit in reverse order.
+  // SAFETY: handles are created in init, used by the session's one owner, and destroyed in deinit in reverse
+  // order.
   var compiled: fovea_compiled_model
   let signature: Int
   let options: SessionOptions
-  // What LiteRT polls while the model runs; kept alive as long as LiteRT knows it.
+  // The token that LiteRT polls during a run; kept alive as long as LiteRT has it.
   var cancellation: CancellationToken
-  // Stands for "no token": no one else has it.
+  // A token for runs without one: no one else has it.
   let never = CancellationToken()
-  // Whether XNNPACK, or what computes in its place, has taken the graph.
+  // Whether XNNPACK, or its replacement, has accepted the graph.
   private var wasPrepared = false
-  // Whether a run has shown what computes the graph, and how often that was tried without XNNPACK: a failure can be the input's.
+  // Whether a run has succeeded, and how often a retry without XNNPACK was tried: the input may be the cause
+  // of a failure.
   private var wasRun = false
   private var retries = 0
-  // The memory of all tensors; nil where LiteRT refused it.
+  // The memory of all tensors; nil if LiteRT refused it.
   var buffers: TensorBuffers?
 
   var functions: UnsafePointer<fovea_litert> { unsafe model.library.functions }
@@ -43,8 +45,8 @@ public final class Session {
   /// Compiles a model and allocates its tensors.
   /// - Parameters:
   ///   - model: The model; it may be shared by many sessions.
-  ///   - options: How to compute.
-  ///   - signature: Which of the model's signatures to run, 0 by default.
+  ///   - options: The threads and kernels.
+  ///   - signature: The index of the signature to run, 0 by default.
   /// - Throws: `optionInvalid`, `modelUnsupported` with LiteRT's own messages.
   public convenience init(model: Model, options: SessionOptions = SessionOptions(), signature: Int = 0)
     throws(RuntimeError)
@@ -53,24 +55,24 @@ public final class Session {
     try prepareBuffers()
   }
 
-  /// Compiles a model and leaves its tensors without memory until `allocate(inputShapes:)`.
+  /// Compiles a model without allocating its tensors, which `allocate(inputShapes:)` does.
   ///
-  /// For models that cannot work with the shapes they were exported with, and for callers who choose shapes first.
+  /// It is for models that cannot run with their exported shapes, and for callers that choose shapes first.
   /// - Parameters:
   ///   - model: The model; it may be shared by many sessions.
-  ///   - options: How to compute.
-  ///   - signature: Which of the model's signatures to run.
+  ///   - options: The threads and kernels.
+  ///   - signature: The index of the signature to run.
   /// - Throws: `optionInvalid`, `modelUnsupported` with LiteRT's own messages.
   package init(compiling model: Model, options: SessionOptions, signature: Int) throws(RuntimeError) {
     guard (1...256).contains(options.threads) else {
       throw RuntimeError(
         .optionInvalid, "'threads' is \(options.threads); it must be 1…256",
-        remedy: "Give a number of threads in that range")
+        remedy: "Set a number of threads in that range")
     }
     guard model.signatures.indices.contains(signature) else {
       throw RuntimeError(
-        .optionInvalid, "Signature \(signature) was asked for; '\(model.name)' has \(model.signatures.count)",
-        remedy: "Give an index below \(model.signatures.count)")
+        .optionInvalid, "Signature \(signature) was requested; '\(model.name)' has \(model.signatures.count)",
+        remedy: "Use an index below \(model.signatures.count)")
     }
     self.model = model
     self.signature = signature
@@ -99,11 +101,12 @@ public final class Session {
 
   // MARK: Running
 
-  /// Runs the model on what the inputs hold; afterwards the outputs hold the answer.
+  /// Runs the model on the contents of the inputs and writes the results to the outputs.
   ///
-  /// Where the first run fails with XNNPACK, it is tried once more without.
-  /// - Parameter token: Stops the run when another thread cancels it; nil cannot be stopped.
-  /// - Throws: `cancelled` when the token was cancelled before or while it ran; `runFailed` with LiteRT's messages.
+  /// If the first run fails with XNNPACK, it is retried once without.
+  /// - Parameter token: A token with which another thread can stop the run; nil for none.
+  /// - Throws: `cancelled` if the token was cancelled before or during the run; `runFailed` with LiteRT's
+  ///   messages.
   public func run(cancelledBy token: CancellationToken? = nil) throws(RuntimeError) {
     let wanted = token ?? never
     poll(wanted)
@@ -111,7 +114,7 @@ public final class Session {
     guard isAllocated else {
       throw RuntimeError(
         .runFailed, "The tensors of '\(model.name)' have no memory",
-        remedy: "Give its inputs a shape that works")
+        remedy: "Resize its inputs to shapes that the model supports")
     }
     let status = runOnce()
     if status != 0 {
@@ -130,9 +133,9 @@ public final class Session {
     try readOutputShapes()
   }
 
-  /// Lets LiteRT poll a token while the model runs.
+  /// Makes LiteRT poll a token during runs.
   ///
-  /// Without a token it must not go on polling an earlier caller's, which may be cancelled at any time.
+  /// Without a token it must stop polling an earlier caller's, which may be cancelled at any time.
   func poll(_ token: CancellationToken) {
     guard token !== cancellation else { return }
     unsafe _ = functions.pointee.SetCompiledModelCancellationFunction(
@@ -144,7 +147,7 @@ public final class Session {
   /// - Returns: LiteRT's status.
   func runOnce() -> fovea_status { allocated.run(self) }
 
-  /// Takes the shapes that the outputs have after a run: how many rows there are can depend on the input.
+  /// Reads the shapes of the outputs after a run, as the number of rows can depend on the input.
   private func readOutputShapes() throws(RuntimeError) {
     let (count, buffers) = (outputs.count, allocated)
     let status = unsafe withUnsafeTemporaryAllocation(of: fovea_layout.self, capacity: max(count, 1)) {
@@ -165,9 +168,9 @@ public final class Session {
       guard let byteCount = outputs[index].byteCount, byteCount <= capacity else {
         throw RuntimeError(
           .runFailed,
-          "Output \(index) of '\(model.name)' became \(outputs[index]), for which there is no memory"
-            + " (\(capacity) bytes)",
-          remedy: "Export the model with a limit for the number of its answers")
+          "Output \(index) of '\(model.name)' became \(outputs[index]), too large for its memory"
+            + " of \(capacity) bytes",
+          remedy: "Export the model with a limit on the number of its results")
       }
       buffers.outputs[index].byteCount = byteCount
     }
@@ -175,24 +178,24 @@ public final class Session {
 
   // MARK: Tensor memory
 
-  /// Gives the memory of an input for the length of `body`.
+  /// Calls `body` with the memory of an input.
   /// - Parameters:
-  ///   - index: Which input, from 0.
-  ///   - body: Fills the bytes; the pointer is 64-byte aligned and must not leave it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  ///   - index: The index of the input, from 0.
+  ///   - body: A closure that writes the bytes; the pointer is 64-byte aligned and must not escape it.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func withUnsafeInputBytes<R, E: Error>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
     unsafe try body(allocated.inputs[index].bytes)
   }
 
-  /// Gives the memory of an output for the length of `body`.
+  /// Calls `body` with the memory of an output.
   /// - Parameters:
-  ///   - index: Which output, from 0.
-  ///   - body: Reads the bytes; the pointer is 64-byte aligned and must not leave it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  ///   - index: The index of the output, from 0.
+  ///   - body: A closure that reads the bytes; the pointer is 64-byte aligned and must not escape it.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func withUnsafeOutputBytes<R, E: Error>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
@@ -202,7 +205,7 @@ public final class Session {
   /// Whether all tensors have memory.
   var isAllocated: Bool { buffers != nil }
 
-  /// The memory, which callers ask for only where there is some.
+  /// The memory, which callers may use only if `isAllocated`.
   var allocated: TensorBuffers {
     guard let buffers else { preconditionFailure("the tensors of '\(model.name)' have no memory") }
     return buffers
@@ -218,9 +221,9 @@ public final class Session {
     }
   }
 
-  /// Takes the shapes from LiteRT and makes the memory of all tensors again; on failure none is left.
+  /// Reads the shapes from LiteRT and reallocates the memory of all tensors; after a failure there is none.
   ///
-  /// Where that fails the first time, it is tried once more without XNNPACK.
+  /// If that fails the first time, it is retried once without XNNPACK.
   func prepareBuffers() throws(RuntimeError) {
     buffers = nil
     do { try makeBuffers() } catch {
@@ -256,7 +259,7 @@ public final class Session {
     RuntimeError(.cancelled, "The run of '\(model.name)' was cancelled", remedy: "Run it again")
   }
 
-  /// LiteRT's reason for the last failure: its own messages where there are any, and the status.
+  /// Returns LiteRT's reason for the last failure: its own messages, if any, and the status.
   func reason(_ status: Int32) -> String {
     var messages: UnsafeMutablePointer<CChar>?
     guard unsafe functions.pointee.CompiledModelGetErrorMessages(compiled, &messages) == 0,

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a session computes.
+/// The options of a session.
 public struct SessionOptions: Sendable, Hashable {
-  /// Which implementation of the operators runs.
+  /// An implementation of the operators.
   public enum Kernels: Sendable, Hashable {
-    /// XNNPACK where it has the operator: the fast one, and the default.
+    /// XNNPACK for the operators that it has: fast, and the default.
     case optimized
-    /// LiteRT's own kernels alone, without XNNPACK: often several times slower. A session whose graph XNNPACK cannot
-    /// prepare falls back to them.
+    /// Only LiteRT's own kernels, without XNNPACK: often several times slower. A session whose graph XNNPACK
+    /// cannot prepare falls back to them.
     case builtin
     /// LiteRT's plain reference implementation: slow, for comparing results.
     case reference
   }
 
-  /// The number of threads that one run uses, 1 by default, at most 256.
+  /// The number of threads for one run, 1 by default, at most 256.
   ///
-  /// Raising it up to the number of cores shortens a single run and costs some CPU time; with several sessions at
-  /// work, one thread each does more in all.
+  /// More threads, up to the number of cores, shorten a single run but cost some CPU time; several sessions
+  /// at once have the highest throughput with one thread each.
   public var threads = 1
-  /// Which implementation runs.
+  /// The implementation of the operators; default: `optimized`.
   public var kernels = Kernels.optimized
 
-  /// The defaults.
+  /// Creates options with the defaults.
   public init() {}
 
-  /// Options with a number of threads.
+  /// Creates options with a number of threads.
   public init(threads: Int) { self.threads = threads }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The inputs of a recurrent model that take what some of its outputs gave for the image before.
+/// The state of a recurrent model: the inputs that receive some of its outputs for the previous image.
 ///
-/// An input is state when exactly one output has its name, type, shape and quantisation. Names are compared behind
-/// their last `/` and without a leading `init_`: AutoML's LSTM detectors call the two `raw_inputs/init_lstm_c` and
-/// `raw_outputs/lstm_c`.
+/// An input is state if exactly one output has its name, type, shape and quantisation. Only the part of a
+/// name after the last `/` counts, without a leading `init_`: AutoML's LSTM detectors have
+/// `raw_inputs/init_lstm_c` and `raw_outputs/lstm_c`.
 public struct StateTensors: Sendable, Hashable {
-  /// An input and the output that it takes next time.
+  /// An input and the output that it receives for the next image.
   public struct Pair: Sendable, Hashable {
-    /// The position of the input.
+    /// The index of the input.
     public var input: Int
-    /// The position of the output.
+    /// The index of the output.
     public var output: Int
 
-    /// Makes a pair.
+    /// Creates a pair.
     public init(input: Int, output: Int) {
       self.input = input
       self.output = output
@@ -22,13 +22,13 @@ public struct StateTensors: Sendable, Hashable {
 
   /// The pairs, in the order of the inputs; empty for a model without state.
   public let pairs: [Pair]
-  /// The positions of the inputs that are no state.
+  /// The indices of the inputs that are not state.
   public let inputs: [Int]
-  /// The positions of the outputs that are no state.
+  /// The indices of the outputs that are not state.
   public let outputs: [Int]
 
   /// Finds the state of a model.
-  /// - Parameter signature: Inputs and outputs with the shapes that they have when the model runs.
+  /// - Parameter signature: The inputs and outputs with their shapes during a run.
   public init(of signature: ModelSignature) {
     var pairs: [Pair] = []
     for (position, input) in signature.inputs.enumerated() {
@@ -36,15 +36,15 @@ public struct StateTensors: Sendable, Hashable {
       guard matches.count == 1, !pairs.contains(where: { $0.output == matches[0] }) else { continue }
       pairs.append(Pair(input: position, output: matches[0]))
     }
-    // A model whose inputs were all fed from its outputs would see nothing.
+    // A model that received all its inputs from its outputs would have no image.
     if pairs.count == signature.inputs.count { pairs = [] }
     self.pairs = pairs
     inputs = signature.inputs.indices.filter { index in !pairs.contains { $0.input == index } }
     outputs = signature.outputs.indices.filter { index in !pairs.contains { $0.output == index } }
   }
 
-  /// The inputs and outputs that are no state: what a model without memory would have.
-  /// - Parameter signature: The signature that the state was found in.
+  /// Returns a signature with only the inputs and outputs that are not state.
+  /// - Parameter signature: The signature with which the state was found.
   /// - Returns: The signature without state.
   public func visible(_ signature: ModelSignature) -> ModelSignature {
     ModelSignature(
@@ -64,16 +64,16 @@ public struct StateTensors: Sendable, Hashable {
   }
 }
 
-/// What a recurrent model remembers after an image; belongs to one stream of images.
+/// The state of a recurrent model after an image; belongs to one stream of images.
 public struct RecurrentState: Sendable, Hashable {
   /// The content of each state tensor, in the order of `StateTensors.pairs`.
   var tensors: [[UInt8]]
 }
 
 extension Session {
-  /// Sets the state inputs to zero: the model has seen nothing yet.
+  /// Sets the state inputs to zero, as before the first image.
   ///
-  /// A quantised tensor is filled with its zero point, which stands for the number 0.
+  /// A quantised tensor is filled with its zero point, which represents 0.
   /// - Parameter state: The state of this model.
   public func clear(_ state: StateTensors) {
     for pair in state.pairs {
@@ -90,7 +90,7 @@ extension Session {
     }
   }
 
-  /// Copies what the model remembers after its last run.
+  /// Returns a copy of the model's state after its last run.
   /// - Parameter state: The state of this model.
   /// - Returns: The content of the state outputs, for `restore` before the stream's next image.
   public func remembered(_ state: StateTensors) -> RecurrentState {
@@ -100,11 +100,11 @@ extension Session {
       })
   }
 
-  /// Sets the state inputs to what the model remembered, in this or another session.
+  /// Sets the state inputs to a saved state, from this or another session.
   /// - Parameters:
-  ///   - memory: What `remembered` gave.
+  ///   - memory: The result of `remembered`.
   ///   - state: The state of this model.
-  /// - Throws: `tensorMismatch` when `memory` is of another model.
+  /// - Throws: `tensorMismatch` if `memory` is from another model.
   public func restore(_ memory: RecurrentState, _ state: StateTensors) throws(RuntimeError) {
     let sizes = state.pairs.map { pair in inputs[pair.input].byteCount ?? -1 }
     guard memory.tensors.map(\.count) == sizes else {

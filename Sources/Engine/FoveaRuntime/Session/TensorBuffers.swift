@@ -2,19 +2,21 @@
 
 import CLiteRT
 
-/// The memory of all tensors of a session, in the shapes that they have when it is made, and LiteRT's handles of it.
+/// The memory of all tensors of a session, for their shapes at its creation, and LiteRT's handles to it.
 @safe
 final class TensorBuffers {
   private(set) var inputs: [TensorMemory] = []
   var outputs: [OutputMemory] = []
   private let model: Model
-  // SAFETY: handles are made in init, lent to LiteRT for the length of a run, and destroyed in deinit in reverse order.
+  // SAFETY: handles are created in init, lent to LiteRT during a run, and destroyed in deinit in reverse
+  // order.
   private var inputHandles: [fovea_tensor_buffer] = unsafe []
   private var outputHandles: [fovea_tensor_buffer] = unsafe []
 
-  /// Makes the memory that a session's tensors need.
-  /// - Parameter session: The session, whose shapes are LiteRT's.
-  /// - Throws: `modelUnsupported` for a tensor that is too large or has no known size, and with LiteRT's messages.
+  /// Allocates the memory for a session's tensors.
+  /// - Parameter session: The session, whose shapes were read from LiteRT.
+  /// - Throws: `modelUnsupported` for a tensor that is too large or of unknown size, or with LiteRT's
+  ///   messages.
   init(_ session: Session) throws(RuntimeError) {
     model = session.model
     let (functions, compiled) = unsafe (session.functions, session.compiled)
@@ -39,7 +41,7 @@ final class TensorBuffers {
       guard let memory = OutputMemory(byteCount: size.byteCount, required: size.required) else {
         throw session.unsupported("memory for output \(index)", 2)
       }
-      // All of the memory, so that LiteRT takes it again when the output has grown.
+      // The handle covers all of the memory, so that LiteRT accepts it after the output has grown.
       unsafe outputHandles.append(
         try Self.wrap(memory.address, memory.capacity, as: tensor, "output \(index)", session))
       outputs.append(memory)
@@ -64,7 +66,7 @@ final class TensorBuffers {
       &outputHandles)
   }
 
-  /// The bytes of a tensor, and those that LiteRT asks for.
+  /// Returns the size of a tensor in bytes, and the size that LiteRT requires.
   private static func size(
     of tensor: TensorDescription, _ requirements: fovea_buffer_requirements?, _ what: String,
     _ session: Session
@@ -72,7 +74,7 @@ final class TensorBuffers {
     guard let byteCount = tensor.byteCount, let requirements = unsafe requirements else {
       throw RuntimeError(
         .modelUnsupported,
-        "\(what) of '\(session.model.name)', \(tensor), has no size that is known before it runs",
+        "\(what) of '\(session.model.name)', \(tensor), has a size that is unknown before it runs",
         remedy: "Export the model with fixed shapes and without text tensors")
     }
     var required = 0
@@ -83,8 +85,8 @@ final class TensorBuffers {
       throw RuntimeError(
         .modelUnsupported,
         "\(what) of '\(session.model.name)', \(tensor), needs \(max(byteCount, required)) bytes; "
-          + "at most \(Session.maximumTensorBytes) are given",
-        remedy: "Give the inputs smaller shapes")
+          + "at most \(Session.maximumTensorBytes) are allowed",
+        remedy: "Resize the inputs to smaller shapes")
     }
     return (byteCount, required)
   }
@@ -119,7 +121,7 @@ struct TensorMemory {
     self.byteCount = byteCount
   }
 
-  /// Where the tensor begins.
+  /// The start of the tensor.
   var address: UnsafeMutableRawPointer { unsafe storage.memory.baseAddress.unsafelyUnwrapped }
 
   /// The tensor's own bytes, without the margin.
@@ -129,7 +131,7 @@ struct TensorMemory {
 }
 
 extension fovea_layout {
-  /// Whether this is the layout of a tensor of a shape.
+  /// Returns whether this is the layout of a tensor with that shape.
   func has(shape: [Int]) -> Bool {
     guard Int(rank_and_flags & 0x7F) == shape.count, shape.count <= 8 else { return false }
     return unsafe withUnsafeBytes(of: dimensions) { bytes in
@@ -138,7 +140,7 @@ extension fovea_layout {
     }
   }
 
-  /// A layout of at most eight dimensions, without strides.
+  /// Creates a layout of at most eight dimensions, without strides.
   init(shape: [Int]) {
     self.init()
     let sizes =
