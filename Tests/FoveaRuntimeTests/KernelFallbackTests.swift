@@ -61,7 +61,7 @@ import Testing
     #expect(error?.code == .modelUnsupported)
     #expect(
       error?.message
-        == "LiteRT cannot open the model 'm': an operator keeps a state from run to run inside of the graph, which it does not support (LiteRT status 5: unsupported)"
+        == "LiteRT cannot open the model 'm': an operator keeps state between runs inside the graph, which it does not support (LiteRT status 5: unsupported)"
     )
     #expect(
       error?.remedy

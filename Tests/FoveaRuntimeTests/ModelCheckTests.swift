@@ -28,7 +28,7 @@ import Testing
     },
     Case(
       testDescription: "a tensor that nothing writes",
-      message: "operator 1 reads tensor 4, which nothing before it writes"
+      message: "operator 1 reads tensor 4, which no earlier operator writes"
     ) {
       $0.graphs[0].operators[1].inputs = [4]
     },
@@ -42,7 +42,7 @@ import Testing
     let error = #expect(throws: RuntimeError.self) { try Model(bytes: bytes, name: "m") }
     #expect(error?.code == .modelInvalid)
     #expect(error?.message == "The model 'm' is damaged: \(item.message)")
-    #expect(error?.remedy.description == "Get the model file again from where it came from")
+    #expect(error?.remedy.description == "Download or export the model file again")
     #expect((error?.cause as? MetadataError)?.code == .damagedModel)
   }
 

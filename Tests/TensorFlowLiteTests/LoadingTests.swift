@@ -146,7 +146,7 @@ extension LoadingTests {
     #expect(
       Interpreter.failureReason(modelData: data)
         == "The model 'model data' is damaged: tensor 1 has 1 scales and 0 zero points. "
-        + "Get the model file again from where it came from.")
+        + "Download or export the model file again.")
     var misnamed = TestModel.runnable()
     misnamed.signatures = [.init(inputs: [3])]
     let interpreter = try Interpreter(modelData: Data(misnamed.bytes()))

@@ -93,10 +93,10 @@ import Testing
       message: "the length of 'text' needs 4 bytes at byte 24, but the data ends at byte 27"),
     Broken(
       testDescription: "a text one byte too long", bytes: bytes(tail: [3, 0, 0, 0, 0x61, 0x62]),
-      message: "the vector 'text' says it has 3 elements of 1 bytes, but only 2 bytes are left"),
+      message: "the vector 'text' declares 3 elements of 1 bytes, but only 2 bytes are left"),
     Broken(
       testDescription: "a text of four gigabytes", bytes: bytes(tail: [255, 255, 255, 255, 0x61, 0x62]),
-      message: "the vector 'text' says it has 4294967295 elements of 1 bytes, but only 2 bytes are left"),
+      message: "the vector 'text' declares 4294967295 elements of 1 bytes, but only 2 bytes are left"),
     Broken(
       testDescription: "a text that is not UTF-8", bytes: bytes(tail: [2, 0, 0, 0, 0xC3, 0x28]),
       message: "the text of 'text' is not UTF-8"),
@@ -119,7 +119,7 @@ import Testing
     let copied = failure { () throws(MetadataError) in try budget.spend(bytes: 32 << 20 + 1) }
     let tables = failure { () throws(MetadataError) in try budget.spend(tables: 200_001) }
     #expect(
-      copied?.message == "the model's texts and tables of numbers are more than 33554432 bytes together")
-    #expect(tables?.message == "the model describes more than 200000 tables, which no honest model does")
+      copied?.message == "the model's strings and vectors have more than 33554432 bytes in total")
+    #expect(tables?.message == "the model describes more than 200000 tables, far more than real models")
   }
 }

@@ -20,7 +20,7 @@ import Testing
     GraphRule("a negative number of classes", "\(name) has num_classes -1, expected 1…100000") {
       $0.appendPostProcess(["num_classes": -1])
     },
-    GraphRule("many detections of many classes", "\(name) would give 1000 · 1000 boxes") {
+    GraphRule("many detections of many classes", "\(name) would output 1000 · 1000 boxes") {
       $0.appendPostProcess(["max_detections": 1000, "max_classes_per_detection": 1000])
     },
     GraphRule("classes that the scores do not have", "\(name) has 5 classes, but the scores are of 4") {
@@ -73,13 +73,13 @@ import Testing
       $0.graphs.append($0.graphs[0])
       $0.graphs[0].operators.append(.init(code: 119, inputs: [0], outputs: [], options: [0: 1, 1: 1]))
     },
-    GraphRule("a loop over itself", "subgraph 0 calls subgraph 0, which calls it in turn") {
+    GraphRule("a loop over itself", "subgraph 0 calls subgraph 0, which calls it again") {
       $0.graphs[0].operators.append(.init(code: 119, inputs: [0], outputs: [], options: [0: 0, 1: 0]))
     },
-    GraphRule("a loop without options", "subgraph 0 calls subgraph 0, which calls it in turn") {
+    GraphRule("a loop without options", "subgraph 0 calls subgraph 0, which calls it again") {
       $0.graphs[0].operators.append(.init(code: 119, inputs: [0], outputs: []))
     },
-    GraphRule("a circle of graphs", "subgraph 1 calls subgraph 0, which calls it in turn") {
+    GraphRule("a circle of graphs", "subgraph 1 calls subgraph 0, which calls it again") {
       $0.graphs.append($0.graphs[0])
       $0.graphs[0].operators.append(.init(code: 129, inputs: [], outputs: [], options: [0: 1]))
       $0.graphs[1].operators.append(.init(code: 206, inputs: [0], outputs: [], newOptions: [1: 0]))

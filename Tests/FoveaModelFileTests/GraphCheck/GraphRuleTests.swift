@@ -82,39 +82,41 @@ import Testing
     GraphRule("an output that is not there", "operator 1 uses tensor 6, but the model has 6 tensors") {
       $0.graphs[0].operators[1].outputs = [6]
     },
-    GraphRule("the model's output is not there", "the model takes or gives tensor 6, but it has 6 tensors") {
+    GraphRule(
+      "the model's output is not there", "an input or output of the model is tensor 6, but it has 6 tensors"
+    ) {
       $0.graphs[0].outputs = [6]
     },
     GraphRule(
       "seen: fewer inputs than the kernel reads",
-      "operator 3 has 2 inputs and 1 outputs; its kind has at least 4 and 1"
+      "operator 3 has 2 inputs and 1 outputs; its kind needs at least 4 and 1"
     ) { $0.append(45, [3, 4], makes: [1, 4, 3, 2]) },
-    GraphRule("no output", "operator 1 has 1 inputs and 0 outputs; its kind has at least 1 and 1") {
+    GraphRule("no output", "operator 1 has 1 inputs and 0 outputs; its kind needs at least 1 and 1") {
       $0.graphs[0].operators[1].outputs = []
     },
-    GraphRule("read before it is written", "operator 0 reads tensor 5, which nothing before it writes") {
+    GraphRule("read before it is written", "operator 0 reads tensor 5, which no earlier operator writes") {
       $0.graphs[0].operators[0].inputs[0] = 5
     },
     GraphRule("a memory is there from the start") {
       $0.graphs[0].tensors.append(.init(shape: [1, 4, 3, 2], isVariable: true))
       $0.append(0, [4, 6], makes: [1, 4, 3, 2])
     },
-    GraphRule("written twice", "operator 2 writes tensor 3, which has its content already") {
+    GraphRule("written twice", "operator 2 writes tensor 3, which already has content") {
       $0.graphs[0].operators[2].outputs = [3]
     },
-    GraphRule("a constant is written", "operator 1 writes tensor 1, which has its content already") {
+    GraphRule("a constant is written", "operator 1 writes tensor 1, which already has content") {
       $0.graphs[0].operators[1].outputs = [1]
     },
-    GraphRule("seen: an output that is a constant", "the model gives tensor 1, which is a constant") {
+    GraphRule("seen: an output that is a constant", "the model's output is tensor 1, which is a constant") {
       $0.graphs[0].outputs = [1]
     },
-    GraphRule("an output that nothing writes", "the model gives tensor 6, which nothing writes") {
+    GraphRule("an output that nothing writes", "the model's output is tensor 6, which no operator writes") {
       $0.graphs[0].tensors.append(.init(shape: [1]))
       $0.graphs[0].outputs = [6]
     },
     GraphRule(
       "too much at a time",
-      "operator 3 needs tensors of 536871584 bytes at a time; at most 536870912 are given"
+      "operator 3 needs tensors of 536871584 bytes at a time; at most 536870912 are allowed"
     ) {
       let size = $0.constant([1, 8192, 8192, 2])
       $0.append(94, [size, 2], makes: [1, 8192, 8192, 2])
@@ -129,12 +131,13 @@ import Testing
   static let shapes = [
     GraphRule(
       "seen: an input that makes all larger",
-      "operator 0 makes [1, 400, 3, 2], but its output is stated as [1, 4, 3, 2]"
+      "operator 0 makes [1, 400, 3, 2], but its output is declared as [1, 4, 3, 2]"
     ) {
       $0.graphs[0].tensors[0].shape[1] = 800
     },
     GraphRule("open sides") { $0.graphs[0].tensors[0].shape[1] = -1 },
-    GraphRule("without padding", "operator 0 makes [1, 3, 2, 2], but its output is stated as [1, 4, 3, 2]") {
+    GraphRule("without padding", "operator 0 makes [1, 3, 2, 2], but its output is declared as [1, 4, 3, 2]")
+    {
       $0.graphs[0].operators[0].options?[0] = 1
     },
     GraphRule("a stride of 0", "operator 0 moves a window of [3, 3] by [0, 2], dilated by [1, 1]") {
@@ -159,23 +162,23 @@ import Testing
     },
     GraphRule(
       "seen: a depthwise convolution in 8 bits without bias",
-      "operator 0 is a depthwise convolution in 8 bits without a bias"
+      "operator 0 is an 8-bit depthwise convolution without a bias"
     ) {
       $0.graphs[0].tensors[1] = .init(shape: [1, 3, 3, 3], type: 9, buffer: 1)
       $0.graphs[0].operators[0] = .init(
         code: 4, inputs: [0, 1], outputs: [3], options: [0: 0, 1: 2, 2: 2, 3: 1])
     },
-    GraphRule("a pool", "operator 3 makes [1, 2, 2, 2], but its output is stated as [1, 4, 3, 2]") {
+    GraphRule("a pool", "operator 3 makes [1, 2, 2, 2], but its output is declared as [1, 4, 3, 2]") {
       $0.append(17, [4], makes: [1, 4, 3, 2], options: [0: 0, 1: 2, 2: 2, 3: 2, 4: 2])
     },
     GraphRule(
-      "a reshape that changes the count", "operator 2 makes 24 numbers, but its output is stated as [1, 25]"
+      "a reshape that changes the count", "operator 2 makes 24 numbers, but its output is declared as [1, 25]"
     ) {
       $0.graphs[0].tensors[5].shape = [1, 25]
     },
     GraphRule(
       "parts that do not fill the whole",
-      "operator 3 makes 48 numbers, but its output is stated as [1, 4, 3, 5]"
+      "operator 3 makes 48 numbers, but its output is declared as [1, 4, 3, 5]"
     ) {
       $0.append(2, [3, 4], makes: [1, 4, 3, 5])
     },
@@ -187,19 +190,19 @@ import Testing
       $0.graphs[0].tensors.append(.init(shape: [2, 27], buffer: 1))
       $0.append(9, [5, 6], makes: [1, 2])
     },
-    GraphRule("a resize", "operator 3 makes [1, 9, 9, 2], but its output is stated as [1, 8, 6, 2]") {
+    GraphRule("a resize", "operator 3 makes [1, 9, 9, 2], but its output is declared as [1, 8, 6, 2]") {
       let size = $0.constant([9, 9])
       $0.append(97, [4, size], makes: [1, 8, 6, 2])
     },
-    GraphRule("a fill", "operator 3 makes [9], but its output is stated as [8]") {
+    GraphRule("a fill", "operator 3 makes [9], but its output is declared as [8]") {
       let size = $0.constant([9])
       $0.append(94, [size, 2], makes: [8])
     },
-    GraphRule("a broadcast", "operator 3 makes [2, 24], but its output is stated as [1, 24]") {
+    GraphRule("a broadcast", "operator 3 makes [2, 24], but its output is declared as [1, 24]") {
       let size = $0.constant([2, 24])
       $0.append(130, [5, size], makes: [1, 24])
     },
-    GraphRule("a border", "operator 3 makes [4, 24], but its output is stated as [2, 24]") {
+    GraphRule("a border", "operator 3 makes [4, 24], but its output is declared as [2, 24]") {
       let border = $0.constant([1, 2, 0, 0])
       $0.append(34, [5, border], makes: [2, 24])
     },
@@ -207,7 +210,7 @@ import Testing
       let border = $0.constant([-1, 2, 0, 0])
       $0.append(34, [5, border], makes: [2, 24])
     },
-    GraphRule("a tile", "operator 3 makes [3, 24], but its output is stated as [2, 24]") {
+    GraphRule("a tile", "operator 3 makes [3, 24], but its output is declared as [2, 24]") {
       let times = $0.constant([3, 1])
       $0.append(69, [5, times], makes: [2, 24])
     },

@@ -35,7 +35,7 @@ import Testing
   static let cases: [GraphRule] = [
     GraphRule("blocks", nil) { _ in },
     plain(), plain(width: 4),
-    GraphRule("nothing stored", "operator 3 reads tensor 7, which nothing before it writes") {
+    GraphRule("nothing stored", "operator 3 reads tensor 7, which no earlier operator writes") {
       plain([0, 0, 0], []).change(&$0)
     },
     GraphRule("a closed side of 0", "tensor 7 is sparse and has a side of 0") {
@@ -44,7 +44,7 @@ import Testing
     GraphRule("an open side", "tensor 7 is sparse and has a side of -1") {
       $0.graphs[0].tensors[7].shape[0] = -1
     },
-    GraphRule("too many levels", "tensor 7 has 17 sparse levels; at most 16 are given") {
+    GraphRule("too many levels", "tensor 7 has 17 sparse levels; at most 16 are allowed") {
       $0.graphs[0].tensors[7].shape = [Int32](repeating: 1, count: 16)
     },
     GraphRule(
@@ -106,7 +106,7 @@ import Testing
     lists([], [], "no segments", "level 1 of tensor 7 bounds its segments by 0 numbers, expected 2"),
     lists([1, 3], [0, 5, 11], "a late begin", "level 1 of tensor 7 begins its segments at 1, expected 0"),
     lists(
-      [0, -1], [0, 5, 11], "an end below 0", "level 1 of tensor 7 ends segment 0 at -1, before its begin at 0"
+      [0, -1], [0, 5, 11], "an end below 0", "level 1 of tensor 7 ends segment 0 at -1, before its start at 0"
     ),
     lists(
       [0, 4], [0, 5, 11], "a late end", "level 1 of tensor 7 ends its segments at 4, but has 3 indices"),
@@ -136,7 +136,7 @@ import Testing
     ) { $0.append(9, [9, 8, 7], makes: [1, 1]) },
     GraphRule("sparse weights", nil) { $0.append(9, [9, 7], makes: [1, 1]) },
     GraphRule(
-      "a dense form of another shape", "operator 3 makes 24 numbers, but its output is stated as [1, 23]"
+      "a dense form of another shape", "operator 3 makes 24 numbers, but its output is declared as [1, 23]"
     ) {
       $0.graphs[0].tensors[8].shape = [1, 23]
     },
@@ -150,6 +150,6 @@ import Testing
 
   @Test func `segments never fall`() {
     let error = Self.plain([0, 3, 2]).failure(SparseParameters.model())
-    #expect(error?.message == "level 1 of tensor 7 ends segment 1 at 2, before its begin at 3")
+    #expect(error?.message == "level 1 of tensor 7 ends segment 1 at 2, before its start at 3")
   }
 }

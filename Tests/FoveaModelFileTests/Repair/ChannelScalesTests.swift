@@ -8,7 +8,7 @@ import Testing
 /// Filters with one scale for all channels get one for each where LiteRT reads one for each.
 @Suite struct ChannelScalesTests {
   static let message =
-    "a filter has one scale for all channels, where LiteRT takes one for each: it is used for each of them"
+    "a filter has one scale for all channels, but LiteRT reads one per channel: it is repeated for each"
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -66,7 +66,7 @@ import Testing
     #expect(
       try ModelGraphCheck.check(bytes.span).map(\.message) == [
         "the signature 'wrong' is ignored: it names tensor 1 as input, but the graph's inputs are [0]",
-        "the signature 'a' is ignored: another has the same name",
+        "the signature 'a' is ignored: another signature has the same name",
       ])
     #expect(try GraphReading(Self.patched(bytes)).signatures == ["a", "b", "c"])
   }

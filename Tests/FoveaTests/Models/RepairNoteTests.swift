@@ -48,7 +48,7 @@ import Testing
     let path = try folder.write("m.tflite", model.bytes())
     let error = #expect(throws: FoveaError.self) { try ModelInspection(of: .file(path)) }
     #expect(error?.code.rawValue == "metadata-damaged-model")
-    #expect(error?.message == "operator 1 reads tensor 4, which nothing before it writes")
+    #expect(error?.message == "operator 1 reads tensor 4, which no earlier operator writes")
     #expect(error?.subject == path)
     #expect(error?.cause is MetadataError)
   }

@@ -151,6 +151,6 @@ extension ModelArchive {
 extension MetadataError {
   /// A broken archive.
   static func archive(_ message: String) -> MetadataError {
-    MetadataError(.damagedArchive, message, remedy: "Get the model file again from where it came from")
+    MetadataError(.damagedArchive, message, remedy: "Download or export the model file again")
   }
 }

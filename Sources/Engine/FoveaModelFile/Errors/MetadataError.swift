@@ -2,78 +2,78 @@
 
 @_exported public import FoveaCore
 
-/// Why a model's description of itself could not be read, understood or written.
+/// The error of a model file or its metadata that cannot be read or written.
 ///
-/// `message` says what happened with the values that were found and expected, `remedy` what to do next. Both
-/// are one sentence without a final stop.
+/// `message` states what happened, with the actual and expected values, and `remedy` what to do next. Both
+/// are one sentence without a final full stop.
 public typealias MetadataError = Failure<MetadataCode>
 
 /// The kinds of ``MetadataError``.
 public struct MetadataCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = "metadata-"
-  /// The code as results print it, in kebab case.
+  /// The code in kebab case, as results print it.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The bytes are no TFLite model.
+  /// The bytes are not a TFLite model.
   ///
-  /// **Remedy:** give a `.tflite` file.
+  /// **Remedy:** use a `.tflite` file.
   public static let notAModel = Self(rawValue: "not-a-model")
   /// The model's FlatBuffer points outside itself or contradicts itself.
   ///
-  /// **Remedy:** get the model again.
+  /// **Remedy:** download or export the model again.
   public static let damagedModel = Self(rawValue: "damaged-model")
   /// The metadata inside the model is broken, or breaks a rule of its schema.
   ///
-  /// **Remedy:** write them again, or get the model again.
+  /// **Remedy:** write the metadata again, or download the model again.
   public static let damagedMetadata = Self(rawValue: "damaged-metadata")
-  /// The archive of files at the model's end is broken.
+  /// The archive of files at the end of the model is broken.
   ///
-  /// **Remedy:** get the model again.
+  /// **Remedy:** download or export the model again.
   public static let damagedArchive = Self(rawValue: "damaged-archive")
-  /// A file in the archive is compressed by another method than Deflate.
+  /// A file in the archive has a compression method other than Deflate.
   ///
   /// **Remedy:** pack the files with `zip -0`.
   public static let compressedArchive = Self(rawValue: "compressed-archive")
-  /// There is no such file or folder, or a file that a manifest or the metadata name is missing.
+  /// The file or folder does not exist, or a file named in a manifest or in the metadata is missing.
   ///
   /// **Remedy:** check the path; put the file next to the manifest.
   public static let missingFile = Self(rawValue: "missing-file")
-  /// A file or folder exists and cannot be read.
+  /// A file or folder exists but cannot be read.
   ///
   /// **Remedy:** check its permissions.
   public static let unreadable = Self(rawValue: "unreadable")
-  /// A manifest, label file or archive is beyond its limit.
+  /// A manifest, label file or archive exceeds its size limit.
   ///
-  /// **Remedy:** give the `.tflite` file alone, or take files out.
+  /// **Remedy:** use only the `.tflite` file, or remove files.
   public static let tooLarge = Self(rawValue: "too-large")
-  /// A label file is not UTF-8 text, or has no label.
+  /// A label file is not UTF-8 text, or has no labels.
   ///
-  /// **Remedy:** give a file of labels: lines, pbtxt, CSV, JSON or YAML.
+  /// **Remedy:** use a label file: lines, pbtxt, CSV, JSON or YAML.
   public static let badLabels = Self(rawValue: "bad-labels")
   /// The model has no labels in that locale.
   ///
-  /// **Remedy:** ask for one that the message lists.
+  /// **Remedy:** choose a locale that the message lists.
   public static let missingLocale = Self(rawValue: "missing-locale")
-  /// Two things that must be equally many are not, labels and classes for instance.
+  /// Two numbers that must be equal differ, such as those of labels and classes.
   ///
-  /// **Remedy:** give a file with the number of lines that the message names.
+  /// **Remedy:** use a file with the number of lines that the message names.
   public static let countMismatch = Self(rawValue: "count-mismatch")
-  /// A score calibration file breaks its format.
+  /// A score calibration file has an invalid format.
   ///
-  /// **Remedy:** write `scale,slope,offset` or four numbers a line.
+  /// **Remedy:** write `scale,slope,offset` or four numbers per line.
   public static let badCalibration = Self(rawValue: "bad-calibration")
   /// The folder has no `.tflite` file.
   ///
-  /// **Remedy:** give a model or a folder with one.
+  /// **Remedy:** use a model or a folder with one.
   public static let noModel = Self(rawValue: "no-model")
-  /// A folder holds several models or label files, so it is not clear which is meant.
+  /// A folder has several models or label files, so it is unclear which one is meant.
   ///
-  /// **Remedy:** give the path of one of them.
+  /// **Remedy:** use the path of one of them.
   public static let ambiguous = Self(rawValue: "ambiguous")
-  /// A manifest is not JSON, or lacks something.
+  /// A manifest is not JSON, or lacks a field.
   ///
   /// **Remedy:** export the model again, or correct the file.
   public static let badManifest = Self(rawValue: "bad-manifest")
@@ -81,18 +81,18 @@ public struct MetadataCode: FailureCode {
   ///
   /// **Remedy:** put the file next to the manifest.
   public static let pathEscapesFolder = Self(rawValue: "path-escapes-folder")
-  /// The model cannot carry metadata, or the metadata asked for cannot be written.
+  /// The model cannot contain metadata, or the requested metadata cannot be written.
   ///
   /// **Remedy:** the message names the field.
   public static let cannotWrite = Self(rawValue: "cannot-write")
-  /// The model has no numbers that a classifier of one's own can be put on.
+  /// The model has no features for a custom classifier.
   ///
-  /// **Remedy:** take an image classifier that ends in a dense layer, or name one of the model's tensors.
+  /// **Remedy:** use an image classifier that ends in a dense layer, or name one of the model's tensors.
   public static let noEmbedding = Self(rawValue: "no-embedding")
 }
 
 extension MetadataError {
-  /// The same error with where it happened put in front, for example a file's name.
+  /// Returns the same error with its place in front, such as a file's name.
   package func prefixed(_ place: String) -> MetadataError {
     MetadataError(code, "\(place): \(message)", remedy: remedy)
   }

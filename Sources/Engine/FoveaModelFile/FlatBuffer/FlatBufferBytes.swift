@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Little-endian values of a FlatBuffer, each checked against the end of the bytes.
+/// Reads little-endian values of a FlatBuffer, each checked against the end of the bytes.
 ///
 /// Positions are absolute. Every function throws instead of trapping, whatever the bytes are.
 /// Source: FlatBuffers' binary format, "FlatBuffer Internals" of google/flatbuffers.
 extension Span<UInt8> {
-  /// Whether `size` bytes lie at `position`; neither value can overflow the check.
+  /// Returns whether there are `size` bytes at `position`; neither value can overflow the check.
   package func holds(_ size: Int, at position: Int) -> Bool {
     position >= 0 && size >= 0 && position <= count && size <= count - position
   }
 
-  /// Throws unless `size` bytes lie at `position`.
+  /// Verifies that there are `size` bytes at `position`.
   package func require(_ size: Int, at position: Int, _ what: @autoclosure () -> String) throws(MetadataError)
   {
     guard holds(size, at: position) else {
@@ -41,7 +41,7 @@ extension Span<UInt8> {
     return UInt64(low) | UInt64(high) << 32
   }
 
-  /// The place that the unsigned offset stored at `position` points to.
+  /// Returns the position that the unsigned offset stored at `position` points to.
   package func target(at position: Int, _ what: @autoclosure () -> String) throws(MetadataError) -> Int {
     let offset = Int(try uint32(at: position, what()))
     guard offset > 0 else { throw .damaged("\(what()) is 0, which points at itself") }
@@ -52,7 +52,7 @@ extension Span<UInt8> {
     return position + offset
   }
 
-  /// A copy of the bytes in a range that was checked before.
+  /// Returns a copy of the bytes in a range that was checked before.
   package func copy(_ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
@@ -62,34 +62,35 @@ extension Span<UInt8> {
 }
 
 extension MetadataError {
-  /// A broken FlatBuffer; the reader of the model or of the metadata puts its own code in place of this one.
+  /// Returns the error of a broken FlatBuffer; readers of models and metadata may replace the code.
   package static func damaged(_ message: String) -> MetadataError {
-    MetadataError(.damagedModel, message, remedy: "Get the model file again from where it came from")
+    MetadataError(.damagedModel, message, remedy: "Download or export the model file again")
   }
 }
 
-/// How much one file may make us read.
+/// The limit on what is read from one file.
 ///
-/// In a FlatBuffer many offsets may point to one table, so a small hostile file can describe an exponentially
-/// large tree; the budget ends that. Honest metadata needs a few hundred tables and some kilobytes of text.
+/// In a FlatBuffer many offsets may point to one table, so a small malicious file can describe an
+/// exponentially large tree; the budget stops that. Real metadata has a few hundred tables and some kilobytes
+/// of text.
 package struct FlatBudget {
   private var tables = 200_000
   private var bytes = 32 << 20
 
   package init() {}
 
-  /// Pays for `count` tables or offsets.
+  /// Spends `count` tables or offsets.
   package mutating func spend(tables count: Int) throws(MetadataError) {
     guard count <= tables else {
-      throw .damaged("the model describes more than 200000 tables, which no honest model does")
+      throw .damaged("the model describes more than 200000 tables, far more than real models")
     }
     tables -= count
   }
 
-  /// Pays for `count` bytes that are copied out of the file.
+  /// Spends `count` bytes that are copied from the file.
   package mutating func spend(bytes count: Int) throws(MetadataError) {
     guard count <= bytes else {
-      throw .damaged("the model's texts and tables of numbers are more than 33554432 bytes together")
+      throw .damaged("the model's strings and vectors have more than 33554432 bytes in total")
     }
     bytes -= count
   }

@@ -2,18 +2,18 @@
 
 /// Writes FlatBuffer tables from the front to the back.
 ///
-/// FlatBuffers' own builders work from the back; writing a parent first and then what it points to needs no
-/// more than a patched offset, and lets a table point to bytes that will follow later. Offsets are unsigned,
-/// so parents come first.
+/// FlatBuffers' own builders work from the back. Writing a parent before its children needs only a patched
+/// offset, and allows a table to point to bytes that follow later. Offsets are unsigned, so parents come
+/// first.
 package struct FlatBufferWriter {
   package private(set) var bytes: [UInt8]
-  /// Where offsets to placed things are stored.
+  /// The positions of offsets to placed objects.
   private var placedSlots: [Int] = []
 
-  /// Begins a FlatBuffer with room for the root offset, and its identifier.
+  /// Starts a FlatBuffer with room for the root offset, and its identifier.
   package init(identifier: [UInt8]) { bytes = [0, 0, 0, 0] + identifier }
 
-  /// Writes the root table and all that hangs on it.
+  /// Writes the root table and everything that it refers to.
   package mutating func root(_ node: FlatNode) { write(node, offsetAt: 0) }
 
   /// Appends zeros up to a multiple of `alignment`, counted from the start, less `before` bytes.
@@ -24,7 +24,7 @@ package struct FlatBufferWriter {
   private mutating func write(_ node: FlatNode, offsetAt slot: Int) {
     let fields = node.entries.sorted { $0.id < $1.id }
     let fieldCount = (fields.last?.id ?? -1) + 1
-    // All inline values take four bytes here, single bytes too: a few bytes more, and nothing to sort by
+    // All inline values, including single bytes, take four bytes: slightly larger, but without sorting by
     // size.
     let length = 4 + 4 * fields.count
     var vtable = [UInt16](repeating: 0, count: fieldCount)
@@ -97,7 +97,8 @@ package struct FlatBufferWriter {
     return bytes.count
   }
 
-  /// Moves everything that was placed by `distance`: for old bytes whose place is known only once the new ones are.
+  /// Moves all placed objects by `distance`, for old bytes whose position is known only after the new ones
+  /// are written.
   package mutating func movePlaced(by distance: Int) {
     for slot in placedSlots {
       let stored = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[slot + $1]) << (8 * UInt32($1)) }
@@ -115,7 +116,7 @@ package struct FlatBufferWriter {
 }
 
 extension [UInt8] {
-  /// Appends the bytes of an integer, the lowest first.
+  /// Appends the bytes of an integer, lowest first.
   package mutating func append<Value: FixedWidthInteger>(littleEndian value: Value) {
     var rest = value
     for _ in 0..<Value.bitWidth / 8 {

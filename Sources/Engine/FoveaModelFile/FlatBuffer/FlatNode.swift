@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table that is to be written as a FlatBuffer: values by field number, in any order.
+/// A table to write as a FlatBuffer: values by field number, in any order.
 package struct FlatNode: Sendable {
   package private(set) var entries: [FlatEntry] = []
 
@@ -31,7 +31,7 @@ package struct FlatEntry: Sendable {
   package let value: FlatValue
 }
 
-/// What a field holds.
+/// The value of a field.
 package indirect enum FlatValue: Sendable {
   case uint8(UInt8)
   case uint32(UInt32)
@@ -41,10 +41,10 @@ package indirect enum FlatValue: Sendable {
   case uint64s([UInt64])
   case strings([String])
   case table(FlatNode)
-  /// A table of numbers that was read from another file.
+  /// A table of numbers from another file.
   case plain(FlatTableBytes)
-  /// A vector of tables: each `table`, or `placed` for one that is written already.
+  /// A vector of tables: `table`, or `placed` for one that is already written.
   case tables([FlatValue])
-  /// Something that is written already, by its position in the finished bytes.
+  /// An object that is already written, by its position in the finished bytes.
   case placed(Int)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The elements of a vector: where the first one lies and how many there are, checked against the bytes.
+/// The elements of a vector: the position of the first one and the count, checked against the bytes.
 package struct FlatVector {
   package let start: Int
   package let count: Int
@@ -9,7 +9,7 @@ package struct FlatVector {
 }
 
 extension FlatTable {
-  /// A vector whose elements take `stride` bytes each; nil where the field is absent.
+  /// Reads a vector with elements of `stride` bytes; nil if the field is absent.
   package func vector(
     _ field: FlatField, stride: Int, in bytes: Span<UInt8>
   ) throws(MetadataError) -> FlatVector? {
@@ -19,13 +19,13 @@ extension FlatTable {
     // `count` is below 2^32 and `stride` at most 8: the product cannot overflow.
     guard bytes.holds(count * stride, at: position + 4) else {
       throw .damaged(
-        "the vector '\(field.name)' says it has \(count) elements of \(stride) bytes, "
+        "the vector '\(field.name)' declares \(count) elements of \(stride) bytes, "
           + "but only \(bytes.count - position - 4) bytes are left")
     }
     return FlatVector(start: position + 4, count: count)
   }
 
-  /// A string, or nil where the field is absent.
+  /// Reads a string; nil if the field is absent.
   package func string(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> String? {
@@ -33,7 +33,7 @@ extension FlatTable {
     return try Self.text(vector, field, in: bytes, &budget)
   }
 
-  /// A vector of strings; empty where the field is absent.
+  /// Reads a vector of strings; empty if the field is absent.
   package func strings(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [String] {
@@ -50,21 +50,21 @@ extension FlatTable {
     return result
   }
 
-  /// A vector of 32-bit floats; empty where the field is absent.
+  /// Reads a vector of 32-bit floats; empty if the field is absent.
   package func floats(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [Float] {
     try uint32s(field, in: bytes, &budget).map { Float(bitPattern: $0) }
   }
 
-  /// A vector of signed 32-bit integers; empty if the field is absent.
+  /// Reads a vector of signed 32-bit integers; empty if the field is absent.
   package func int32s(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [Int] {
     try uint32s(field, in: bytes, &budget).map { Int(Int32(bitPattern: $0)) }
   }
 
-  /// A vector of unsigned 32-bit integers; empty if the field is absent.
+  /// Reads a vector of unsigned 32-bit integers; empty if the field is absent.
   package func uint32s(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [UInt32] {
@@ -78,7 +78,7 @@ extension FlatTable {
     return result
   }
 
-  /// A vector of bytes, copied; nil where the field is absent.
+  /// Copies a vector of bytes; nil if the field is absent.
   package func bytes(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [UInt8]? {
@@ -87,7 +87,7 @@ extension FlatTable {
     return bytes.copy(vector.start..<vector.start + vector.count)
   }
 
-  /// A vector of tables; empty where the field is absent.
+  /// Reads a vector of tables; empty if the field is absent.
   package func tables(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [FlatTable] {
@@ -101,11 +101,11 @@ extension FlatTable {
     return result
   }
 
-  /// One table of a vector of tables.
+  /// Reads one table of a vector of tables.
   package static func element(
     _ index: Int, of vector: FlatVector, _ field: FlatField, in bytes: Span<UInt8>
   ) throws(MetadataError) -> FlatTable {
-    // Texts are made only for errors: a model has thousands of elements.
+    // The text is created only for errors: a model has thousands of elements.
     func what() -> String { "element \(index) of '\(field.name)'" }
     return try FlatTable(at: try bytes.target(at: vector.start + 4 * index, what()), in: bytes, what())
   }

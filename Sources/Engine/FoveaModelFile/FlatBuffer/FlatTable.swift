@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table of a FlatBuffer: plain positions, checked when it is made; the bytes are handed to each call.
+/// A table of a FlatBuffer: positions, checked at its creation; each call gets the bytes as a parameter.
 package struct FlatTable {
   package let position: Int
   let vtable: Int
   let vtableLength: Int
   let length: Int
 
-  /// Checks the table at `position` and its vtable.
+  /// Reads and verifies the table at `position` and its vtable.
   package init(at position: Int, in bytes: Span<UInt8>, _ what: @autoclosure () -> String)
     throws(MetadataError)
   {
@@ -29,7 +29,7 @@ package struct FlatTable {
     self.length = length
   }
 
-  /// The table that the first offset of a FlatBuffer points to.
+  /// Returns the table that the first offset of a FlatBuffer points to.
   package static func root(of bytes: Span<UInt8>, _ what: @autoclosure () -> String) throws(MetadataError)
     -> FlatTable
   {
@@ -39,7 +39,7 @@ package struct FlatTable {
   /// The number of fields that the vtable has room for.
   package var fieldCount: Int { (vtableLength - 4) / 2 }
 
-  /// The place of a field's inline value, or nil where the field is absent.
+  /// Returns the position of a field's inline value; nil if the field is absent.
   package func slot(_ field: FlatField, size: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Int? {
     guard field.id < fieldCount else { return nil }
     let offset = Int(try bytes.uint16(at: vtable + 4 + 2 * field.id, "the vtable entry of '\(field.name)'"))
@@ -70,7 +70,7 @@ package struct FlatTable {
     Float(bitPattern: try uint32(field, in: bytes))
   }
 
-  /// A nested table, or nil where the field is absent.
+  /// Reads a nested table; nil if the field is absent.
   package func table(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> FlatTable? {
@@ -81,7 +81,7 @@ package struct FlatTable {
   }
 }
 
-/// A field of a FlatBuffer table: its number in the schema and the name that error texts use.
+/// A field of a FlatBuffer table: its number in the schema and its name in errors.
 package struct FlatField: Sendable {
   package let id: Int
   package let name: String
@@ -92,19 +92,19 @@ package struct FlatField: Sendable {
   }
 }
 
-/// A table that holds numbers and no offsets, with its vtable: what can be moved without knowing its fields.
+/// A table of numbers without offsets, and its vtable: it can be moved without knowing its fields.
 package struct FlatTableBytes: Sendable {
-  /// The widest numbers of a table take so many bytes.
+  /// The size in bytes of the widest numbers in a table.
   static let alignment = 8
 
   let vtable: [UInt8]
   let table: [UInt8]
-  /// The table's position modulo `alignment`, which its numbers need again.
+  /// The table's position modulo `alignment`, which the copy must have too.
   let remainder: Int
 }
 
 extension FlatTable {
-  /// The table's own bytes; the caller knows that no field of it is an offset.
+  /// Returns the table's own bytes; the caller must know that no field is an offset.
   package func plainBytes(
     in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> FlatTableBytes {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckedGraph {
-  /// The most objects that a post-processed detector may be set to give: honest ones give 10 to 100.
+  /// The maximum number of detections that a post-processed detector may have; real ones have 10 to 100.
   private static let maximumDetections = 100_000
 
-  /// Checks the operators that end detectors of the TensorFlow Object Detection API.
+  /// Verifies the final operators of detectors of the TensorFlow Object Detection API.
   ///
-  /// **Source:** TensorFlow Lite, `lite/kernels/detection_postprocess.cc`: it reads as many anchors as there are boxes,
-  /// and the scores of `num_classes` classes without checking how many there are, and makes its outputs of
+  /// **Source:** TensorFlow Lite, `lite/kernels/detection_postprocess.cc`: it reads one anchor per box and
+  /// the scores of `num_classes` classes without checking how many there are, and its outputs have
   /// `max_detections` · `max_classes_per_detection` boxes.
   func checkPostProcessing() throws(MetadataError) {
     for (position, node) in nodes.enumerated() where node.kind.isPostProcess {
@@ -26,7 +26,7 @@ extension CheckedGraph {
       let detections = options.int("max_detections") ?? 0
       let perDetection = options.int("max_classes_per_detection") ?? 0
       guard detections * perDetection <= Self.maximumDetections else {
-        throw .damaged("\(what) would give \(detections) · \(perDetection) boxes")
+        throw .damaged("\(what) would output \(detections) · \(perDetection) boxes")
       }
       let (boxes, scores, anchors) = (
         tensors[node.inputs[0]].shape, tensors[node.inputs[1]].shape, tensors[node.inputs[2]].shape
@@ -35,7 +35,8 @@ extension CheckedGraph {
         boxes[1] == anchors[0], boxes[2] >= 4, anchors[1] == 4
       else {
         throw .damaged(
-          "\(what) has boxes \(boxes), scores \(scores) and anchors \(anchors), expected [1, A, 4], [1, A, C] and [A, 4]"
+          "\(what) has boxes \(boxes), scores \(scores) and anchors \(anchors), expected [1, A, 4], "
+            + "[1, A, C] and [A, 4]"
         )
       }
       let classes = options.int("num_classes") ?? 0

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckedGraph {
-  /// Checks that the stated sides of outputs are those that the operators make.
+  /// Verifies that the declared shapes of outputs are those that the operators produce.
   ///
-  /// The runtime computes sides again, from the model's input on: one damaged side there, or one damaged number that a
-  /// side follows from, makes all tensors behind it as large, whatever the file states for them. Only operators that make
-  /// something larger, or pass it on, and whose sides are all stated, are checked.
+  /// The runtime recomputes the shapes from the model's input: one damaged size there, or one damaged number
+  /// that a size depends on, enlarges all later tensors, whatever the file declares for them. Only operators
+  /// that enlarge or pass on their input, with fully declared shapes, are checked.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of `lite/kernels`.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of
+  /// `lite/kernels`.
   func checkShapes(in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
     for (position, node) in nodes.enumerated() {
       guard let first = node.outputs.first, let expected = try shape(of: node, in: bytes, &budget) else {
@@ -18,10 +19,10 @@ extension CheckedGraph {
       guard output.byteCount != nil, !output.shape.isEmpty else { continue }
       switch expected {
       case .shape(let shape) where shape != output.shape:
-        throw .damaged("operator \(position) makes \(shape), but its output is stated as \(output.shape)")
+        throw .damaged("operator \(position) makes \(shape), but its output is declared as \(output.shape)")
       case .count(let count) where count != output.elementCount:
         throw .damaged(
-          "operator \(position) makes \(count) numbers, but its output is stated as \(output.shape)")
+          "operator \(position) makes \(count) numbers, but its output is declared as \(output.shape)")
       default: break
       }
     }
@@ -33,7 +34,8 @@ extension CheckedGraph {
     case impossible(String)
   }
 
-  /// What an operator makes; nil where that is not checked, or follows from what is known only when it runs.
+  /// Returns the output of an operator; nil if it is not checked, or depends on values known only during a
+  /// run.
   private func shape(
     of node: Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> Expectation? {
@@ -60,7 +62,7 @@ extension CheckedGraph {
         size.count == 2
       else { return nil }
       return .shape([input[0], size[0], size[1], input[3]])
-    // TRANSPOSE_CONV and FILL begin with the shape, BROADCAST_TO ends with it.
+    // The shape is the first input of TRANSPOSE_CONV and FILL, and the last of BROADCAST_TO.
     case 67: return try transposed(node, makes: numbers(node, 0, in: bytes), in: bytes, &budget)
     case 94: return numbers(node, 0, in: bytes).map { .shape($0) }
     case 130: return numbers(node, 1, in: bytes).map { .shape($0) }
@@ -79,21 +81,20 @@ extension CheckedGraph {
     }
   }
 
-  /// Operators whose output has as many numbers as their first input: DEPTH_TO_SPACE 5, DEQUANTIZE, FLOOR,
-  /// L2_NORMALIZATION, LOGISTIC, RELU, RELU_N1_TO_1, RELU6, RESHAPE, SOFTMAX, SPACE_TO_DEPTH, TANH 28, TRANSPOSE, SQUEEZE,
-  /// EXP, LOG_SOFTMAX, CAST, PRELU, NEG, SIN 66, EXPAND_DIMS, LOG, SQRT, RSQRT, SQUARE 92, LEAKY_RELU, ABS, CEIL,
-  /// REVERSE_V2, COS 108, ELU, QUANTIZE, ROUND, HARD_SWISH 117, DENSIFY,
-  /// GELU.
+  /// The operators whose output has as many numbers as their first input: DEPTH_TO_SPACE 5, DEQUANTIZE,
+  /// FLOOR, L2_NORMALIZATION, LOGISTIC, RELU, RELU_N1_TO_1, RELU6, RESHAPE, SOFTMAX, SPACE_TO_DEPTH, TANH 28,
+  /// TRANSPOSE, SQUEEZE, EXP, LOG_SOFTMAX, CAST, PRELU, NEG, SIN 66, EXPAND_DIMS, LOG, SQRT, RSQRT, SQUARE
+  /// 92, LEAKY_RELU, ABS, CEIL, REVERSE_V2, COS 108, ELU, QUANTIZE, ROUND, HARD_SWISH 117, DENSIFY, GELU.
   private static let sameCount: Set<UInt32> = [
     5, 6, 8, 11, 14, 19, 20, 21, 22, 25, 26, 28, 39, 43, 47, 50, 53, 54, 59, 66, 70, 73, 75, 76, 92, 98, 101,
     104, 105,
     108, 111, 114, 116, 117, 124, 150,
   ]
 
-  /// Operators on pairs of numbers: ADD 0, MUL, SUB, DIV, MAXIMUM, MINIMUM, POW, SQUARED_DIFFERENCE 99.
+  /// The operators on pairs of numbers: ADD 0, MUL, SUB, DIV, MAXIMUM, MINIMUM, POW, SQUARED_DIFFERENCE 99.
   private static let elementwise: Set<UInt32> = [0, 18, 41, 42, 55, 57, 78, 99]
 
-  /// The sides of a tensor where all are stated, and it has some.
+  /// Returns the shape of a tensor if it is fully declared and not empty.
   func known(_ tensor: Int) -> [Int]? {
     guard tensor >= 0, tensors[tensor].byteCount ?? 0 > 0, !tensors[tensor].shape.isEmpty else { return nil }
     return tensors[tensor].shape
@@ -103,7 +104,7 @@ extension CheckedGraph {
     node.inputs.indices.contains(place) ? known(node.inputs[place]) : nil
   }
 
-  /// The numbers of a small int32 constant.
+  /// Returns the numbers of a small int32 constant.
   private func numbers(_ node: Node, _ place: Int, in bytes: Span<UInt8>) -> [Int]? {
     guard node.inputs.indices.contains(place), node.inputs[place] >= 0 else { return nil }
     let tensor = tensors[node.inputs[place]]

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckedGraph {
-  /// The longest stride of a transposed convolution: memory for each step is taken, whether it is reached or not.
+  /// The maximum stride of a transposed convolution: memory is allocated for each step, reached or not.
   ///
   /// Known models have up to 32.
   private static let maximumStride = 256
 
-  /// Checks the strides of TRANSPOSE_CONV, and gives the shape that its first input says; nil where that is computed.
+  /// Verifies the strides of TRANSPOSE_CONV, and returns the shape given by its first input; nil if that is
+  /// computed.
   ///
   /// XNNPACK divides by the strides, and prepares a separate convolution for each step within one.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, table TransposeConvOptions; `lite/kernels/padding.h`, ComputeOutSize, read
-  /// backwards: the last window begins inside the output.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, table TransposeConvOptions; `lite/kernels/padding.h`,
+  /// ComputeOutSize, inverted: the last window starts inside the output.
   func transposed(
     _ node: Node, makes shape: [Int]?, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> Expectation? {

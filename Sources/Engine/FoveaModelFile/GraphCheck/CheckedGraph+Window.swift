@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckedGraph {
-  /// The options of a window that moves over an image.
+  /// The options of a window that slides over an image.
   private struct Window {
     var isSame: Bool
-    /// In this order: width, height.
+    /// Width and height, in this order.
     var strides: [Int]
     var dilations = [1, 1]
     var filter = [0, 0]
@@ -13,8 +13,9 @@ extension CheckedGraph {
 
   /// Reads the options of AVERAGE_POOL_2D 1, CONV_2D 3, DEPTHWISE_CONV_2D 4 and MAX_POOL_2D 17.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, tables Pool2DOptions, Conv2DOptions and DepthwiseConv2DOptions.
-  /// - Returns: nil where there are none: the runtime's defaults are 0, which its kernels refuse.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, tables Pool2DOptions, Conv2DOptions and
+  /// DepthwiseConv2DOptions.
+  /// - Returns: nil if there are none: the runtime's defaults are 0, which its kernels reject.
   private static func options(
     of node: Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> Window? {
@@ -38,7 +39,7 @@ extension CheckedGraph {
     return window
   }
 
-  /// What a convolution or a pool makes.
+  /// Returns the output shape of a convolution or a pool.
   ///
   /// **Source:** TensorFlow Lite, `lite/kernels/padding.h`, ComputeOutSize.
   func window(
@@ -63,9 +64,9 @@ extension CheckedGraph {
       if let bias = known(node, 2), bias.reduce(1, *) != channels {
         return .impossible("has a bias of \(bias) for \(channels) channels")
       }
-      // The kernels for 8 bits copy the bias without asking whether there is one.
+      // The 8-bit kernels copy the bias without checking that there is one.
       if code == 4, tensors[node.inputs[1]].isByte, node.inputs.count < 3 || node.inputs[2] < 0 {
-        return .impossible("is a depthwise convolution in 8 bits without a bias")
+        return .impossible("is an 8-bit depthwise convolution without a bias")
       }
     }
     guard (window.strides + window.dilations + window.filter).allSatisfy({ $0 >= 1 && $0 <= Int(UInt16.max) })

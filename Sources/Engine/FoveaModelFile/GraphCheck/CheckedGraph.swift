@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A subgraph whose tensors were checked and whose operators name tensors that are there.
+/// A subgraph with checked tensors, whose operators refer only to existing tensors.
 struct CheckedGraph {
   struct Node {
     let table: FlatTable
     let kind: OperatorKind
     let inputs: [Int]
     let outputs: [Int]
-    /// The options of an operator whose options must be a FlexBuffer.
+    /// The options of an operator that requires a FlexBuffer.
     let options: FlexMap?
   }
 
@@ -15,7 +15,7 @@ struct CheckedGraph {
   let nodes: [Node]
   let inputs: [Int]
   let outputs: [Int]
-  /// The subgraphs that operators call.
+  /// The subgraphs that the operators call.
   let calls: [Int]
 
   private enum Field {
@@ -40,7 +40,7 @@ struct CheckedGraph {
     inputs = try table.int32s(Schema.inputs, in: bytes, &budget)
     outputs = try table.int32s(Schema.outputs, in: bytes, &budget)
     if let tensor = (inputs + outputs).first(where: { !tensors.indices.contains($0) }) {
-      throw .damaged("the model takes or gives tensor \(tensor), but it has \(count) tensors")
+      throw .damaged("an input or output of the model is tensor \(tensor), but it has \(count) tensors")
     }
     var nodes: [Node] = []
     var calls: [Int] = []
@@ -57,7 +57,7 @@ struct CheckedGraph {
       guard inputs.count >= kind.minimumInputs, outputs.count >= kind.minimumOutputs else {
         throw .damaged(
           "operator \(position) has \(inputs.count) inputs and \(outputs.count) outputs;"
-            + " its kind has at least \(kind.minimumInputs) and \(kind.minimumOutputs)")
+            + " its kind needs at least \(kind.minimumInputs) and \(kind.minimumOutputs)")
       }
       let needed = inputs.prefix(kind.firstOptionalInput ?? inputs.count)
       guard
@@ -75,7 +75,7 @@ struct CheckedGraph {
     self.calls = calls
   }
 
-  /// The options of operators that read them as a FlexBuffer.
+  /// Returns the options of operators that read them as a FlexBuffer.
   private static func options(
     of node: FlatTable, _ kind: OperatorKind, _ position: Int, in bytes: Span<UInt8>,
     _ budget: inout FlatBudget
@@ -84,13 +84,13 @@ struct CheckedGraph {
     let options = try node.bytes(GraphSchema.Operator.customOptions, in: bytes, &budget) ?? []
     guard let map = FlexMap(options), map.isPlain else {
       throw .damaged(
-        "the options of operator \(position), \(kind.customName ?? ""), are not a table of numbers (\(options.count) bytes)"
-      )
+        "the options of operator \(position), \(kind.customName ?? ""), are not a table of numbers"
+          + " (\(options.count) bytes)")
     }
     return map
   }
 
-  /// The subgraphs that an operator calls; what the options leave out is subgraph 0.
+  /// Returns the subgraphs that an operator calls; an omitted option means subgraph 0.
   private static func calls(
     of node: FlatTable, _ kind: OperatorKind, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [Int] {

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the numbers of a sparse tensor are spread over its shape, checked: LiteRT writes each where these lists say.
+/// The checked layout of a sparse tensor's numbers, by which LiteRT decides where to write each.
 ///
-/// A tensor is traversed in levels, one for each of its dimensions and then one for each block that dimensions are
-/// divided into. A dense level has all places of its dimension; a sparse one lists those that are stored, in one segment
-/// for each place of the level before it.
+/// A tensor is traversed in levels, one per dimension and then one per block into which dimensions are
+/// divided. A dense level has all positions of its dimension; a sparse one lists the stored ones, in one
+/// segment per position of the previous level.
 ///
-/// **Source:** TensorFlow Lite, `schema.fbs`, table SparsityParameters; `interpreter_builder.cc`, ParseSparsity;
-/// `kernels/internal/utils/sparsity_format_converter.cc`, InitSparseToDenseConverter and Populate. Apache-2.0.
+/// **Source:** TensorFlow Lite, `schema.fbs`, table SparsityParameters; `interpreter_builder.cc`,
+/// ParseSparsity; `kernels/internal/utils/sparsity_format_converter.cc`, InitSparseToDenseConverter and
+/// Populate. Apache-2.0.
 struct CheckedSparsity {
-  /// The number of elements that the buffer holds.
+  /// The number of elements in the buffer.
   let storedCount: Int
 
-  /// The most levels: eight dimensions, each divided into blocks.
+  /// The maximum number of levels: eight dimensions, each divided into blocks.
   ///
-  /// The runtime's stack grows with each.
+  /// The runtime's stack grows with each level.
   private static let maximumLevels = 16
 
   /// Reads and checks the parameters of a tensor.
   /// - Parameters:
   ///   - table: The table SparsityParameters.
-  ///   - position: The number of the tensor.
-  ///   - shape: Its sides; their product is known to be small.
+  ///   - position: The index of the tensor.
+  ///   - shape: The tensor's shape, whose product was checked.
   ///   - bytes: The whole model file.
-  ///   - budget: What may still be read.
+  ///   - budget: The remaining budget for reading.
   /// - Throws: `MetadataError` with `damagedModel`.
   init(
     _ table: FlatTable, _ position: Int, shape: [Int], in bytes: Span<UInt8>, _ budget: inout FlatBudget
@@ -38,7 +39,7 @@ struct CheckedSparsity {
     let expected = shape.count + blocks.count
     guard expected <= Self.maximumLevels else {
       throw .damaged(
-        "tensor \(position) has \(expected) sparse levels; at most \(Self.maximumLevels) are given")
+        "tensor \(position) has \(expected) sparse levels; at most \(Self.maximumLevels) are allowed")
     }
     guard order.count == expected, levels == expected else {
       throw .damaged(
@@ -54,22 +55,22 @@ struct CheckedSparsity {
     }
     guard blocks.allSatisfy(shape.indices.contains), zip(blocks, blocks.dropFirst()).allSatisfy(<) else {
       throw .damaged(
-        "tensor \(position) has blocks along the dimensions \(blocks); expected rising ones of 0..<\(shape.count)"
-      )
+        "tensor \(position) has blocks along the dimensions \(blocks); expected rising ones of "
+          + "0..<\(shape.count)")
     }
     var described: [SparseLevel] = []
     for level in try table.tables(Field.levels, in: bytes, &budget) {
       let place = "level \(described.count) of tensor \(position)"
       described.append(try SparseLevel(level, place, in: bytes, &budget))
     }
-    // The sides of the levels in the order of the shape: dimensions counted in blocks, then the blocks.
+    // The sizes of the levels in the order of the shape: dimensions counted in blocks, then the blocks.
     var sides = shape
     for (block, dimension) in blocks.enumerated() {
       let size = described[order[shape.count + block]].denseSize
       guard let size, size > 0, shape[dimension].isMultiple(of: size) else {
         throw .damaged(
-          "tensor \(position) has blocks of \(size.map { "\($0)" } ?? "a sparse level") along a side of \(shape[dimension])"
-        )
+          "tensor \(position) has blocks of \(size.map { "\($0)" } ?? "a sparse level") along a side of "
+            + "\(shape[dimension])")
       }
       sides[dimension] = shape[dimension] / size
       sides.append(size)
@@ -87,11 +88,11 @@ extension CheckedGraph {
   private static let fullyConnected: UInt32 = 9
   private static let densify: UInt32 = 124
 
-  /// Checks that sparse tensors are read by operators that know of them: others read as many numbers as the shape has,
-  /// past the end of the stored ones.
+  /// Verifies that only operators with support for sparse tensors read them: others read as many numbers as
+  /// the shape has, past the end of the stored ones.
   ///
-  /// **Source:** TensorFlow Lite, the uses of `TfLiteTensor.sparsity` in `lite/kernels`: `densify.cc`, and the weights of
-  /// `fully_connected.cc`. Apache-2.0.
+  /// **Source:** TensorFlow Lite, the uses of `TfLiteTensor.sparsity` in `lite/kernels`: `densify.cc`, and
+  /// the weights of `fully_connected.cc`. Apache-2.0.
   func checkSparse() throws(MetadataError) {
     for (position, node) in nodes.enumerated() where node.kind.code != Self.densify {
       for (place, input) in node.inputs.enumerated() where input >= 0 && tensors[input].isSparse {

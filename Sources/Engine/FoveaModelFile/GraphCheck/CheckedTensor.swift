@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tensor whose own numbers were checked: its shape, its constant bytes, its sparsity, its quantisation.
+/// A tensor with checked shape, constant bytes, sparsity and quantisation.
 struct CheckedTensor {
-  /// The sides; -1 is one that is known only when the model runs.
+  /// The sizes of the dimensions; -1 for one known only when the model runs.
   let shape: [Int]
   let type: UInt8
-  /// The number of bytes; nil where a side is open, or an element has no fixed size.
+  /// The number of bytes; nil if a dimension is unknown, or an element has no fixed size.
   let byteCount: Int?
-  /// The number of elements; nil where a side is open.
+  /// The number of elements; nil if a dimension is unknown.
   let elementCount: Int?
-  /// Where its numbers lie in the FlatBuffer.
+  /// The position of its numbers in the FlatBuffer; nil if they are not there.
   let data: FlatVector?
-  /// Whether its numbers are in the file.
+  /// Whether the numbers are in the file.
   let isConstant: Bool
-  /// Whether the file has only some of its numbers, and where each belongs.
+  /// Whether the file has only some of the numbers, with their positions.
   let isSparse: Bool
-  /// Whether it keeps its numbers from run to run.
+  /// Whether the tensor keeps its numbers between runs.
   let isVariable: Bool
-  /// Its scales; nil where it has none.
+  /// The scales; nil if it has none.
   private(set) var scales: Scales?
 
-  /// The scales of a tensor, of which the first is enough where they are all one.
+  /// The number and dimension of a tensor's scales, and the first one.
   struct Scales {
     let count: Int
     let dimension: Int
     let first: Float
     let firstZeroPoint: Int64
-    /// Where the offset of the quantisation's table lies.
+    /// The position of the offset to the quantisation table.
     let slot: Int
   }
 
-  /// Whether its numbers are of 8 bits.
+  /// Whether the numbers have 8 bits.
   var isByte: Bool { type == GraphSchema.ElementType.uint8 || type == GraphSchema.ElementType.int8 }
 
-  /// The most bytes that one tensor may need, 512 MiB: damaged shapes ask for far more, no model for images does.
+  /// The maximum size of a tensor, 512 MiB: damaged shapes need far more, but no image model does.
   static let maximumBytes = 512 << 20
 
-  /// Size in bytes and, for integers, range of a tensor's numbers; nil for kinds that are not checked.
+  /// Returns the size in bytes and, for integers, the range of a tensor's numbers; nil for unchecked types.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, enum TensorType.
   private static func numbers(ofType type: UInt8) -> (byteCount: Int, range: ClosedRange<Int64>)? {
@@ -66,7 +66,7 @@ struct CheckedTensor {
     let elementBytes = numbers?.byteCount ?? 1
     var count = elementBytes
     for size in shape {
-      // -1, and in old files 0, is a size that is known only when the model runs.
+      // -1, and in old files 0, is a size known only when the model runs.
       guard size >= -1 else { throw .damaged("tensor \(position) has a side of \(size)") }
       count = count.multipliedReportingOverflow(by: max(1, size)).partialValue
       guard (0...Self.maximumBytes).contains(count) else {
@@ -80,7 +80,7 @@ struct CheckedTensor {
     byteCount = numbers == nil ? nil : elementCount.map { $0 * elementBytes }
     isVariable = try table.uint8(Field.isVariable, in: bytes) != 0
     let buffer = Int(try table.uint32(Field.buffer, in: bytes))
-    // Buffer 0 is the empty one, and may be left out.
+    // Buffer 0 is the empty one, and may be omitted.
     guard buffer == 0 || buffer < buffers.count else {
       throw .damaged("tensor \(position) is in buffer \(buffer), but the model has \(buffers.count) buffers")
     }
@@ -94,8 +94,8 @@ struct CheckedTensor {
       // Both factors are below 2^32.
       if let numbers, stored * numbers.byteCount != constant {
         throw .damaged(
-          "tensor \(position) stores \(stored) numbers of \(numbers.byteCount) bytes, but its buffer has \(constant) bytes"
-        )
+          "tensor \(position) stores \(stored) numbers of \(numbers.byteCount) bytes, but its buffer has "
+            + "\(constant) bytes")
       }
     } else if constant > 0, let byteCount, byteCount > constant {
       throw .damaged("tensor \(position) needs \(byteCount) bytes, but its buffer has \(constant)")
@@ -116,15 +116,14 @@ struct CheckedTensor {
       let value = Int64(bitPattern: try bytes.uint64(at: zeroPoints.start + index * 8, "a zero point"))
       guard range.contains(value) else {
         throw .damaged(
-          "tensor \(position) has the zero point \(value), its numbers are \(range.lowerBound)…\(range.upperBound)"
-        )
+          "tensor \(position) has the zero point \(value), expected \(range.lowerBound)…\(range.upperBound)")
       }
     }
     let scales = try table.floats(Field.scale, in: bytes, &budget)
     guard scales.count == zeroPoints.count else {
       throw .damaged("tensor \(position) has \(scales.count) scales and \(zeroPoints.count) zero points")
     }
-    // Numbers are divided by it.
+    // Numbers are divided by the scale.
     if let scale = scales.first(where: { !($0.isNormal && $0 > 0) }) {
       throw .damaged("tensor \(position) has the scale \(scale)")
     }

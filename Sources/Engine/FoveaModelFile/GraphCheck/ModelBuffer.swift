@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The place of a tensor's constant numbers.
+/// The buffer of a tensor's constant numbers.
 struct ModelBuffer {
-  /// The number of bytes; 0 for a tensor that is computed.
+  /// The number of bytes; 0 for a computed tensor.
   let byteCount: Int
-  /// Where the bytes are, unless they lie behind the FlatBuffer.
+  /// The position of the bytes; nil if they are after the FlatBuffer.
   let data: FlatVector?
 
-  /// Reads the list of buffers, whether inside the FlatBuffer or, for large models, after it.
+  /// Reads the list of buffers, inside the FlatBuffer or, for large models, after it.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, table Buffer.
   static func all(
@@ -21,7 +21,7 @@ struct ModelBuffer {
       }
       let offset = Int(clamping: try buffer.uint64(ModelFile.Field.bufferOffset, in: bytes))
       let size = Int(clamping: try buffer.uint64(ModelFile.Field.bufferSize, in: bytes))
-      // 0 and 1 say that there is nothing outside.
+      // 0 and 1 mean that there are no bytes outside.
       if offset > 1 { try bytes.require(size, at: offset, "buffer \(buffers.count)") }
       buffers.append(ModelBuffer(byteCount: offset > 1 ? size : 0, data: nil))
     }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds graphs that the runtime would follow outside its own memory.
+/// A check for graphs that would make the runtime access memory out of bounds.
 ///
-/// LiteRT checks that a model is a valid FlatBuffer and that most operators fit their tensors, but a few things it takes
-/// on trust: that scales come with zero points (else the process ends while the model is opened), that tensors exist
-/// and were written before they are read, that the options of custom operators can be read. Each rule here is one that
-/// an honest model keeps and whose breach was seen to end the process, or reads memory that is not the model's by the
-/// runtime's own source.
+/// LiteRT checks that a model is a valid FlatBuffer and that most operators match their tensors, but it
+/// trusts a few things: that scales come with zero points (otherwise the process crashes while opening the
+/// model), that tensors exist and are written before they are read, and that the options of custom operators
+/// are valid. Real models keep every rule here; breaking one was observed to crash the process, or accesses
+/// memory out of bounds according to the runtime's source.
 public enum ModelGraphCheck {
-  /// Checks the tensors, the operators, the calls between subgraphs, the signatures and the memory of a model.
+  /// Verifies the tensors, operators, calls between subgraphs, signatures and memory of a model.
   ///
   /// - Parameter bytes: The whole model file.
-  /// - Returns: What has to be repaired before a runtime sees the model, which `FoveaRuntime`'s `Model` does in memory;
-  ///   empty for nearly every model.
+  /// - Returns: The repairs that are needed before a runtime opens the model, which `FoveaRuntime`'s `Model`
+  ///   makes in memory; empty for nearly every model.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   /// - Complexity: Linear in the number of tensors and operators; weights are not read.
   @discardableResult public static func check(_ bytes: Span<UInt8>) throws(MetadataError) -> [ModelRepair] {
     try patch(bytes)?.repairs ?? []
   }
 
-  /// Checks a model as `check` does, and says how it is to be changed before a runtime sees it.
+  /// Verifies a model like `check`, and returns the changes that are needed before a runtime opens it.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: nil where it can stay unchanged. The patched bytes are to be checked again: in a damaged file a number may be
-  ///   part of several things.
+  /// - Returns: nil if no change is needed. The patched bytes must be checked again: in a damaged file,
+  ///   objects may share a number.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func patch(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelPatch? {
     let root = try ModelFile(bytes).root
@@ -49,9 +49,9 @@ public enum ModelGraphCheck {
     return patch.repairs.isEmpty ? nil : patch
   }
 
-  /// Checks that subgraphs do not call each other in a circle, which the runtime would follow until its stack ends.
+  /// Verifies that subgraphs do not call each other in a cycle, which would overflow the runtime's stack.
   private static func checkCalls(_ graphs: [CheckedGraph]) throws(MetadataError) {
-    // 0 not seen, 1 open, 2 done; a stack in place of recursion, as a file may nest as deep as it likes.
+    // 0 not seen, 1 open, 2 done; a stack instead of recursion, as a file may nest to any depth.
     var state = [UInt8](repeating: 0, count: graphs.count)
     for start in graphs.indices where state[start] == 0 {
       var open = [(graph: start, next: 0)]
@@ -68,7 +68,7 @@ public enum ModelGraphCheck {
           throw .damaged("subgraph \(graph) calls subgraph \(callee), but the model has \(graphs.count)")
         }
         guard state[callee] != 1 else {
-          throw .damaged("subgraph \(graph) calls subgraph \(callee), which calls it in turn")
+          throw .damaged("subgraph \(graph) calls subgraph \(callee), which calls it again")
         }
         guard state[callee] == 0 else { continue }
         state[callee] = 1

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension OperatorKind {
-  /// The fewest inputs of each built-in operator, by its code; 0 where it takes any number.
+  /// The minimum number of inputs of each built-in operator, by code; 0 for any number.
   ///
-  /// The runtime's own kernels count before they read, but those of XNNPACK, which come first, do not all: a
-  /// STRIDED_SLICE of two inputs reads two numbers behind its list.
+  /// The runtime's own kernels check the number of inputs, but not all of XNNPACK's, which come first: a
+  /// STRIDED_SLICE of two inputs reads two entries past the end of its list.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of `lite/kernels`.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the `Prepare` functions of
+  /// `lite/kernels`.
   private static let fewestInputs: [UInt8] = [
     // ADD 0 … LOGISTIC 14, LSH_PROJECTION 15
     2, 1, 1, 2, 2, 1, 1, 2, 1, 2, 3, 1, 1, 1, 1, 2,
@@ -32,11 +33,11 @@ extension OperatorKind {
     2, 2,
   ]
 
-  /// The fewest inputs; 0 where any number is taken.
+  /// The minimum number of inputs; 0 for any number.
   var minimumInputs: Int { code < Self.fewestInputs.count ? Int(Self.fewestInputs[Int(code)]) : 0 }
 
-  /// The fewest outputs; 0 where there may be none: CUSTOM 32, IF 118, WHILE 119, CALL_ONCE 129, HASHTABLE_IMPORT 138,
-  /// ASSIGN_VARIABLE 144 and what came later.
+  /// The minimum number of outputs; 0 for CUSTOM 32, IF 118, WHILE 119, CALL_ONCE 129, HASHTABLE_IMPORT 138,
+  /// ASSIGN_VARIABLE 144 and later operators.
   var minimumOutputs: Int {
     switch code {
     case 32, 118, 119, 129, 138, 144, 162...: 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an operator is, as far as the check of graphs must know.
+/// The kind of an operator, as the graph check needs it.
 struct OperatorKind {
   let code: UInt32
-  /// The name of a custom operator.
+  /// The name of a custom operator; nil for a built-in one.
   let customName: String?
 
-  /// The kinds that a model lists.
+  /// Reads the kinds that a model lists.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, table OperatorCode: old files have the code in one byte.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, table OperatorCode: old files store the code in one byte.
   static func all(
     _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [OperatorKind] {
@@ -24,16 +24,16 @@ struct OperatorKind {
     return kinds
   }
 
-  /// The longest name of a custom operator, in bytes; those of converters have fewer than 100.
+  /// The maximum length of a custom operator's name in bytes; converters write fewer than 100.
   static let longestName = 1024
 
   private static let custom: UInt32 = 32
 
-  /// The first of the inputs that may be left out (-1); nil where none may.
+  /// The first input that may be omitted (-1); nil if all are required.
   ///
-  /// **Source:** TensorFlow Lite, the calls of `GetOptionalInputTensor` in `lite/kernels`: CONV_2D 3, DEPTHWISE_CONV_2D 4,
-  /// FULLY_CONNECTED 9, LSTM 16, SVDF 27, UNIDIRECTIONAL_SEQUENCE_LSTM 44, BIDIRECTIONAL_SEQUENCE_RNN 46 and LSTM 52,
-  /// TRANSPOSE_CONV 67, CONV_3D 132, CONV_3D_TRANSPOSE 141.
+  /// **Source:** TensorFlow Lite, the calls of `GetOptionalInputTensor` in `lite/kernels`: CONV_2D 3,
+  /// DEPTHWISE_CONV_2D 4, FULLY_CONNECTED 9, LSTM 16, SVDF 27, UNIDIRECTIONAL_SEQUENCE_LSTM 44,
+  /// BIDIRECTIONAL_SEQUENCE_RNN 46 and LSTM 52, TRANSPOSE_CONV 67, CONV_3D 132, CONV_3D_TRANSPOSE 141.
   var firstOptionalInput: Int? {
     switch code {
     case 3, 4, 9, 132: 2
@@ -43,19 +43,19 @@ struct OperatorKind {
     }
   }
 
-  /// Whether its options are a FlexBuffer, which the runtime reads without a check.
+  /// Whether the options are a FlexBuffer, which the runtime reads without checks.
   var hasFlexOptions: Bool {
     code == Self.custom
       && ["TFLite_Detection_PostProcess", "AudioSpectrogram", "Mfcc"].contains(customName)
   }
 
-  /// Whether it is the operator that ends detectors of the TensorFlow Object Detection API.
+  /// Whether this is the final operator of detectors of the TensorFlow Object Detection API.
   var isPostProcess: Bool { code == Self.custom && customName == "TFLite_Detection_PostProcess" }
 
-  /// The fields of its options that name subgraphs, and whether these are its newer options.
+  /// The fields of the options that refer to subgraphs, and whether they are in the newer options.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`: IF 118, WHILE 119, CALL_ONCE 129; STABLEHLO_REDUCE 174, SCATTER 190,
-  /// REDUCE_WINDOW 198, SORT 199, WHILE 200, COMPOSITE 206.
+  /// **Source:** TensorFlow Lite, `schema.fbs`: IF 118, WHILE 119, CALL_ONCE 129; STABLEHLO_REDUCE 174,
+  /// SCATTER 190, REDUCE_WINDOW 198, SORT 199, WHILE 200, COMPOSITE 206.
   var calledSubgraphs: (isNew: Bool, fields: [Int]) {
     switch code {
     case 118, 119: (false, [0, 1])
@@ -71,9 +71,9 @@ struct OperatorKind {
 }
 
 extension FlatTable {
-  /// The name of a custom operator; nil where the field is absent.
+  /// Reads the name of a custom operator; nil if the field is absent.
   ///
-  /// Many operators may share one name, which LiteRT copies for each: a long one takes gigabytes.
+  /// Many operators may share one name, which LiteRT copies for each: a long one would take gigabytes.
   func operatorName(
     _ field: FlatField, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> String? {

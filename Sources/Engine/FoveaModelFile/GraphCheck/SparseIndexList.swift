@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of whole numbers of 8, 16 or 32 bits, left where it lies in the FlatBuffer.
+/// A list of 8-, 16- or 32-bit integers, read in place from the FlatBuffer.
 ///
-/// **Source:** TensorFlow Lite, `schema.fbs`, union SparseIndexVector: Int32Vector 1, Uint16Vector 2, Uint8Vector 3.
+/// **Source:** TensorFlow Lite, `schema.fbs`, union SparseIndexVector: Int32Vector 1, Uint16Vector 2,
+/// Uint8Vector 3.
 struct SparseIndexList {
   private let vector: FlatVector
-  /// The bytes of a number.
+  /// The size of a number in bytes.
   private let width: Int
 
   static let empty = SparseIndexList(vector: .empty, width: 1)
@@ -25,13 +26,13 @@ struct SparseIndexList {
     }
     width = kind == 1 ? 4 : kind == 2 ? 2 : 1
     vector = try list.vector(GraphSchema.SparseDimension.values, stride: width, in: bytes) ?? .empty
-    // Tensors may share a list: each pays for reading it.
+    // Tensors may share a list; reading it counts for each.
     try budget.spend(bytes: vector.count * width)
   }
 
   var count: Int { vector.count }
 
-  /// A number of the list; those of 32 bits may be negative.
+  /// Returns a number of the list; 32-bit ones may be negative.
   func value(_ index: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Int {
     let place = vector.start + width * index
     return switch width {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One level of a sparse tensor: all places of a dimension, or the stored ones alone.
+/// One level of a sparse tensor: all positions of a dimension, or only the stored ones.
 ///
-/// **Source:** TensorFlow Lite, `schema.fbs`, table DimensionMetadata; `sparsity_format_converter.cc`, Populate.
+/// **Source:** TensorFlow Lite, `schema.fbs`, table DimensionMetadata; `sparsity_format_converter.cc`,
+/// Populate.
 struct SparseLevel {
-  /// The number of places; nil where the level lists the stored ones.
+  /// The number of positions; nil if the level lists the stored ones.
   let denseSize: Int?
-  /// Where the places of each segment begin, and the last ends.
+  /// The start of each segment, and the end of the last.
   private let segments: SparseIndexList
-  /// The stored places.
+  /// The stored positions.
   private let indices: SparseIndexList
 
   init(
@@ -32,13 +33,13 @@ struct SparseLevel {
       table, Field.indicesType, Field.indices, "the indices of \(name)", in: bytes, &budget)
   }
 
-  /// Checks the level and counts its places.
+  /// Verifies the level and counts its positions.
   /// - Parameters:
-  ///   - parents: The number of places of the level before it; 1 for the first.
-  ///   - side: The size of its dimension.
-  ///   - name: What errors call the level.
+  ///   - parents: The number of positions of the previous level; 1 for the first.
+  ///   - side: The size of the level's dimension.
+  ///   - name: The level's name in errors.
   ///   - bytes: The whole model file.
-  /// - Returns: The number of its places.
+  /// - Returns: The number of positions.
   /// - Throws: `MetadataError` with `damagedModel`.
   func places(
     of parents: Int, side: Int, _ name: String, in bytes: Span<UInt8>
@@ -63,7 +64,7 @@ struct SparseLevel {
         throw .damaged(
           index == 0
             ? "\(name) begins its segments at \(bound), expected 0"
-            : "\(name) ends segment \(index - 1) at \(bound), before its begin at \(last)")
+            : "\(name) ends segment \(index - 1) at \(bound), before its start at \(last)")
       }
       last = bound
     }

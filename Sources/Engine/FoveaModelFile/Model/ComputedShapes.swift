@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a graph computes the shapes of its own tensors.
+/// Detects graphs that compute the shapes of their own tensors.
 ///
-/// What lies behind such a tensor is prepared while the model runs, so that only a run shows whether it works.
+/// Operators after such a tensor are prepared during a run, so only a run shows whether they work.
 package enum ComputedShapes {
   /// Operators whose second input is a shape or a size: RESHAPE 22, RESIZE_BILINEAR 23, SLICE 65, TILE 69,
   /// RESIZE_NEAREST_NEIGHBOR 97, BROADCAST_TO 130.
@@ -12,8 +12,8 @@ package enum ComputedShapes {
 
   /// Reads the first subgraph.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: Whether an operator computes the shape of another one's output; false for models of several subgraphs, which
-  ///   may have loops, so that no one runs them unasked.
+  /// - Returns: Whether an operator computes the shape of another one's output; false for models with several
+  ///   subgraphs, which may have loops and must not be run without a request.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func areThere(in bytes: Span<UInt8>) throws(MetadataError) -> Bool {
     let root = try ModelFile(bytes).root

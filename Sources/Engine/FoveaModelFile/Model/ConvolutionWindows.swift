@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Along which sides the convolutions of a graph look: images have two, series of numbers one.
+/// The directions of the convolutions of a graph: two for images, one for series of numbers.
 package struct ConvolutionWindows: Sendable, Hashable {
-  /// Whether a window is higher than one row.
+  /// Whether any window is higher than one row.
   package private(set) var isVertical = false
-  /// Whether a window is wider than one column.
+  /// Whether any window is wider than one column.
   package private(set) var isHorizontal = false
-  /// The first window of more than one number; nil where there is none.
+  /// The first window of more than one number; nil if there is none.
   package private(set) var first: Window?
 
-  /// The size of a window, and how far it goes from a place to the next.
+  /// The size of a window, and its steps.
   package struct Window: Sendable, Hashable {
     package let height: Int
     package let width: Int
@@ -17,17 +17,19 @@ package struct ConvolutionWindows: Sendable, Hashable {
     package let columnStep: Int
   }
 
-  /// Whether there are windows of more than one number, all along the same side.
+  /// Whether there are windows of more than one number, all in the same direction.
   package var isOneSided: Bool { isVertical != isHorizontal }
 
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, tables Conv2DOptions and DepthwiseConv2DOptions.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, tables Conv2DOptions and
+  /// DepthwiseConv2DOptions.
   private static let convolutions: Set<UInt32> = [3, 4]
   private static let columnStep = FlatField(1, "options.stride_w")
   private static let rowStep = FlatField(2, "options.stride_h")
 
-  /// Reads the weights' shapes of the first subgraph's convolutions: [out, height, width, in], or [1, height, width, out].
+  /// Reads the shapes of the weights of the first subgraph's convolutions: [out, height, width, in], or [1,
+  /// height, width, out].
   /// - Parameter bytes: The whole model file.
-  /// - Returns: The windows; none for a graph without convolutions.
+  /// - Returns: The windows; without any for a graph that has no convolutions.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ConvolutionWindows {
     let root = try ModelFile(bytes).root

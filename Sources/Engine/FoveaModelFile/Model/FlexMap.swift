@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of a FlexBuffer that is a map: the options of a custom operator.
+/// The numbers of a FlexBuffer map: the options of a custom operator.
 ///
-/// Only whole numbers, floats and truth values at the top are read; other values are passed over. Every position is
-/// checked, so that any bytes at all give a result.
+/// Only integers, floats and booleans at the top level are read; other values are ignored. Every position is
+/// checked, so any bytes are safe.
 ///
-/// **Source:** FlatBuffers, "FlexBuffers" in `internals.md`: the last two bytes are the root's packed type and its
-/// width; offsets point backwards; a map is a vector with its keys' offset and width, and its size, in front.
+/// **Source:** FlatBuffers, "FlexBuffers" in `internals.md`: the last two bytes are the root's packed type
+/// and its width; offsets point backwards; a map is a vector with its keys' offset and width, and its size,
+/// in front.
 package struct FlexMap {
   package private(set) var numbers: [String: Double] = [:]
-  /// Whether each value is a number and each key is found where a search looks for it: in order, and once.
+  /// Whether all values are numbers and all keys are sorted and unique, as a search requires.
   package private(set) var isPlain = true
 
   private static let mapType: UInt8 = 9
   private static let maximumEntries = 1024
 
-  /// Reads a map; nil where the bytes are none.
+  /// Reads a map; returns nil if the bytes are not one.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 3 else { return nil }
     let rootWidth = Int(bytes[bytes.count - 1])
@@ -29,7 +30,7 @@ package struct FlexMap {
       let keyOffset = Self.size(bytes, start - 3 * width, width)
     else { return nil }
     let keys = start - 3 * width - keyOffset
-    // Searches take the number of keys from the keys' own vector.
+    // Searches read the number of keys from the keys' own vector.
     if Self.size(bytes, keys - keyWidth, keyWidth) != count { isPlain = false }
     var previous: ArraySlice<UInt8>?
     for index in 0..<count {
@@ -48,7 +49,7 @@ package struct FlexMap {
     }
   }
 
-  /// A whole number of the map, where it has it.
+  /// Returns an integer of the map; nil if there is none.
   package func int(_ key: String) -> Int? { numbers[key].flatMap { Int(exactly: $0) } }
 
   private static func number(_ bytes: [UInt8], _ position: Int, _ width: Int, type: UInt8) -> Double? {
@@ -73,7 +74,7 @@ package struct FlexMap {
     return value
   }
 
-  /// A count or a distance: nil where it is more than there are bytes, so that no sum of some of them overflows.
+  /// Reads a count or a distance; nil if it exceeds the number of bytes, so that sums cannot overflow.
   private static func size(_ bytes: [UInt8], _ position: Int, _ width: Int) -> Int? {
     bits(bytes, position, width).flatMap { $0 <= UInt64(bytes.count) ? Int($0) : nil }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first operators of a graph, with the constants that they work on.
+/// The operators at the start of a graph, with their constants.
 struct GraphBeginning {
   struct Node {
     let code: UInt32
@@ -14,14 +14,14 @@ struct GraphBeginning {
   private let nodes: [Node]
   private var budget: FlatBudget
 
-  /// Reads the operators of the first subgraph; nil where the file has none.
+  /// Reads the operators of the first subgraph; returns nil if the file has no subgraph.
   init?(_ bytes: Span<UInt8>) throws(MetadataError) {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
     guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return nil }
     var codes: [UInt32] = []
     for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
-      // Old files have the code in one byte, which ends at 127.
+      // Old files store the code in one byte, up to 127.
       let old = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
       codes.append(max(old, try code.uint32(GraphSchema.Code.builtin, in: bytes)))
     }
@@ -42,9 +42,10 @@ struct GraphBeginning {
     self.budget = budget
   }
 
-  /// The operator that reads a tensor; nil where none does, or several.
+  /// Returns the only operator that reads a tensor; nil if there is none, or several.
   ///
-  /// Where several cut channels out that one puts together again, as when red and blue change places, it is that one.
+  /// If several slice out channels that one operator joins again, such as to swap red and blue, returns that
+  /// one.
   func onlyReader(of tensor: Int) -> Node? {
     let readers = nodes.filter { $0.inputs.contains(tensor) }
     if readers.count == 1 { return readers[0] }
@@ -57,7 +58,7 @@ struct GraphBeginning {
     return joining[0]
   }
 
-  /// The largest absolute value of a float constant of one or three numbers; nil for other tensors.
+  /// Returns the largest absolute value of a float constant of one or three numbers; nil for other tensors.
   mutating func largestValue(of tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Float? {
     guard let data = try constant(tensor, in: bytes), data.type == GraphSchema.ElementType.float32,
       data.vector.count == 4 || data.vector.count == 12
@@ -69,7 +70,7 @@ struct GraphBeginning {
     return largest.isFinite ? largest : nil
   }
 
-  /// The range of the numbers that a quantised tensor can hold; nil where it is not int8 or uint8 with one scale.
+  /// Returns the range of real numbers of a quantised tensor; nil if it is not int8 or uint8 with one scale.
   mutating func range(of tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> ClosedRange<Float>? {
     guard tensors.indices.contains(tensor) else { return nil }
     let type = try tensors[tensor].uint8(GraphSchema.Tensor.type, in: bytes)
@@ -88,12 +89,12 @@ struct GraphBeginning {
     return (lowest - zeroPoint) * scales[0]...(lowest + 255 - zeroPoint) * scales[0]
   }
 
-  /// The largest sum of the absolute weights of one output channel; nil where the weights are no constants of float32,
-  /// float16 or int8.
+  /// Returns the largest sum of the absolute weights of one output channel; nil if the weights are not
+  /// constants of float32, float16 or int8.
   mutating func largestKernelSum(
     of tensor: Int, channelDimension: Int, in bytes: Span<UInt8>
   ) throws(MetadataError) -> Float? {
-    // Half-precision weights are constants that an operator makes float32 of.
+    // Half-precision weights are constants that an operator converts to float32.
     var stored = tensor
     if let maker = nodes.first(where: { $0.outputs.contains(tensor) }) {
       guard maker.code == Self.dequantize, let source = maker.inputs.first else { return nil }
@@ -101,7 +102,8 @@ struct GraphBeginning {
     }
     guard let data = try constant(stored, in: bytes) else { return nil }
     let shape = try tensors[stored].int32s(GraphSchema.Tensor.shape, in: bytes, &budget)
-    // The first layer of an image model has a few thousand weights; beyond that it is another kind of model.
+    // The first layer of an image model has a few thousand weights; larger ones belong to other kinds of
+    // models.
     guard shape.count == 4, shape.allSatisfy({ (1...1024).contains($0) }) else { return nil }
     let count = shape.reduce(1, *)
     let size = [
@@ -138,7 +140,7 @@ struct GraphBeginning {
     2, 6, 45, 83
   )
 
-  /// A half-precision number, IEEE 754 binary16; what is not finite stays so.
+  /// Converts a half-precision number, IEEE 754 binary16; infinity and NaN stay as they are.
   private static func float(half bits: UInt16) -> Float {
     let (exponent, fraction) = (Int(bits >> 10 & 0x1F), Float(bits & 0x3FF))
     let size: Float =
@@ -156,7 +158,7 @@ struct GraphBeginning {
     Float(bitPattern: try bytes.uint32(at: vector.start + 4 * index, "a constant"))
   }
 
-  /// Type and bytes of a constant; nil for a tensor that is computed.
+  /// Returns the type and bytes of a constant; nil for a computed tensor.
   private func constant(_ tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> (
     type: UInt8, vector: FlatVector
   )? {

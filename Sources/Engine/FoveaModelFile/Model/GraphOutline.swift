@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The inputs, outputs and operators of a model as its file states them, for models that no runtime opens.
+/// The inputs, outputs and operators of a model as declared in its file, for models that no runtime can open.
 package struct GraphOutline: Sendable {
   /// An input or output.
   package struct Tensor: Sendable, Hashable {
-    /// The name, cut after 200 characters.
+    /// The name, truncated to 200 characters.
     package var name: String
     package var type: String
-    /// −1 where the file leaves a dimension open.
+    /// The sizes of the dimensions; −1 for an unknown one.
     package var shape: [Int]
     package var scales: [Float]
     package var zeroPoint: Int
@@ -15,19 +15,20 @@ package struct GraphOutline: Sendable {
 
   package private(set) var inputs: [Tensor] = []
   package private(set) var outputs: [Tensor] = []
-  /// The operators' names, in the order of their first use, with how often each is used; empty if they cannot be read.
+  /// The names of the operators in the order of their first use, each with its number of uses; empty if they
+  /// cannot be read.
   package private(set) var operators: [(name: String, count: Int)] = []
 
-  /// The most inputs and outputs together, and the most dimensions of one: many entries can share one long name or shape,
-  /// which a table would repeat for each.
+  /// The maximum number of inputs and outputs together; they can share one long name or shape, which a table
+  /// would repeat for each.
   private static let mostTensors = 1000
   private static let mostDimensions = 32
   private static let longestName = 200
 
-  /// Reads the first subgraph; nothing of it is checked but that people can read it.
+  /// Reads the first subgraph for display, without checking the graph.
   /// - Parameter bytes: The whole model file.
   /// - Returns: The outline; empty for a file without a graph.
-  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`, also for more inputs and outputs than models have.
+  /// - Throws: `MetadataError` with `notAModel` or `damagedModel`, also for too many inputs and outputs.
   package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> GraphOutline {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
@@ -52,7 +53,7 @@ package struct GraphOutline: Sendable {
     of graph: FlatTable, _ root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [(name: String, count: Int)] {
     let kinds = try OperatorKind.all(root, in: bytes, &budget)
-    // By code, as a graph has many more operators than codes.
+    // Counted by code, as a graph has many more operators than codes.
     var counts = [Int](repeating: 0, count: kinds.count)
     var order: [Int] = []
     let nodes = try graph.tables(GraphSchema.Subgraph.operators, in: bytes, &budget)
@@ -64,7 +65,7 @@ package struct GraphOutline: Sendable {
     var found: [(name: String, count: Int)] = []
     var places: [String: Int] = [:]
     for code in order {
-      // Versions of an operator have codes of their own.
+      // Each version of an operator has its own code.
       let name = OperatorNames.name(of: kinds[code])
       if let place = places[name] {
         found[place].count += counts[code]

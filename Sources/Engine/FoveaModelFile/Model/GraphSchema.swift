@@ -3,7 +3,8 @@
 /// The field numbers and codes of a model's graph.
 ///
 /// **Source:** TensorFlow Lite, `schema.fbs` version 3c, tables SubGraph, Tensor, QuantizationParameters,
-/// SparsityParameters, DimensionMetadata, Operator, OperatorCode, SignatureDef and TensorMap, enums TensorType and BuiltinOperator.
+/// SparsityParameters, DimensionMetadata, Operator, OperatorCode, SignatureDef and TensorMap, enums
+/// TensorType and BuiltinOperator.
 package enum GraphSchema {
   package enum Subgraph {
     package static let tensors = FlatField(0, "subgraphs.tensors")
@@ -49,7 +50,7 @@ package enum GraphSchema {
     package static let segments = FlatField(3, "dim_metadata.array_segments")
     package static let indicesType = FlatField(4, "dim_metadata.array_indices_type")
     package static let indices = FlatField(5, "dim_metadata.array_indices")
-    /// The only field of the vectors that both point to.
+    /// The only field of the vectors that both refer to.
     package static let values = FlatField(0, "dim_metadata.values")
   }
 
@@ -93,7 +94,7 @@ package enum GraphSchema {
     package static let int8: UInt8 = 9
   }
 
-  /// The operators whose int8 form computes what their uint8 form does, shifted by 128.
+  /// The operators whose int8 form computes the same as their uint8 form, shifted by 128.
   package enum Builtin: UInt32 {
     case add = 0
     case averagePool = 1
@@ -111,7 +112,7 @@ package enum GraphSchema {
     case split = 49
     case resizeNearestNeighbor = 97
 
-    /// The first version of the operator that takes int8, with a scale for each channel where it has weights.
+    /// The first version of the operator that supports int8, with a scale per channel if it has weights.
     package var int8Version: UInt32 {
       switch self {
       case .conv, .depthwiseConv: 3
@@ -124,7 +125,7 @@ package enum GraphSchema {
     /// Whether the second input is weights and the third a bias.
     package var hasWeights: Bool { self == .conv || self == .depthwiseConv || self == .fullyConnected }
 
-    /// The dimension of the weights that counts the output channels.
+    /// The dimension of the weights for the output channels.
     package var channelDimension: Int { self == .depthwiseConv ? 3 : 0 }
   }
 

@@ -2,12 +2,13 @@
 
 import FoveaCore
 
-/// What a graph keeps from run to run inside of its operators, which LiteRT's compiled models do not take.
+/// The state that a graph keeps between runs inside its operators, which LiteRT's compiled models do not
+/// support.
 package struct GraphState: Sendable, Hashable {
-  /// The operator that uses tensors which keep their numbers; nil for one that is not known for that.
+  /// The operator that uses the state tensors; nil for an operator without a known name.
   private let operatorName: String?
 
-  /// Names of operators that have such tensors.
+  /// The names of built-in operators with state.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator.
   private static let names: [UInt32: String] = [
@@ -15,9 +16,9 @@ package struct GraphState: Sendable, Hashable {
     46: "BIDIRECTIONAL_SEQUENCE_RNN", 52: "BIDIRECTIONAL_SEQUENCE_LSTM",
   ]
 
-  /// Finds the first operator that uses a tensor which keeps its numbers.
+  /// Finds the first operator that uses a state tensor.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: The state; nil for a graph without.
+  /// - Returns: The state; nil for a graph without state.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> GraphState? {
     let root = try ModelFile(bytes).root
@@ -42,11 +43,12 @@ package struct GraphState: Sendable, Hashable {
   /// The state as a clause: "its operator LSTM keeps …".
   package var what: String {
     (operatorName.map { "its operator \($0)" } ?? "an operator")
-      + " keeps a state from run to run inside of the graph"
+      + " keeps state between runs inside the graph"
   }
 
-  /// How to get a model without.
+  /// The advice for exporting a model without such state.
   package var remedy: Advice {
-    "Export it without such operators, in Keras with LSTM(unroll=True), or with its state as inputs and outputs"
+    "Export it without such operators, in Keras with LSTM(unroll=True), or with its state as inputs and "
+      + "outputs"
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a TFLite file that lead to its metadata.
+/// A TFLite file, with the tables that lead to its metadata.
 ///
 /// Source of the field numbers: `schema.fbs` of TensorFlow Lite (tables Model, Metadata, Buffer; version 3c).
 package struct ModelFile {
   package static let identifier: [UInt8] = Array("TFL3".utf8)
-  /// The entry of the model's metadata list that holds the TFLite metadata.
+  /// The name of the TFLite metadata in the model's metadata list.
   package static let metadataName = "TFLITE_METADATA"
   package static let metadataIdentifier: [UInt8] = Array("M001".utf8)
 
@@ -27,18 +27,18 @@ package struct ModelFile {
 
   package let root: FlatTable
 
-  /// Checks the identifier and the root table.
+  /// Verifies the identifier and the root table.
   package init(_ bytes: Span<UInt8>) throws(MetadataError) {
     guard bytes.count >= 8, bytes.copy(4..<8) == Self.identifier else {
       throw MetadataError(
         .notAModel,
         "The file is not a TFLite model: bytes 4 to 7 must be TFL3, and it has \(bytes.count) bytes",
-        remedy: "Give a .tflite file")
+        remedy: "Use a .tflite file")
     }
     root = try FlatTable.root(of: bytes, "the model")
   }
 
-  /// Where the metadata FlatBuffer lies, or nil where the model has none.
+  /// Returns the range of the metadata FlatBuffer; nil if the model has none.
   package func metadataRange(in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError)
     -> Range<Int>?
   {
@@ -62,7 +62,7 @@ package struct ModelFile {
     return nil
   }
 
-  /// The bytes of a buffer, whether inside the FlatBuffer or, for large models, after it.
+  /// Returns the range of a buffer's bytes, inside the FlatBuffer or, for large models, after it.
   private static func range(of buffer: FlatTable, in bytes: Span<UInt8>) throws(MetadataError) -> Range<Int> {
     if let data = try buffer.vector(Field.bufferData, stride: 1, in: bytes) {
       return data.start..<data.start + data.count

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a model's graph is made of, as far as it helps to recognise the model's family.
+/// A summary of a model's graph, for recognising the model's family.
 public struct ModelGraphSummary: Sendable, Hashable {
-  /// An operator that TFLite does not have built in, for example `TFLite_Detection_PostProcess`.
+  /// An operator that is not built into TFLite, such as `TFLite_Detection_PostProcess`.
   public struct CustomOperator: Sendable, Hashable {
     /// The operator's name.
     public var name: String
-    /// Its options as they lie in the file, usually a FlexBuffer; empty where it has none.
+    /// The operator's raw options, usually a FlexBuffer; empty if it has none.
     public var options: [UInt8]
 
-    /// Makes a description of a custom operator.
+    /// Creates a custom operator.
     public init(name: String, options: [UInt8]) {
       self.name = name
       self.options = options
     }
   }
 
-  /// The version of the TFLite schema, 3 for every model of today.
+  /// The version of the TFLite schema; 3 for all current models.
   public var schemaVersion: Int
-  /// The description inside the TFLite file, for example `TOCO Converted.`; nil where it has none.
+  /// The description in the TFLite file, such as `TOCO Converted.`; nil if it has none.
   public var description: String?
   /// The number of subgraphs; a model without control flow has one.
   public var subgraphCount: Int
@@ -31,7 +31,7 @@ public struct ModelGraphSummary: Sendable, Hashable {
   /// The custom operators that the first subgraph runs, in order.
   public var customOperators: [CustomOperator]
 
-  /// Whether the first subgraph runs a custom operator of this name.
+  /// Returns whether the first subgraph runs a custom operator with this name.
   public func hasCustomOperator(_ name: String) -> Bool { customOperators.contains { $0.name == name } }
 }
 
@@ -47,7 +47,7 @@ extension ModelGraphSummary {
 
   /// Reads the summary of the TFLite file in `bytes`.
   ///
-  /// - Parameter bytes: The whole file; nothing is copied but the texts and options in the result.
+  /// - Parameter bytes: The whole file; only the strings and options in the result are copied.
   /// - Returns: The summary.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelGraphSummary {
@@ -73,7 +73,8 @@ extension ModelGraphSummary {
     return summary
   }
 
-  /// Reads the names of the custom operators that the first subgraph runs, each once, in the order of their first use.
+  /// Reads the names of the custom operators that the first subgraph runs, each once, in the order of their
+  /// first use.
   /// - Parameter bytes: The whole file; the operators' options are not read.
   /// - Returns: The names.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
@@ -83,7 +84,7 @@ extension ModelGraphSummary {
     let customCodes = try Self.customCodes(of: root, in: bytes, &budget)
     let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
     let operators = try subgraphs.first?.tables(Field.subgraphOperators, in: bytes, &budget) ?? []
-    // By code, as a graph has many more operators than codes.
+    // Marked by code, as a graph has many more operators than codes.
     var isUsed = [Bool](repeating: false, count: customCodes.count)
     var names: [String] = []
     var known: Set<String> = []
@@ -96,7 +97,7 @@ extension ModelGraphSummary {
     return names
   }
 
-  /// The name of the custom operator of each code; nil for those that TFLite has built in.
+  /// Returns the name of the custom operator of each code; nil for built-in operators.
   private static func customCodes(
     of root: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> [String?] {
@@ -107,7 +108,7 @@ extension ModelGraphSummary {
     return names
   }
 
-  /// The number of the code of the operator at `position`, of `count` codes.
+  /// Returns the code index of the operator at `position`, below `count`.
   static func code(
     of node: FlatTable, _ position: Int, count: Int, in bytes: Span<UInt8>
   ) throws(MetadataError) -> Int {

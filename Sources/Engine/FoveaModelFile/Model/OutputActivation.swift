@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a model's graph does last with an output: whether scores are probabilities or still logits.
+/// The last operation of a model's graph on an output, which shows whether scores are probabilities or
+/// logits.
 public enum OutputActivation: Sendable, Hashable {
   /// A sigmoid: each number is a probability by itself.
   case sigmoid
   /// A softmax: the numbers of a row are probabilities that sum up to 1.
   case softmax
-  /// A layer without an activation, or its mean: logits, or numbers that are no scores at all.
+  /// A layer without an activation, or its mean: logits, or numbers that are not scores.
   case linear
-  /// The mean of a feature map that has an activation: features, or scores of another unit.
+  /// The mean of a feature map with an activation: features, or scores in another unit.
   case pooled
-  /// A vector made one unit long: an embedding.
+  /// A vector normalised to unit length: an embedding.
   case unitLength
-  /// Another operator: the numbers may be anything.
+  /// Another operation: the numbers may be anything.
   case other
 }
 
@@ -30,18 +31,19 @@ extension OutputActivation {
     static let nodeOutputs = FlatField(2, "operators.outputs")
   }
 
-  /// Operators that move or convert numbers without changing what they mean.
+  /// Operators that move or convert numbers without changing their meaning.
   ///
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: CONCATENATION 2, DEQUANTIZE 6, RESHAPE 22,
-  /// GATHER 36, TRANSPOSE 39, SQUEEZE 43, STRIDED_SLICE 45, CAST 53, SLICE 65, EXPAND_DIMS 70, PACK 83, QUANTIZE 114.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: CONCATENATION 2, DEQUANTIZE 6, RESHAPE
+  /// 22, GATHER 36, TRANSPOSE 39, SQUEEZE 43, STRIDED_SLICE 45, CAST 53, SLICE 65, EXPAND_DIMS 70, PACK 83,
+  /// QUANTIZE 114.
   static let carriers: Set<UInt32> = [2, 6, 22, 36, 39, 43, 45, 53, 65, 70, 83, 114]
 
-  /// Follows each output of the first subgraph back to the operator that made its numbers.
+  /// Traces each output of the first subgraph back to the operator that computed its numbers.
   ///
-  /// Operators that only move numbers are passed: an output that is joined from parts has an activation where all parts
-  /// that are computed have the same. Constants and the model's own inputs count as no part.
+  /// Operators that only move numbers are skipped. An output joined from parts has an activation if all
+  /// computed parts have the same one; constants and the model's own inputs do not count.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: The activation of each output, by the tensor's name; names that two outputs share are left out.
+  /// - Returns: The activation of each output, by the tensor's name; names shared by two outputs are omitted.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> [String: OutputActivation] {
     let root = try ModelFile(bytes).root
@@ -49,7 +51,7 @@ extension OutputActivation {
     guard let main = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget).first else { return [:] }
     var codes: [UInt32] = []
     for code in try root.tables(ModelFile.Field.operatorCodes, in: bytes, &budget) {
-      // Old files have the code in one byte, which ends at 127.
+      // Old files store the code in one byte, up to 127.
       let old = UInt32(try code.uint8(Field.oldCode, in: bytes))
       codes.append(max(old, try code.uint32(Field.code, in: bytes)))
     }

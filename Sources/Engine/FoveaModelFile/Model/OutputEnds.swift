@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The operators of a graph, walked backwards from an output to what made its numbers.
+/// The operators of a graph, traversed backwards from an output to the origin of its numbers.
 ///
 /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator, and the option tables that it names.
 struct OutputEnds {
-  /// What makes a tensor.
+  /// The operator that computes a tensor.
   struct Maker {
     var code: UInt32
     var inputs: [UInt32]
-    /// The activation inside the operator, 0 for none.
+    /// The fused activation of the operator; 0 for none.
     var fused: UInt8
   }
 
-  /// The model's own inputs, which are no constants.
+  /// The model's own inputs, which are not constants.
   let inputs: Set<UInt32>
-  /// What makes each tensor that is computed.
+  /// The operator of each computed tensor.
   var makers: [UInt32: Maker] = [:]
 
   init(inputs: Set<UInt32>) { self.inputs = inputs }
@@ -27,11 +27,11 @@ struct OutputEnds {
     static let (softmax, mean, subtract, divide): (UInt32, UInt32, UInt32, UInt32) = (25, 40, 41, 42)
     static let (exponential, logSoftmax, sum): (UInt32, UInt32, UInt32) = (47, 50, 74)
     static let (squareRoot, reciprocalRoot, batchProduct): (UInt32, UInt32, UInt32) = (75, 76, 126)
-    /// MAXIMUM, MINIMUM, BROADCAST_TO: what keeps a division from zero, and what repeats a number.
+    /// MAXIMUM, MINIMUM, BROADCAST_TO: guards against a division by zero, and repetition.
     static let guards: Set<UInt32> = [55, 57, 130]
   }
 
-  /// The number of the field with the fused activation in an operator's options; nil for operators that have none.
+  /// Returns the number of the options field for the fused activation; nil for operators without one.
   private static func fusedField(_ code: UInt32) -> Int? {
     switch code {
     case Operator.add, Operator.multiply, Operator.subtract, Operator.divide, Operator.fullyConnected: 0
@@ -42,7 +42,7 @@ struct OutputEnds {
     }
   }
 
-  /// The activation inside an operator, 0 where it has none.
+  /// Returns the fused activation of an operator; 0 if it has none.
   static func fusedActivation(
     of node: FlatTable, code: UInt32, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> UInt8 {
@@ -52,7 +52,7 @@ struct OutputEnds {
     return try options.uint8(FlatField(field, "options.fused_activation_function"), in: bytes)
   }
 
-  /// What the numbers of a tensor are by the operators that made them.
+  /// Returns the activation of a tensor by the operators that computed it.
   func end(of tensor: UInt32) -> OutputActivation { end(of: tensor, steps: 16) }
 
   private func end(of tensor: UInt32, steps: Int) -> OutputActivation {
@@ -66,7 +66,7 @@ struct OutputEnds {
     case Operator.logistic: return .sigmoid
     case Operator.softmax: return .softmax
     case Operator.unitLength: return .unitLength
-    // The softmax of the logarithms of a softmax is that softmax: they are as good as logits.
+    // The softmax of the logarithm of a softmax is that softmax, so these work as logits.
     case Operator.logSoftmax: return .linear
     case Operator.fullyConnected, Operator.convolution, Operator.depthwise, Operator.batchProduct:
       return .linear
@@ -78,7 +78,7 @@ struct OutputEnds {
     }
   }
 
-  /// What a sum, difference, product or quotient is.
+  /// Returns the activation of a sum, difference, product or quotient.
   private func combined(_ maker: Maker, steps: Int) -> OutputActivation {
     guard maker.inputs.count == 2 else { return .other }
     let (first, second) = (maker.inputs[0], maker.inputs[1])
@@ -89,19 +89,20 @@ struct OutputEnds {
     }
     if maker.code == Operator.divide {
       if leads(second, to: Operator.squareRoot) { return .unitLength }
-      // e^x ÷ Σ e^x, and 1 ÷ (1 + e^−x): written out.
+      // e^x ÷ Σ e^x, and 1 ÷ (1 + e^−x), written out.
       if leads(second, to: Operator.exponential) {
         return leads(first, to: Operator.exponential) ? .softmax : isConstant(first) ? .sigmoid : .other
       }
     }
     let computed = maker.inputs.filter { !isConstant($0) }
     let isLinear = computed.allSatisfy { end(of: $0, steps: steps - 1 - computed.count) == .linear }
-    // A bias, or a factor of all: still logits.
+    // A bias or a common factor: still logits.
     guard !computed.isEmpty, isLinear else { return .other }
     return computed.count == 1 || maker.code == Operator.add ? .linear : .other
   }
 
-  /// Whether an operator of a kind stands shortly before a tensor, behind sums and what only moves numbers.
+  /// Returns whether an operator with that code is close before a tensor, skipping sums and operators that
+  /// only move numbers.
   private func leads(_ tensor: UInt32, to code: UInt32) -> Bool {
     var open = [(tensor: tensor, steps: 6)]
     while let (tensor, steps) = open.popLast() {
@@ -110,13 +111,13 @@ struct OutputEnds {
       let isPassed =
         OutputActivation.carriers.contains(maker.code) || Operator.guards.contains(maker.code)
         || maker.code == Operator.sum || maker.code == Operator.add
-      // Six steps of at most two ways each.
+      // Six steps with at most two branches each.
       if isPassed { for input in maker.inputs.prefix(2) { open.append((input, steps - 1)) } }
     }
     return false
   }
 
-  /// Whether a tensor's numbers are in the file, as they are or converted.
+  /// Returns whether a tensor's numbers are in the file, directly or converted.
   private func isConstant(_ tensor: UInt32) -> Bool {
     var tensor = tensor
     for _ in 0..<4 {

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pixel values that a float input was made for, as far as the beginning of the graph shows it.
+/// The range of pixel values that a float input expects, as far as the start of the graph shows it.
 ///
-/// Keras models often begin with a `Rescaling` layer, and quantised ones with an operator that knows the range of the
-/// images it was calibrated with.
+/// Keras models often start with a `Rescaling` layer, and quantised ones with an operator that has the range
+/// of its calibration images.
 package enum PixelScale: Sendable, Hashable {
-  /// 0 to 255: the graph scales them itself.
+  /// 0 to 255: the graph rescales the values itself.
   case bytes
   /// 0 to 1.
   case unit
   /// −1 to 1.
   case signed
 
-  /// A factor at most this large makes small numbers out of bytes; the largest in use is 1/53 (the deviation of
-  /// ImageNet's pixels), and the smallest that is applied to numbers of 0…1 is 1.
+  /// The largest factor that indicates inputs of 0…255; the largest in use is 1/53 (the deviation of
+  /// ImageNet's pixels), and the smallest applied to inputs of 0…1 is 1.
   private static let largestFactor: Float = 1 / 32
-  /// A number at least this large is subtracted from bytes only: means of pixels are 104 to 128.
+  /// The smallest subtracted number that indicates inputs of 0…255; pixel means are 104 to 128.
   private static let leastMean: Float = 16
-  /// The largest sum of the absolute weights of an output of the first layer that only bytes make something of.
+  /// The largest sum of absolute weights of an output of the first layer that indicates inputs of 0…255.
   ///
-  /// Inputs of −1…1 would stay below it. What training leaves is 1 to 10; multiplied by 1/255 that is 0.004 to 0.04.
+  /// Inputs of −1…1 would produce outputs no larger than this. Sums after training are 1 to 10, or 0.004 to
+  /// 0.04 if multiplied by 1/255.
   private static let largestFoldedSum: Float = 0.06
 
-  /// Follows the first input of the first subgraph to the first operator that shows it.
+  /// Follows the first input of the first subgraph to the first operator that shows the range.
   /// - Parameter bytes: The whole model file.
-  /// - Returns: nil where the graph says nothing.
+  /// - Returns: nil if the graph does not show it.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   package static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> PixelScale? {
     guard var graph = try GraphBeginning(bytes), var tensor = graph.inputs.first else { return nil }
@@ -34,7 +35,7 @@ package enum PixelScale: Sendable, Hashable {
       let other = node.inputs.first { $0 != tensor }
       switch node.code {
       case Operator.multiply, Operator.divide, Operator.add, Operator.subtract:
-        // A constant divided by the image, or less the image, is no preprocessing.
+        // A constant divided by the image, or minus the image, is not preprocessing.
         guard let other, node.inputs.first == tensor || node.code < Operator.subtract,
           let value = try graph.largestValue(of: other, in: bytes)
         else { return nil }
@@ -43,7 +44,7 @@ package enum PixelScale: Sendable, Hashable {
         case Operator.divide where value >= 1 / largestFactor: return .bytes
         case Operator.add where value >= leastMean, Operator.subtract where value >= leastMean: return .bytes
         case Operator.multiply, Operator.divide:
-          // Numbers of another size come out, of which the rest of the graph says nothing about the input.
+          // The values are rescaled, so the rest of the graph shows nothing about the input.
           return nil
         default: break
         }
@@ -62,7 +63,7 @@ package enum PixelScale: Sendable, Hashable {
     return nil
   }
 
-  /// The scale whose numbers fill the range of a quantised tensor; nil where none does.
+  /// Returns the scale whose values fill the range of a quantised tensor; nil if there is none.
   private static func scale(ofRange range: ClosedRange<Float>?) -> PixelScale? {
     guard let range else { return nil }
     let (low, high) = (range.lowerBound, range.upperBound)
@@ -76,7 +77,7 @@ package enum PixelScale: Sendable, Hashable {
   private enum Operator {
     static let (add, multiply, subtract, divide): (UInt32, UInt32, UInt32, UInt32) = (0, 18, 41, 42)
     static let (convolution, depthwise, quantize): (UInt32, UInt32, UInt32) = (3, 4, 114)
-    /// CONCATENATION, RESHAPE, PAD, TRANSPOSE, CAST, PADV2, PACK, REVERSE_V2: numbers stay what they are.
+    /// CONCATENATION, RESHAPE, PAD, TRANSPOSE, CAST, PADV2, PACK, REVERSE_V2: values are unchanged.
     static let carriers: Set<UInt32> = [2, 22, 34, 39, 53, 60, 83, 105]
   }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The scales of 8-bit and 4-bit filters that work on floats, of which LiteRT's kernels take one for each output channel
-/// without counting them.
+/// The scales of 8-bit and 4-bit filters on float inputs, of which LiteRT's kernels read one per output
+/// channel without checking their number.
 ///
-/// The kernel of DEPTHWISE_CONV_2D compares the number of scales with the side of the filter that the quantisation names.
-/// Where that side is 1, as the first one of every depthwise filter is, one scale passes, and scales are read behind the
-/// list: the answer is whatever lies there. TRANSPOSE_CONV's plain kernel does the same. FULLY_CONNECTED takes one scale for
-/// all, but reads past several that are along another side than the first.
+/// The kernel of DEPTHWISE_CONV_2D compares the number of scales with the filter dimension that the
+/// quantisation names. If that dimension has size 1, as the first one of every depthwise filter, one scale
+/// passes the check, and the kernel reads past the end of the list. TRANSPOSE_CONV's plain kernel does the
+/// same. FULLY_CONNECTED accepts one scale for all, but reads past the end of several that are along a
+/// dimension other than the first.
 ///
 /// **Source:** TensorFlow Lite, `lite/kernels/depthwise_conv.cc` (Prepare, EvalHybridPerChannel),
-/// `lite/kernels/transpose_conv.cc`, `lite/kernels/fully_connected.cc`; Ultralytics' exporter 8.3.21 to 8.3.162 writes
-/// such depthwise filters.
+/// `lite/kernels/transpose_conv.cc`, `lite/kernels/fully_connected.cc`; Ultralytics' exporter 8.3.21 to
+/// 8.3.162 writes such depthwise filters.
 enum ChannelScales {
-  /// The most channels whose scales are written: known models have a few thousand.
+  /// The maximum number of channels whose scales are written; known models have a few thousand.
   private static let maximumChannels = 1 << 18
 
   private struct Rule {
@@ -33,8 +34,8 @@ enum ChannelScales {
     }
   }
 
-  /// Checks the filters of a graph, and states the scale of each channel where there is one for all.
-  /// - Throws: `damagedModel` for several scales along the wrong side.
+  /// Checks the filters of a graph, and repeats a single scale for each channel.
+  /// - Throws: `damagedModel` for several scales along the wrong dimension.
   static func repair(
     _ graph: CheckedGraph, _ patch: inout ModelPatch, in bytes: Span<UInt8>
   ) throws(MetadataError) {
@@ -52,8 +53,8 @@ enum ChannelScales {
       guard scales.count == 1 else {
         guard scales.dimension == rule.dimension, scales.count == count else {
           throw .damaged(
-            "operator \(position) has \(scales.count) scales along dimension \(scales.dimension) of its weights "
-              + "\(filter.shape), expected \(count) along dimension \(rule.dimension)")
+            "operator \(position) has \(scales.count) scales along dimension \(scales.dimension) of its "
+              + "weights \(filter.shape), expected \(count) along dimension \(rule.dimension)")
         }
         continue
       }
@@ -75,6 +76,6 @@ enum ChannelScales {
     patch.repairs.append(
       ModelRepair(
         .scaleRepeated,
-        "\(what) one scale for all channels, where LiteRT takes one for each: it is used for each of them"))
+        "\(what) one scale for all channels, but LiteRT reads one per channel: it is repeated for each"))
   }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The signatures of a model: which subgraphs can be called from outside, and which signatures do not fit theirs.
+/// The signatures of a model: finds the callable subgraphs, and the signatures that do not match theirs.
 ///
-/// LiteRT counts the tensors of a signature and then asks the graph for each of its own by the signature's name of it; a
-/// signature that names another tensor gives it a null name, which ends the process.
+/// LiteRT looks up each input and output of the graph by its name in the signature; if the signature names
+/// another tensor, LiteRT gets a null name and crashes.
 ///
-/// **Source:** TensorFlow Lite, `schema.fbs`, tables SignatureDef and TensorMap; LiteRT, `litert/core/model/model_load.cc`,
-/// UnpackSignatures.
+/// **Source:** TensorFlow Lite, `schema.fbs`, tables SignatureDef and TensorMap; LiteRT,
+/// `litert/core/model/model_load.cc`, UnpackSignatures.
 struct CheckedSignatures {
-  /// Subgraphs that signatures call, and the first one.
+  /// The subgraphs that signatures call, and the first one.
   private(set) var callable: Set = [0]
-  /// The signatures that fit, by their place in the file.
+  /// The valid signatures, by their index in the file.
   private var kept: [Int] = []
   private var repairs: [ModelRepair] = []
   private var vector = FlatVector.empty
 
   /// Reads the signatures.
-  /// - Throws: `damagedModel` for one of a subgraph or tensor that is not there.
+  /// - Throws: `damagedModel` for a signature of a missing subgraph or tensor.
   init(
     _ root: FlatTable, _ graphs: [CheckedGraph], in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) {
@@ -39,7 +39,7 @@ struct CheckedSignatures {
         : keys.insert(key).inserted
           ? Self.misfit(inputs, graphs[index].inputs, "input")
             ?? Self.misfit(outputs, graphs[index].outputs, "output")
-          : "another has the same name"
+          : "another signature has the same name"
       guard let reason else {
         kept.append(place)
         continue
@@ -48,7 +48,7 @@ struct CheckedSignatures {
     }
   }
 
-  /// Takes the signatures that do not fit out of the list.
+  /// Removes the invalid signatures from the list.
   func repair(_ patch: inout ModelPatch, in bytes: Span<UInt8>) throws(MetadataError) {
     guard !repairs.isEmpty else { return }
     patch.repairs += repairs
@@ -76,7 +76,8 @@ struct CheckedSignatures {
     return entries
   }
 
-  /// Why the entries are not the graph's tensors, each once and by its own name; nil where they are.
+  /// Returns why the entries are not exactly the graph's tensors, each once and with a unique name; nil if
+  /// they are.
   private static func misfit(_ entries: [Entry], _ tensors: [Int], _ kind: String) -> String? {
     let own = Set(tensors)
     if let entry = entries.first(where: { !own.contains($0.tensor) }) {

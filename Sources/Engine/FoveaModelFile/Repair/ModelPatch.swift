@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes to a model's bytes: a few numbers in place, and tables behind its end.
+/// Changes to a model's bytes: a few numbers in place, and tables after its end.
 ///
-/// Everything else keeps its position, so that weights which lie behind the FlatBuffer are still found by their offsets.
+/// Everything else keeps its position, so that offsets to weights after the FlatBuffer stay valid.
 package struct ModelPatch: Sendable {
-  /// What is repaired and why; never empty.
+  /// The repairs, with reasons; never empty.
   package internal(set) var repairs: [ModelRepair] = []
-  /// 32-bit numbers to store, by position.
+  /// The 32-bit numbers to store, by position.
   private(set) var words: [Int: UInt32] = [:]
   private(set) var tail: [UInt8] = []
   private let end: Int
 
-  /// A patch of a model of `byteCount` bytes that changes nothing yet.
+  /// Creates an empty patch for a model of `byteCount` bytes.
   init(byteCount: Int) { end = (byteCount + 15) / 16 * 16 }
 
   /// The size of the patched model in bytes.
@@ -20,8 +20,8 @@ package struct ModelPatch: Sendable {
   /// Stores a number at a position of the old bytes.
   mutating func store(_ word: UInt32, at position: Int) { words[position] = word }
 
-  /// Puts bytes behind the end, 16-byte aligned.
-  /// - Returns: Their position.
+  /// Appends bytes after the end, 16-byte aligned.
+  /// - Returns: The position of the bytes.
   mutating func append(_ bytes: [UInt8]) -> Int {
     let position = byteCount
     tail += bytes
@@ -31,7 +31,7 @@ package struct ModelPatch: Sendable {
 
   /// Writes the patched model.
   /// - Parameters:
-  ///   - model: The bytes that the patch was made for.
+  ///   - model: The bytes for which the patch was created.
   ///   - bytes: `byteCount` bytes, all 0.
   package func write(_ model: Span<UInt8>, into bytes: inout MutableSpan<UInt8>) {
     precondition(bytes.count == byteCount && model.count <= end)

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a model that LiteRT would stumble over, and what is done about it in memory; the file stays unchanged.
+/// A repair of a fault in a model that would break LiteRT, made in memory; the file is unchanged.
 ///
-/// A repair changes no number that the model computes with: it takes away what contradicts the graph, or states what the
-/// graph leaves to be guessed.
+/// A repair does not change any number that the model computes with: it removes what contradicts the graph,
+/// or adds what the graph leaves open.
 public struct ModelRepair: Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a repair; more kinds may come, so compare with `==` instead of switching.
+  /// The kind of a repair; more may be added, so compare with `==` instead of switching.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private let text: String
 
     private init(_ text: String) { self.text = text }
 
-    /// The code in kebab case, for example `signature-ignored`.
+    /// The code in kebab case, such as `signature-ignored`.
     public var description: String { text }
 
-    /// A signature that does not fit the graph is left out; the graph is called by its own inputs and outputs.
+    /// A signature that does not match the graph is ignored; the graph is called by its own inputs and
+    /// outputs.
     public static let signatureIgnored = Code("signature-ignored")
-    /// A scale that a filter has for all channels together is stated for each of them.
+    /// A filter's single scale for all channels is repeated for each of them.
     public static let scaleRepeated = Code("scale-repeated")
   }
 
-  /// The kind of repair.
+  /// The kind of the repair.
   public let code: Code
-  /// What is done and why, as a clause that reads on from "In 'model.tflite' …".
+  /// The change and its reason, as a clause that continues "In 'model.tflite' …".
   public let message: String
 
   init(_ code: Code, _ message: String) {
@@ -33,6 +34,6 @@ public struct ModelRepair: Sendable, Hashable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// A sentence that names the model, without a final stop.
+  /// Returns a sentence that names the model, without a final full stop.
   package func sentence(of modelName: String) -> String { "In '\(modelName)' \(message)" }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the tables of a rewritten graph; what stays is pointed to where it lies in the old file.
+/// Writes the tables of a rewritten graph; unchanged objects are referenced in the old file.
 struct Int8GraphEncoder {
   let graph: QuantizedGraph
   let plan: Int8Plan
 
   private static let shift = 128
 
-  /// The new root of the model.
+  /// Returns the new root of the model.
   func root(in bytes: Span<UInt8>) throws(MetadataError) -> FlatNode {
     typealias Field = ModelFile.Field
     var node = FlatNode()
@@ -22,7 +22,7 @@ struct Int8GraphEncoder {
     return node
   }
 
-  /// The old operator codes with versions that know int8, and one more for changing scales.
+  /// Returns the old operator codes with versions that support int8, and one more for changing scales.
   private func codes(in bytes: Span<UInt8>) throws(MetadataError) -> [FlatValue] {
     typealias Field = GraphSchema.Code
     var result: [FlatValue] = []
@@ -93,7 +93,7 @@ struct Int8GraphEncoder {
         dimension: 0, in: bytes))
   }
 
-  /// A tensor with the shape and, unless it is computed again, the buffer of an old one.
+  /// Returns a tensor with the shape and buffer of an old one.
   private func tensor(
     like old: QuantizedGraph.Tensor, type: UInt8, scales: [Float], zeroPoint: Int, dimension: Int,
     in bytes: Span<UInt8>
@@ -116,7 +116,7 @@ struct Int8GraphEncoder {
     return node
   }
 
-  /// Appends an operator, with operators before it that give its inputs the scale or the type that it needs.
+  /// Appends an operator, preceded by operators that convert its inputs to the scale or type that it needs.
   private func append(
     _ node: QuantizedGraph.Node, to nodes: inout [FlatValue], tensors: inout [FlatValue],
     in bytes: Span<UInt8>
@@ -131,7 +131,7 @@ struct Int8GraphEncoder {
           like: old, type: GraphSchema.ElementType.uint8, scales: [old.scale], zeroPoint: old.zeroPoint,
           dimension: 0, in: bytes)
       case .concatenation:
-        // uint8 joins whatever its inputs' scales are, int8 wants them equal.
+        // In uint8 the inputs may have different scales, in int8 they must be equal.
         let output = graph.tensors[node.outputs[0]]
         guard !old.hasScale(of: output) else { continue }
         new = try tensor(
@@ -166,7 +166,7 @@ struct Int8GraphEncoder {
     return result
   }
 
-  /// What a field of an old table points to; nil where it is absent.
+  /// Returns the object that a field of an old table points to; nil if the field is absent.
   private func placed(
     _ field: FlatField, of table: FlatTable, in bytes: Span<UInt8>
   ) throws(MetadataError) -> FlatValue? {

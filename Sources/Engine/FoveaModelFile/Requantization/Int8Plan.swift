@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which tensors of a graph become int8, and how.
+/// The plan for converting tensors of a graph to int8.
 struct Int8Plan {
   /// Whether each tensor becomes int8.
   let isConverted: [Bool]
   let weights: [WeightConversion]
-  /// Constants other than weights that are shifted by 128.
+  /// The constants other than weights, which are shifted by 128.
   let shiftedConstants: [Int]
-  /// The positions in `weights` by the tensors of weights and of biases: a hostile file has very many of them.
+  /// The indices into `weights` by weight and bias tensor, as a malicious file may have very many.
   private let byWeights: [Int: Int]
   private let byBias: [Int: Int]
 
-  /// The most weights of a channel: rounding a channel takes some 50 bytes for each.
+  /// The maximum number of weights per channel: rounding a channel takes some 50 bytes for each.
   ///
   /// Known models have up to 25,088.
   private static let maximumWeightsPerChannel = 1 << 20
 
-  /// Plans the rewriting; nil where a rule of the int8 operators would be broken.
+  /// Plans the rewrite; returns nil if it would break a rule of the int8 operators.
   init?(_ graph: QuantizedGraph, in bytes: Span<UInt8>) {
     let tensors = graph.tensors
     var readers = [Int](repeating: 0, count: tensors.count)
@@ -35,7 +35,7 @@ struct Int8Plan {
       guard Self.keepsInt8Rules(node, tensors) else { return nil }
       guard let kind = node.kind, kind.hasWeights else { continue }
       guard let conversion = Self.conversion(of: node, kind, tensors, in: bytes) else { return nil }
-      // Weights and bias are replaced where they lie, so no one else may read them.
+      // Weights and bias are replaced in place, so no other operator may read them.
       for constant in [conversion.tensor] + [conversion.bias].compactMap({ $0 }) {
         guard readers[constant] == 1, bufferUsers[tensors[constant].buffer] == 1 else { return nil }
         isWeight[constant] = true
@@ -65,19 +65,20 @@ struct Int8Plan {
     }
   }
 
-  /// How the weights in a tensor are converted; nil for other tensors.
+  /// Returns the conversion of the weights in a tensor; nil for other tensors.
   func conversion(ofWeights tensor: Int) -> WeightConversion? { byWeights[tensor].map { weights[$0] } }
 
-  /// How the weights are converted whose bias a tensor holds; nil for other tensors.
+  /// Returns the conversion of the weights for a bias tensor; nil for other tensors.
   func conversion(ofBias tensor: Int) -> WeightConversion? { byBias[tensor].map { weights[$0] } }
 
-  /// Whether the int8 form of an operator computes the same: some have fixed scales, some need equal ones.
+  /// Returns whether the int8 form of an operator computes the same: some have fixed scales, others need
+  /// equal ones.
   private static func keepsInt8Rules(_ node: QuantizedGraph.Node, _ tensors: [QuantizedGraph.Tensor]) -> Bool
   {
     guard let first = node.outputs.first else { return false }
     let output = tensors[first]
     if node.kind == .custom { return node.outputs.allSatisfy { !tensors[$0].isUInt8 } }
-    // Floats are made of int8 as they are of uint8.
+    // Int8 converts to floats just like uint8.
     if node.kind == .dequantize { return output.type == GraphSchema.ElementType.float32 }
     guard node.outputs.allSatisfy({ tensors[$0].isUInt8 && tensors[$0].constant == nil }) else {
       return false
@@ -126,6 +127,6 @@ struct Int8Plan {
 }
 
 extension QuantizedGraph.Tensor {
-  /// Whether numbers of both tensors stand for the same values.
+  /// Returns whether equal numbers in both tensors represent the same values.
   func hasScale(of other: Self) -> Bool { scale == other.scale && zeroPoint == other.zeroPoint }
 }

@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A uint8 model rewritten to compute in int8, which today's processors do 1.5 to 2.4 times as fast.
+/// A uint8 model rewritten to compute in int8, which is 1.5 to 2.4 times as fast on current processors.
 ///
-/// Models of 2018 to 2021 (TensorFlow's quantisation-aware training, AutoML, ML Kit's samples) hold asymmetric uint8
-/// weights with one scale for each tensor. Processors multiply int8 with symmetric weights faster: their dot product
-/// instructions take nothing else. So each activation is shifted by 128, which changes no value, and each output
-/// channel of the weights becomes symmetric:
+/// Models of 2018 to 2021 (TensorFlow's quantisation-aware training, AutoML, ML Kit's samples) have
+/// asymmetric uint8 weights with one scale per tensor. Processors multiply int8 with symmetric weights
+/// faster, as their dot product instructions support only that. So each activation is shifted by 128, which
+/// changes no value, and each output channel of the weights becomes symmetric:
 ///
-/// - A channel whose weights minus the zero point all fit into −127…127 keeps them exactly, and its scale.
-/// - Any other channel gets its own scale and is rounded to it, so that the sum of its weights is kept, too. In the
-///   models measured these are 0.4 to 1.3 % of all channels; `roundedChannelCount` counts them.
+/// - A channel whose weights minus the zero point all fit into −127…127 keeps them, and its scale, exactly.
+/// - Any other channel gets its own scale and is rounded in a way that also keeps the sum of its weights. In
+///   the measured models these are 0.4 to 1.3 % of all channels; `roundedChannelCount` counts them.
 ///
-/// Inputs and outputs of the model that were uint8 are int8 afterwards, with the zero point shifted by −128. What a
-/// custom operator reads stays uint8; operators on floats, behind a DEQUANTIZE, stay as they are. New tables stand in front of the old file, which keeps its place and alignment:
+/// The model's uint8 inputs and outputs become int8, with the zero point shifted by −128. Inputs of custom
+/// operators stay uint8; operators on floats, after a DEQUANTIZE, are unchanged. New tables precede the old
+/// file, which keeps its alignment:
 ///
 ///     | root offset, "TFL3" | new root, tensors, operators, zeros to a multiple of 64 | old model, weights replaced |
 ///
-/// **Source:** TensorFlow Lite, "8-bit quantization specification" (int8, symmetric weights for each channel) and
-/// `schema.fbs`.
+/// **Source:** TensorFlow Lite, "8-bit quantization specification" (int8, symmetric weights for each channel)
+/// and `schema.fbs`.
 public struct Int8Rewrite: Sendable {
   /// The size of the rewritten model in bytes.
   public let byteCount: Int
   /// The number of output channels of all weights.
   public let channelCount: Int
-  /// How many of them could not keep their weights exactly.
+  /// The number of channels that could not keep their weights exactly.
   public let roundedChannelCount: Int
 
   private let front: [UInt8]
   private let base: Int
   private let weights: [(conversion: WeightConversion, weights: FlatVector, zeroPoint: Int, bias: Int?)]
-  /// Constants other than weights, to be shifted by 128.
+  /// The constants other than weights, to shift by 128.
   private let constants: [FlatVector]
 
   private static let alignment = 64
 
-  /// Plans the rewriting of a model.
+  /// Plans the rewrite of a model.
   ///
-  /// Gives nil where the quantised part of the model is not plain uint8, or has an operator that is not known to compute
-  /// the same in int8: such a model is best run as it is.
+  /// Returns nil if the quantised part of the model is not plain uint8, or has an operator that is not known
+  /// to compute the same in int8: such a model is best run unchanged.
   /// - Parameter model: The whole model file.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   public init?(of model: Span<UInt8>) throws(MetadataError) {
@@ -64,7 +65,7 @@ public struct Int8Rewrite: Sendable {
 
   /// Writes the rewritten model.
   /// - Parameters:
-  ///   - model: The bytes that the plan was made of.
+  ///   - model: The bytes for which the plan was made.
   ///   - bytes: `byteCount` bytes.
   public func write(_ model: Span<UInt8>, into bytes: inout MutableSpan<UInt8>) {
     precondition(bytes.count == byteCount && base + model.count == byteCount)
@@ -89,7 +90,7 @@ public struct Int8Rewrite: Sendable {
 
   /// Rewrites a model in memory.
   /// - Parameter model: The whole model file.
-  /// - Returns: The rewritten model; nil where it is best run as it is.
+  /// - Returns: The rewritten model; nil if it is best run unchanged.
   /// - Throws: `MetadataError` with `notAModel` or `damagedModel`.
   public static func rewrite(_ model: [UInt8]) throws(MetadataError) -> [UInt8]? {
     guard let rewrite = try Int8Rewrite(of: model.span) else { return nil }

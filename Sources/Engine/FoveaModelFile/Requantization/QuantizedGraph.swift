@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph whose quantised numbers are all uint8 with one scale for each tensor, as far as rewriting it needs to know.
+/// A graph whose quantised numbers are all uint8 with one scale per tensor, as the rewrite needs it.
 struct QuantizedGraph {
   struct Tensor {
     let table: FlatTable
@@ -9,18 +9,18 @@ struct QuantizedGraph {
     let buffer: Int
     let scale: Float
     let zeroPoint: Int
-    /// Where its constant bytes lie in the file; nil for what is computed.
+    /// The position of the constant bytes in the file; nil for a computed tensor.
     let constant: FlatVector?
     var isUInt8: Bool { type == GraphSchema.ElementType.uint8 }
   }
 
   struct Node {
     let table: FlatTable
-    /// Nil for operators that are not known to compute the same in int8, which no uint8 tensor belongs to.
+    /// The kind; nil for operators not known to compute the same in int8, which have no uint8 tensors.
     let kind: GraphSchema.Builtin?
     let inputs: [Int]
     let outputs: [Int]
-    /// Whether it reads or makes uint8 numbers; other operators, such as a float head's, stay as they are.
+    /// Whether it reads or writes uint8 numbers; other operators, such as a float head's, are unchanged.
     let isQuantized: Bool
   }
 
@@ -31,8 +31,8 @@ struct QuantizedGraph {
   let nodes: [Node]
   let outputs: [Int]
 
-  /// Reads the graph; nil where it is not a plain uint8 graph of the operators that can be rewritten.
-  /// - Throws: `MetadataError` where the file is damaged.
+  /// Reads the graph; returns nil if it is not a plain uint8 graph of operators that can be rewritten.
+  /// - Throws: `MetadataError` if the file is damaged.
   init?(_ bytes: Span<UInt8>) throws(MetadataError) {
     let root = try ModelFile(bytes).root
     var budget = FlatBudget()
@@ -73,7 +73,7 @@ struct QuantizedGraph {
   private static func kind(
     of code: FlatTable, in bytes: Span<UInt8>
   ) throws(MetadataError) -> GraphSchema.Builtin? {
-    // Old files have the code in one byte, new ones in both fields; the larger one counts.
+    // Old files store the code in one byte, new ones in both fields; the larger one counts.
     let deprecated = UInt32(try code.uint8(GraphSchema.Code.deprecated, in: bytes))
     let number = max(deprecated, try code.uint32(GraphSchema.Code.builtin, in: bytes))
     return GraphSchema.Builtin(rawValue: number)
@@ -90,7 +90,7 @@ struct QuantizedGraph {
     let type = try table.uint8(Field.type, in: bytes)
     let buffer = Int(try table.uint32(Field.buffer, in: bytes))
     guard buffers.indices.contains(buffer) else { return nil }
-    // Weights that lie behind the FlatBuffer are found by offsets from the file's start, which rewriting would move.
+    // Weights after the FlatBuffer have offsets from the file's start, which the rewrite would invalidate.
     guard try buffers[buffer].uint64(ModelFile.Field.bufferSize, in: bytes) == 0 else { return nil }
     let data = try buffers[buffer].vector(ModelFile.Field.bufferData, stride: 1, in: bytes)
     var scale: Float = 0

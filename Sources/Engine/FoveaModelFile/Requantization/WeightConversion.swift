@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the weights of one operator become symmetric int8: each output channel with its own scale.
+/// The conversion of one operator's weights to symmetric int8, with a scale per output channel.
 ///
-/// A uint8 weight stands for scale · (w − zeroPoint), and w − zeroPoint lies in −255…255. A channel whose differences
-/// all lie in −127…127 keeps them as they are; any other one is divided by `factor` and rounded.
+/// A uint8 weight represents scale · (w − zeroPoint), and w − zeroPoint is in −255…255. A channel whose
+/// differences are all in −127…127 keeps them unchanged; any other one is divided by its factor and rounded.
 package struct WeightConversion {
   /// The tensor of the weights.
   let tensor: Int
-  /// The tensor of the bias; nil where there is none.
+  /// The tensor of the bias; nil if there is none.
   let bias: Int?
   /// The tensor of the operator's first input.
   let input: Int
-  /// Whether a channel's weights lie one after the other (else they are `channelCount` apart).
+  /// Whether a channel's weights are contiguous (otherwise they are `channelCount` apart).
   let isChannelMajor: Bool
-  /// By what each channel's differences are divided, 1 or more; one for each output channel.
+  /// The divisors of the channels' differences, 1 or more; one per output channel.
   let factors: [Float]
 
   private static let largest: Float = 127
 
-  /// Measures the channels of `weights`.
+  /// Returns the factor of each channel of `weights`.
   static func factors(
     of weights: FlatVector, zeroPoint: Int, channelCount: Int, isChannelMajor: Bool, in bytes: Span<UInt8>
   ) -> [Float] {
@@ -50,12 +50,12 @@ package struct WeightConversion {
     return factors
   }
 
-  /// Replaces the weights, which begin at `start`.
+  /// Replaces the weights, which start at `start`.
   func convert(weightsAt start: Int, count: Int, zeroPoint: Int, in bytes: inout MutableSpan<UInt8>) {
     let perChannel = count / factors.count
     let offset = UInt8(zeroPoint)
-    // Exact for every channel with the factor 1; the others are rounded first, and get back here what the loop below
-    // takes from all.
+    // Exact for every channel with the factor 1; the others are rounded first, and get the offset added that
+    // the loop below subtracts from all.
     for channel in factors.indices where factors[channel] > 1 {
       let indexes = (0..<perChannel).map {
         start + (isChannelMajor ? channel * perChannel + $0 : $0 * factors.count + channel)
@@ -65,15 +65,17 @@ package struct WeightConversion {
     }
     precondition(start >= 0 && count >= 0 && start <= bytes.count - count)
     unsafe bytes.withUnsafeMutableBufferPointer { all in
-      // SAFETY: the range was checked above; without checks for each byte the loop becomes vector instructions.
+      // SAFETY: the range was checked above; without checks for each byte the loop becomes vector
+      // instructions.
       for index in start..<start + count { unsafe all[index] &-= offset }
     }
   }
 
-  /// Rounds numbers of −127…127 so that their sum is kept, too, to half a step.
+  /// Rounds numbers of −127…127 so that their sum also changes by at most half a step.
   ///
-  /// What a channel sees is mostly of one sign and changes slowly from place to place, so that errors of one sign add up
-  /// while a sum of errors near 0 cancels. Those that were rounded farthest go to their other neighbour.
+  /// A channel's inputs mostly have one sign and change slowly across the image, so errors of one sign add
+  /// up, while errors with a sum near 0 cancel. The numbers with the largest rounding errors are rounded the
+  /// other way.
   package static func rounded(_ numbers: [Float]) -> [Int8] {
     var result = numbers.map { $0.rounded(.toNearestOrEven) }
     let residuals = zip(numbers, result).map { $0 - $1 }
@@ -86,7 +88,7 @@ package struct WeightConversion {
     return result.map { Int8(max(-largest, min(largest, $0))) }
   }
 
-  /// Replaces the bias, whose numbers begin at `start`: it counts in steps of input scale · weight scale.
+  /// Replaces the bias, whose numbers start at `start`, in units of input scale · weight scale.
   func convertBias(at start: Int, in bytes: inout MutableSpan<UInt8>) {
     for channel in factors.indices where factors[channel] > 1 {
       let position = start + 4 * channel
