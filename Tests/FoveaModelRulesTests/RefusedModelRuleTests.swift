@@ -169,12 +169,12 @@ import Testing
     Need(
       model: "mediapipe_face", lines: 3,
       need:
-        "labels that fit: there are 3, but the outputs have 1 class; beyond them are line 2 'thing 1', line 3 'thing 2'"
+        "labels that fit: there are 3, but the outputs have 1 class; the extra ones are line 2 'thing 1', line 3 'thing 2'"
     ),
     Need(
       model: "fomo", lines: 5,
       need:
-        "labels that fit: there are 5, but the outputs have 3 classes; beyond them are line 4 'thing 3', line 5 'thing 4'"
+        "labels that fit: there are 5, but the outputs have 3 classes; the extra ones are line 4 'thing 3', line 5 'thing 4'"
     ),
     Need(model: "classifier_uint8", lines: 3, need: ""), Need(model: "grey_flat", lines: 2, need: ""),
     Need(

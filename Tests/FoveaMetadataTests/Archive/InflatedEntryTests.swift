@@ -64,22 +64,23 @@ import Testing
     BrokenCase(
       testDescription: "another method", directory: [10: 14], code: .compressedArchive,
       message:
-        "The archive's entry 'metadata.json' is compressed by method 14; stored (0) and Deflate (8) are read"),
+        "The archive's entry 'metadata.json' is compressed by method 14; stored (0) and Deflate (8) are supported"
+    ),
     BrokenCase(
       testDescription: "longer than promised", directory: [24: 1, 25: 0], code: .damagedArchive,
-      message: "The archive's entry 'metadata.json' is longer than the 1 bytes of the archive's directory"),
+      message: "The archive's entry 'metadata.json' is longer than the 1 bytes in the archive's directory"),
     BrokenCase(
       testDescription: "nothing promised", directory: [24: 0, 25: 0], code: .damagedArchive,
-      message: "The archive's entry 'metadata.json' is longer than the 0 bytes of the archive's directory"),
+      message: "The archive's entry 'metadata.json' is longer than the 0 bytes in the archive's directory"),
     BrokenCase(
       testDescription: "shorter than promised", directory: [25: 2], code: .damagedArchive,
-      message: "The archive's entry 'metadata.json' cannot be decompressed to the 518 bytes of the directory"),
+      message: "The archive's entry 'metadata.json' cannot be decompressed to the 518 bytes in the directory"),
     BrokenCase(
       testDescription: "cut", directory: [20: 40, 21: 0], code: .damagedArchive,
-      message: "The archive's entry 'metadata.json' cannot be decompressed to the 262 bytes of the directory"),
+      message: "The archive's entry 'metadata.json' cannot be decompressed to the 262 bytes in the directory"),
     BrokenCase(
       testDescription: "no Deflate data", data: [0: 0xFF, 1: 0xFF], code: .damagedArchive,
-      message: "The archive's entry 'metadata.json' cannot be decompressed to the 262 bytes of the directory"),
+      message: "The archive's entry 'metadata.json' cannot be decompressed to the 262 bytes in the directory"),
     BrokenCase(
       testDescription: "another checksum", directory: [16: 0, 17: 0, 18: 0, 19: 0], code: .damagedArchive,
       message: "The archive's entry 'metadata.json' is damaged: its CRC-32 is 3168890827, expected 0"),

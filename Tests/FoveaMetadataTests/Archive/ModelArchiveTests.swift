@@ -87,7 +87,8 @@ import Testing
     BrokenCase(
       testDescription: "compressed in another way", bytes: BrokenCase.patched(directory: [10: 9]),
       code: .compressedArchive,
-      message: "The archive's entry 'a.txt' is compressed by method 9; stored (0) and Deflate (8) are read"),
+      message:
+        "The archive's entry 'a.txt' is compressed by method 9; stored (0) and Deflate (8) are supported"),
     BrokenCase(
       testDescription: "encrypted", bytes: BrokenCase.patched(directory: [8: 1]), code: .damagedArchive,
       message: "The archive's entry 'a.txt' is encrypted"),
@@ -101,7 +102,7 @@ import Testing
     BrokenCase(
       testDescription: "a huge size", bytes: BrokenCase.patched(directory: [10: 8, 27: 0x7F]),
       code: .tooLarge,
-      message: "The archive's entries are more than 268435456 bytes together"),
+      message: "The archive's entries have more than 268435456 bytes in total"),
     BrokenCase(
       testDescription: "no local header", bytes: BrokenCase.patched(local: [0: 0]), code: .damagedArchive,
       message: "The archive's entry 'a.txt' has no header at byte 0"),
@@ -125,7 +126,7 @@ import Testing
     BrokenCase(
       testDescription: "a directory before the file", bytes: BrokenCase.patched(end: [14: 1]),
       code: .damagedArchive,
-      message: "The archive's directory should have 65638 bytes from byte 75 on, "
+      message: "The archive's directory should have 65638 bytes from byte 75, "
         + "but the archive's end is at byte 177"),
     BrokenCase(
       testDescription: "too many entries", bytes: BrokenCase.patched(end: [9: 0x40, 11: 0x40]),

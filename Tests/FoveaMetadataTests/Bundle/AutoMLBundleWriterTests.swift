@@ -53,7 +53,7 @@ import Testing
     try folder.write("flowers/dict.txt", "old")
     let error = failure { () throws(MetadataError) in try Self.write(to: folder["flowers"]) }
     #expect(error?.code == .cannotWrite)
-    #expect(error?.message.hasSuffix("it holds a model already") == true)
+    #expect(error?.message.hasSuffix("it already has a model") == true)
     #expect(try folder.read("flowers/dict.txt") == "old")
     try Self.write(AutoMLBundleWriter(replaces: true), to: folder["flowers"])
     #expect(try folder.read("flowers/dict.txt") == "daisy\ndandelion\n")
@@ -61,7 +61,7 @@ import Testing
     let stranger = failure { () throws(MetadataError) in
       try Self.write(AutoMLBundleWriter(replaces: true), to: folder["flowers"])
     }
-    #expect(stranger?.message.hasSuffix("it holds 'thesis.tex', which is not of a bundle") == true)
+    #expect(stranger?.message.hasSuffix("it has 'thesis.tex', which does not belong to a bundle") == true)
     #expect(try folder.names() == ["flowers"])
     #expect(try folder.read("flowers/thesis.tex") == "years of work")
   }
@@ -83,9 +83,10 @@ import Testing
       try $0.write("x", "")
     },
     Refusal(
-      testDescription: "the folder itself", message: "a bundle is a folder with a name of its own", path: "."),
+      testDescription: "the folder itself", message: "the path of a bundle must end in a folder name",
+      path: "."),
     Refusal(
-      testDescription: "the folder above", message: "a bundle is a folder with a name of its own",
+      testDescription: "the folder above", message: "the path of a bundle must end in a folder name",
       path: "x/.."),
   ])
   func `what cannot be written is said before`(_ refusal: Refusal) throws {
@@ -115,7 +116,7 @@ import Testing
     let escape = SyntheticModel.file("../y", "")
     #expect(
       failure { () throws(MetadataError) in try Self.write(files: [escape], to: folder["x"]) }?.message
-        == "'../y' is no file of a bundle")
+        == "'../y' does not belong to a bundle")
     #expect(try folder.names() == [])
   }
 }

@@ -177,7 +177,7 @@ import Testing
     Refused(
       testDescription: "a detection manifest with no detections",
       files: ["tflite_metadata.json": #"{"maxDetections": 0}"#, "m.tflite": ""], code: .badManifest,
-      message: "FOLDER/tflite_metadata.json has inputShape [] and maxDetections 0, not sizes"),
+      message: "FOLDER/tflite_metadata.json has inputShape [] and maxDetections 0, which are not sizes"),
     Refused(
       testDescription: "outputs and their meaning do not match",
       files: [

@@ -74,22 +74,22 @@ import Testing
     Refusal(testDescription: "several subgraphs", message: "has 2 subgraphs, expected 1") {
       $0.graphs.append($0.graphs[0])
     },
-    Refusal(testDescription: "a variable", message: "keeps numbers from run to run") {
+    Refusal(testDescription: "a variable", message: "keeps state between runs") {
       $0.graphs[0].tensors.append(TestModel.Tensor(shape: [1], isVariable: true))
     },
-    Refusal(testDescription: "two inputs", message: "takes 2 inputs, expected one image") {
+    Refusal(testDescription: "two inputs", message: "has 2 inputs, expected one image") {
       $0.graphs[0].tensors.append([1, 4, 4, 3])
       $0.graphs[0].inputs.append(Int32($0.graphs[0].tensors.count - 1))
     },
     Refusal(
       testDescription: "two images at once",
-      message: "takes [2, 4, 4, 3], expected one image of a fixed size, [1, height, width, 3]"
+      message: "has an input [2, 4, 4, 3], expected one image of a fixed size, [1, height, width, 3]"
     ) { model in
       for tensor in 0...2 where tensor != 1 { model.graphs[0].tensors[tensor].shape[0] = 2 }
     },
     Refusal(
       testDescription: "an open size",
-      message: "takes [1, -1, -1, 3], expected one image of a fixed size, [1, height, width, 3]"
+      message: "has an input [1, -1, -1, 3], expected one image of a fixed size, [1, height, width, 3]"
     ) { $0.graphs[0].tensors[0].signature = [1, -1, -1, 3] },
     Refusal(
       testDescription: "no dense end", layer: .last,
@@ -150,7 +150,7 @@ import Testing
     let error = failure { () throws(MetadataError) in
       try EmbeddingGraph(model: HeadFixture.floats().bytes(), name: "other", layer: .tensor("Poolde"))
     }
-    #expect(error?.remedy == "Names like it are 'pooled'")
+    #expect(error?.remedy == "Similar names are 'pooled'")
   }
 
   @Test(arguments: ["fomo", "yolov10", "picture", "ssd_postprocess", "landmarks", "yolov8_int8", "nanodet"])

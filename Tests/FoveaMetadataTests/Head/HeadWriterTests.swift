@@ -129,7 +129,7 @@ import Testing
     Refusal(testDescription: "a short mean", message: "The mean has 2 numbers, the embedding 3") {
       $0.mean = [1, 2]
     },
-    Refusal(testDescription: "int8", message: "The head is to be int8, and the embedding is uint8") {
+    Refusal(testDescription: "int8", message: "The head has the form int8, but the embedding is uint8") {
       $0.form = .int8
     },
   ])
@@ -145,8 +145,8 @@ import Testing
   @Test func `a quantised head does not fit floats`() throws {
     let graph = try HeadFixture.graph("logits")
     let error = failure { () throws(MetadataError) in try graph.appending(HeadFixture.head(.uint8)) }
-    #expect(error?.message == "The head is to be uint8, and the embedding is float")
-    #expect(error?.remedy == "Take a float head")
+    #expect(error?.message == "The head has the form uint8, but the embedding is float")
+    #expect(error?.remedy == "Use a float head")
   }
 
   @Test(

@@ -255,15 +255,15 @@ import Testing
   }
 
   static let misfits: [(String, Int, String)] = [
-    ("a\nb\nc\n", 2, "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'c'"),
+    ("a\nb\nc\n", 2, "labels has 3 labels, but 'm' has 2 classes; the extra one is line 3 'c'"),
     ("a\nb\n", 3, "labels has 2 labels, but 'm' has 3 classes; the last is line 2 'b'"),
     (
       "a\nb\nc\nd\ne\n", 1,
-      "labels has 5 labels, but 'm' has 1 class; beyond them are line 2 'b', line 3 'c', line 4 'd'"
+      "labels has 5 labels, but 'm' has 1 class; the extra ones are line 2 'b', line 3 'c', line 4 'd'"
     ),
     (
       "0 a\n1 b\n2 c", 2,
-      "labels has 3 labels (numbered lines), but 'm' has 2 classes; beyond them is line 3 'c'"
+      "labels has 3 labels (numbered lines), but 'm' has 2 classes; the extra one is line 3 'c'"
     ),
     (
       "item {\n id: 1\n name: 'a'\n}\nitem {\n id: 2\n name: 'b'\n}\n", 5,
@@ -272,22 +272,22 @@ import Testing
     ("[\"a\"]", 2, "labels has 1 label (JSON), but 'm' has 2 classes"),
     (
       "class1\nclass2\nclass3", 2,
-      "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'class3'"
+      "labels has 3 labels, but 'm' has 2 classes; the extra one is line 3 'class3'"
     ),
     (
       "label_0\nlabel_1\nlabel_2", 2,
-      "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'label_2'"
+      "labels has 3 labels, but 'm' has 2 classes; the extra one is line 3 'label_2'"
     ),
-    ("class_0\nclass_1", 1, "labels has 2 labels, but 'm' has 1 class; beyond them is line 2 'class_1'"),
+    ("class_0\nclass_1", 1, "labels has 2 labels, but 'm' has 1 class; the extra one is line 2 'class_1'"),
     (
       (0..<20).map { "\($0 == 12 ? 11 : $0) n\($0)\n" }.joined(), 19,
-      "labels has 20 labels, but 'm' has 19 classes; beyond them is line 20 '19 n19'; the number 11 is twice, in lines 12 and 13"
+      "labels has 20 labels, but 'm' has 19 classes; the extra one is line 20 '19 n19'; the number 11 appears twice, in lines 12 and 13"
     ),
     (
       "1 cent\n2 cent\n1 euro\n2 euro", 3,
-      "labels has 4 labels, but 'm' has 3 classes; beyond them is line 4 '2 euro'"
+      "labels has 4 labels, but 'm' has 3 classes; the extra one is line 4 '2 euro'"
     ),
-    ("item\na\nb", 2, "labels has 3 labels, but 'm' has 2 classes; beyond them is line 3 'b'"),
+    ("item\na\nb", 2, "labels has 3 labels, but 'm' has 2 classes; the extra one is line 3 'b'"),
   ]
 
   @Test(arguments: misfits)
@@ -315,18 +315,18 @@ import Testing
     let stray = ["background", "a", "b", "stray"]
     #expect(
       message(fitted(stray, 3))
-        == "labels has 4 labels, but 'm' has 3 classes; beyond them is line 4 'stray'")
+        == "labels has 4 labels, but 'm' has 3 classes; the extra one is line 4 'stray'")
     for own in [nil, 4] { #expect(try fitted(stray, own).get() == ["a", "b", "stray"]) }
     #expect(
       message(fitted(["a", "b", "c", "background"], 3))
-        == "labels has 4 labels, but 'm' has 3 classes; beyond them is line 4 'background'")
+        == "labels has 4 labels, but 'm' has 3 classes; the extra one is line 4 'background'")
     #expect(try fitted(["none", "background", "a", "b"], 3).get() == ["background", "a", "b"])
     #expect(try fitted(["background", "a", "b", "none"], 3).get() == ["background", "a", "b"])
     // So it is with ImageNet's 1,001 classes.
     let names = (1...1000).map { "n\($0)" }
     #expect(
       message(fitted(["background"] + names + ["stray"], nil, classes: 1001))
-        == "labels has 1002 labels, but 'm' has 1001 classes; beyond them is line 1002 'stray'")
+        == "labels has 1002 labels, but 'm' has 1001 classes; the extra one is line 1002 'stray'")
     #expect(try fitted(["background"] + names, nil, classes: 1001).get() == ["background"] + names)
     #expect(try fitted(["background"] + names, nil, classes: 1000).get() == names)
   }
@@ -335,21 +335,21 @@ import Testing
     (
       ["a", "b", "background"], ["background", "x", "y"],
       """
-      labels has the background as class 2, line 3 'background', but 'm' has it as class 0, as the model's own \
-      labels say; there the file has line 1 'a'
+      labels has the background as class 2, line 3 'background', but 'm' has it as class 0, by the model's own \
+      labels; there the file has line 1 'a'
       """
     ),
     (
       ["Hintergrund", "a", "b"], ["x", "y", "__background__"],
       """
-      labels has the background as class 0, line 1 'Hintergrund', but 'm' has it as class 2, as the model's own \
-      labels say; there the file has line 3 'b'
+      labels has the background as class 0, line 1 'Hintergrund', but 'm' has it as class 2, by the model's own \
+      labels; there the file has line 3 'b'
       """
     ),
     (
       ["a", "b", "bg", "???"], ["???", "x", "y"],
       """
-      labels has the background as class 2, 'bg', but 'm' has it as class 0, as the model's own labels say; there \
+      labels has the background as class 2, 'bg', but 'm' has it as class 0, by the model's own labels; there \
       the file has 'a'
       """
     ),
@@ -384,8 +384,8 @@ import Testing
     #expect(
       try message(last)
         == """
-        labels has the background as class 1000, line 1001 'background', but 'm' has it as class 0, as ImageNet's \
-        1,001 classes do; there the file has line 1 'n1'
+        labels has the background as class 1000, line 1001 'background', but 'm' has it as class 0, like ImageNet's \
+        1,001 classes; there the file has line 1 'n1'
         """)
     #expect(try message(last, own: last) == nil)
     for first in ["background", "???"] { #expect(try message([first] + names) == nil) }
@@ -450,77 +450,80 @@ import Testing
     let error = failure { () throws(MetadataError) in _ = try map.fitted(to: 4, of: "'m'") }
     #expect(
       error?.message
-        == message + "; as its numbers begin above 0, either the first class has no label or the last")
+        == message + "; as its numbers start above 0, either the first or the last class has no label")
     #expect(
       error?.remedy.description
-        == "Add the label that is missing with its number: 4 for the last class, 0 for a background")
+        == "Add the missing label with its number: 4 for the last class, 0 for a background")
     #expect(!map.canFit(4) && map.canFit(3))
     // Scores that have the background's column are as many as the classes and one.
     #expect(map.read(as: 4)?.names.first == "???")
   }
 
   static let broken: [(String, String)] = [
-    ("item {\n  id: 1\n  name: 'a'\n", "labels begins as a label map (pbtxt), but its line 4 is none"),
+    ("item {\n  id: 1\n  name: 'a'\n", "labels begins as a label map (pbtxt), but its line 4 is invalid"),
     (
       "item { id: 1 name: 'a' } item { id: 1 name: 'b' }",
-      "labels has two items of one id, or an id that is none of a class"
+      "labels has two items with the same id, or an id that is not a class number"
     ),
     (
       "item {\n  id: 1\n  name: 'a'\n  display_name: \"caf\\303\"\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 4 is not UTF-8"
+      "labels begins as a label map (pbtxt), but a string in its line 4 is not UTF-8"
     ),
     (
       "item {\n  id: 1\n  name: '\\q'\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 3 has the unknown escape '\\q'"
+      "labels begins as a label map (pbtxt), but a string in its line 3 has the unknown escape '\\q'"
     ),
     (
       "item {\n  id: 1 name: 'a\\777'\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 2 has the unknown escape '\\777'"
+      "labels begins as a label map (pbtxt), but a string in its line 2 has the unknown escape '\\777'"
     ),
     (
       "item {\n  id: 1 name: '\\xg'\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 2 has the unknown escape '\\x'"
+      "labels begins as a label map (pbtxt), but a string in its line 2 has the unknown escape '\\x'"
     ),
     (
       "item {\n  id: 1 name: 'a'\n 'b\\u12'\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 3 has the unknown escape '\\u12'"
+      "labels begins as a label map (pbtxt), but a string in its line 3 has the unknown escape '\\u12'"
     ),
     (
       "item {\n  id: 1 name: 'a\\ud83d'\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 2 has the unknown escape '\\ud83d'"
+      "labels begins as a label map (pbtxt), but a string in its line 2 has the unknown escape '\\ud83d'"
     ),
     (
       "item {\n  id: 1\n  name: 'a\n}\nitem {\n  id: 2\n  name: 'b'\n}\n",
-      "labels begins as a label map (pbtxt), but a text in its line 3 has no closing quote"
+      "labels begins as a label map (pbtxt), but a string in its line 3 has no closing quote"
     ),
-    ("{\"0\": \"a\"", "labels begins as JSON, but is no list or map of labels"),
-    ("[\n\"a\"\n\"b\"", "labels begins as JSON, but is no list or map of labels"),
-    ("{\"model\": 3}", "labels begins as JSON, but is no list or map of labels"),
-    ("names: other.names\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
-    ("nc: 2\nnames:\n", "labels is YAML, but its 'names' (line 2) is no list or map of labels"),
-    ("- a\n- \"b\n- c\n", "labels is a YAML list, but its line 2 is no label"),
-    ("---\n\n- a\n- [b\n", "labels is a YAML list, but its line 4 is no label"),
-    ("names:\n  - a\n  - name: b\n", "labels is YAML, but its 'names' (line 1) is no list or map of labels"),
-    ("\n<!DOCTYPE html><html><body>a\nb\n", "labels is an HTML page, and no list of labels"),
-    ("<HTML lang=\"en\">\na\n", "labels is an HTML page, and no list of labels"),
-    ("[0, a\n[1] b\n", "labels begins as JSON, but is no list or map of labels"),
-    ("[]", "labels begins as JSON, but is no list or map of labels"),
-    ("[\"a\"]\n[\"b\"]\n", "labels begins as JSON, but is no list or map of labels"),
+    ("{\"0\": \"a\"", "labels begins as JSON, but is not a list or map of labels"),
+    ("[\n\"a\"\n\"b\"", "labels begins as JSON, but is not a list or map of labels"),
+    ("{\"model\": 3}", "labels begins as JSON, but is not a list or map of labels"),
+    ("names: other.names\n", "labels is YAML, but its 'names' (line 1) is not a list or map of labels"),
+    ("nc: 2\nnames:\n", "labels is YAML, but its 'names' (line 2) is not a list or map of labels"),
+    ("- a\n- \"b\n- c\n", "labels is a YAML list, but its line 2 is not a label"),
+    ("---\n\n- a\n- [b\n", "labels is a YAML list, but its line 4 is not a label"),
+    (
+      "names:\n  - a\n  - name: b\n",
+      "labels is YAML, but its 'names' (line 1) is not a list or map of labels"
+    ),
+    ("\n<!DOCTYPE html><html><body>a\nb\n", "labels is an HTML page, not a list of labels"),
+    ("<HTML lang=\"en\">\na\n", "labels is an HTML page, not a list of labels"),
+    ("[0, a\n[1] b\n", "labels begins as JSON, but is not a list or map of labels"),
+    ("[]", "labels begins as JSON, but is not a list or map of labels"),
+    ("[\"a\"]\n[\"b\"]\n", "labels begins as JSON, but is not a list or map of labels"),
     (
       "{\"id\": 0, \"name\": \"a\"}\n{\"id\": 1, \"name\": \"b\"}\n",
-      "labels begins as JSON, but is no list or map of labels"
+      "labels begins as JSON, but is not a list or map of labels"
     ),
     (
       "names:\n  0:\n    id: 5\n  1:\n    id: 6\n",
-      "labels is YAML, but its 'names' (line 1) is no list or map of labels"
+      "labels is YAML, but its 'names' (line 1) is not a list or map of labels"
     ),
     (
       "names:\n  0:\n    - a\n  1:\n    - b\n",
-      "labels is YAML, but its 'names' (line 1) is no list or map of labels"
+      "labels is YAML, but its 'names' (line 1) is not a list or map of labels"
     ),
-    ("a:\n  color: red\nb:\n  color: blue\n", "labels is YAML, but no list or map of labels"),
-    ("data:\n  names:\n    0: a\n    1: b\n", "labels is YAML, but no list or map of labels"),
-    ("things:\n  - a\n  - b\n", "labels is YAML, but no list or map of labels"),
+    ("a:\n  color: red\nb:\n  color: blue\n", "labels is YAML, but not a list or map of labels"),
+    ("data:\n  names:\n    0: a\n    1: b\n", "labels is YAML, but not a list or map of labels"),
+    ("things:\n  - a\n  - b\n", "labels is YAML, but not a list or map of labels"),
   ]
 
   @Test(arguments: broken)

@@ -118,7 +118,7 @@ import Testing
       try ScoreCalibration.read(for: bare, classCount: 4, model: model.span)
     }
     #expect(
-      error?.message == "The metadata asks for a score calibration, but the model carries no file for it")
+      error?.message == "The metadata requires a score calibration, but the model has no file for it")
   }
 
   @Test(.enabled(if: SharedData.isPresent, "needs the shared test data (../shared/data)"))

@@ -142,7 +142,7 @@ import Testing
     RefusedCase(
       testDescription: "a model with weights behind the FlatBuffer",
       model: SyntheticModel.make(largeBuffer: true),
-      message: "The model keeps its weights behind the FlatBuffer (buffer offset and size fields)",
+      message: "The model stores its weights after the FlatBuffer (buffer offset and size fields)",
       code: .cannotWrite),
     RefusedCase(
       testDescription: "no model", model: Array("hello world".utf8),

@@ -241,7 +241,7 @@ import Testing
     #expect(error?.code.rawValue == "labels-do-not-fit")
     #expect(
       error?.message.hasSuffix(
-        "has 5 labels; beyond them are line 4 'white', line 5 'black'") == true,
+        "has 5 labels; the extra ones are line 4 'white', line 5 'black'") == true,
       "\(error?.message ?? "")")
   }
 

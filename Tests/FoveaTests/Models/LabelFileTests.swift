@@ -122,7 +122,7 @@ import Testing
       _ = try await ImageLabeler(model: .file(model), options: options)
     }
     #expect(error?.code.rawValue == "metadata-count-mismatch")
-    #expect(error?.message.hasSuffix("has 3 classes; beyond them is line 4 'stray'") == true)
+    #expect(error?.message.hasSuffix("has 3 classes; the extra one is line 4 'stray'") == true)
     let inspection = try ModelInspection(of: .file(model), labelFile: options.labelFile)
     #expect(inspection.labels?.names.first == "background")
     #expect(inspection.needs.contains { $0.description.hasPrefix("labels that fit: there are 4") })
@@ -163,7 +163,7 @@ import Testing
     }
     #expect(error?.code.rawValue == "labels-do-not-fit")
     #expect(
-      error?.message.hasSuffix("as the model's own labels say; there the file has line 3 'gelb'") == true)
+      error?.message.hasSuffix("by the model's own labels; there the file has line 3 'gelb'") == true)
     let needs = try ModelInspection(of: .file(model), labelFile: options.labelFile).needs
     #expect(needs.contains { $0.description.hasPrefix("labels that fit: ") })
   }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The last record of a ZIP archive: where its directory lies.
+/// The last record of a ZIP archive, which has the position of its directory.
 ///
 /// Source of the layout: PKWARE's APPNOTE.TXT 4.3.12 (central header) and 4.3.16 (end of central directory).
 struct ArchiveEnd {
   let entryCount: Int
   let directory: Range<Int>
-  /// What must be added to the archive's offsets: 0 where they count from the file's start, else the model's
+  /// The number to add to the archive's offsets: 0 if they count from the file's start, else the model's
   /// size.
   let prefix: Int
 
   private static let signature: UInt32 = 0x0605_4B50
   private static let size = 22
 
-  /// Looks for the record from the end of the file backwards; a comment of up to 65,535 bytes may follow it.
+  /// Searches for the record backwards from the end of the file; a comment of up to 65,535 bytes may follow
+  /// it.
   static func find(in bytes: Span<UInt8>) throws(MetadataError) -> ArchiveEnd? {
     var position = bytes.count - size
     let first = max(0, position - 0xFFFF)
@@ -44,12 +45,12 @@ struct ArchiveEnd {
     guard count <= ModelArchive.maxEntries else {
       throw MetadataError(
         .tooLarge, "The archive has \(count) entries; at most \(ModelArchive.maxEntries) are read",
-        remedy: "Take files that are not labels out of the archive")
+        remedy: "Remove files that are not labels from the archive")
     }
     let start = position - length
     guard start >= 0, offset <= start else {
       throw .archive(
-        "The archive's directory should have \(length) bytes from byte \(offset) on, "
+        "The archive's directory should have \(length) bytes from byte \(offset), "
           + "but the archive's end is at byte \(position)")
     }
     entryCount = count
@@ -91,7 +92,7 @@ struct CentralHeader {
     name = text
   }
 
-  /// The entry, checked as far as the directory goes.
+  /// Returns the entry, checked as far as the directory allows.
   func entry(prefix: Int, directory: Int) throws(MetadataError) -> ModelArchive.Entry {
     guard flags & 1 == 0 else { throw .archive("The archive's entry '\(name)' is encrypted") }
     guard method != 0 || compressedSize == size else {

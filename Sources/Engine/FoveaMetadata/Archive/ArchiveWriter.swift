@@ -2,8 +2,8 @@
 
 /// Appends a ZIP archive of stored entries to the bytes of a file.
 ///
-/// Offsets count from the file's start, which every reader understands. The date is that of the format's
-/// beginning, so that equal input gives equal bytes.
+/// Offsets count from the file's start, which every reader supports. The date is the format's first one, so
+/// that equal input gives equal bytes.
 struct ArchiveWriter {
   private var directory: [UInt8] = []
   private var count = 0
@@ -34,7 +34,7 @@ struct ArchiveWriter {
     bytes += file.contents
   }
 
-  /// Writes the directory; the archive is whole afterwards.
+  /// Writes the directory, which completes the archive.
   func finish(_ bytes: inout [UInt8]) {
     let start = bytes.count
     bytes += directory

@@ -2,11 +2,11 @@
 
 import CZlib
 
-/// The ZIP archive at the end of a model: label files and anything else the metadata names.
+/// The ZIP archive at the end of a model: label files and other files named in the metadata.
 ///
-/// Entries are only ever read into memory by name; nothing is written to disk, so names such as `../x` do no
-/// harm. Entries may be stored, as TFLite's metadata asks, or compressed with Deflate, as Python's `zipfile` and most
-/// other tools do when they add a file.
+/// Entries are only read into memory by name and never written to disk, so names such as `../x` are harmless.
+/// Entries may be stored, as TFLite's metadata requires, or compressed with Deflate, as Python's `zipfile`
+/// and most other tools do.
 public struct ModelArchive: Sendable, Hashable {
   /// A file in the archive.
   public struct Entry: Sendable, Hashable {
@@ -16,29 +16,29 @@ public struct ModelArchive: Sendable, Hashable {
     public var size: Int
     /// Whether the file is stored, not compressed.
     public var isStored: Bool
-    /// The number of the compression method: 0 stored, 8 Deflate; others cannot be read.
+    /// The number of the compression method: 0 stored, 8 Deflate; others are not supported.
     var method: UInt16
-    /// The bytes that the file takes in the archive.
+    /// The size of the entry's data in the archive in bytes.
     var storedSize: Int
-    /// The CRC-32 that the archive gives.
+    /// The CRC-32 in the archive's directory.
     public var checksum: UInt32
-    /// Where the entry begins in the model file.
+    /// The start of the entry in the model file.
     var headerStart: Int
   }
 
-  /// The largest sum of the sizes of all entries, 256 MiB.
+  /// The maximum total size of all entries, 256 MiB.
   public static let maxTotalBytes = 256 << 20
-  /// The most entries, 10,000.
+  /// The maximum number of entries, 10,000.
   public static let maxEntries = 10_000
-  /// The largest size of a compressed entry, uncompressed: 16 MiB, which is far more than label files have.
+  /// The maximum uncompressed size of a compressed entry: 16 MiB, far more than label files have.
   public static let maxInflatedBytes = 16 << 20
 
   /// The files, in the order of the archive's directory.
   public let entries: [Entry]
-  /// Where the archive begins in the model file: all that lies before is the model itself.
+  /// The start of the archive in the model file; everything before it is the model itself.
   public let start: Int
 
-  /// The entry of a name, or nil.
+  /// Returns the entry with that name; nil if there is none.
   public func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
 }
 
@@ -46,7 +46,7 @@ extension ModelArchive {
   /// Reads the directory of the archive at the end of `bytes`.
   ///
   /// - Parameter bytes: The whole model file.
-  /// - Returns: The archive, or nil where the file ends without one.
+  /// - Returns: The archive; nil if the file has none.
   /// - Throws: `MetadataError` with `damagedArchive` or `tooLarge`.
   public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelArchive? {
     guard let end = try ArchiveEnd.find(in: bytes) else { return nil }
@@ -65,8 +65,8 @@ extension ModelArchive {
       total += entry.size
       guard total <= maxTotalBytes else {
         throw MetadataError(
-          .tooLarge, "The archive's entries are more than \(maxTotalBytes) bytes together",
-          remedy: "Take files that are not labels out of the archive")
+          .tooLarge, "The archive's entries have more than \(maxTotalBytes) bytes in total",
+          remedy: "Remove files that are not labels from the archive")
       }
       start = min(start, entry.headerStart)
       entries.append(entry)
@@ -82,15 +82,15 @@ extension ModelArchive {
   /// Reads the directory of the archive at the end of `bytes`.
   ///
   /// - Parameter bytes: The whole model file.
-  /// - Returns: The archive, or nil where the file ends without one.
+  /// - Returns: The archive; nil if the file has none.
   /// - Throws: `MetadataError`, as for a span.
   public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelArchive? { try read(bytes.span) }
 
-  /// The content of a file in the archive, checked against its CRC-32.
+  /// Returns the content of a file in the archive, after verifying its CRC-32.
   ///
   /// - Parameters:
   ///   - name: The file's name.
-  ///   - bytes: The same model file that `read` was given.
+  ///   - bytes: The same model file that was passed to `read`.
   /// - Returns: The bytes of the file.
   /// - Throws: `MetadataError` with `missingFile`, `compressedArchive`, `tooLarge` or `damagedArchive`.
   public func contents(of name: String, in bytes: Span<UInt8>) throws(MetadataError) -> [UInt8] {
@@ -98,12 +98,13 @@ extension ModelArchive {
       let names = entries.map(\.name).joined(separator: ", ")
       throw MetadataError(
         .missingFile, "The model's archive has no file '\(name)'; it has \(entries.isEmpty ? "none" : names)",
-        remedy: "Write the metadata again together with the file, or give the labels yourself")
+        remedy: "Write the metadata again together with the file, or pass your own labels")
     }
     guard entry.isStored || entry.method == InflatedEntry.method else {
       throw MetadataError(
         .compressedArchive,
-        "The archive's entry '\(name)' is compressed by method \(entry.method); stored (0) and Deflate (8) are read",
+        "The archive's entry '\(name)' is compressed by method \(entry.method); stored (0) and Deflate (8) "
+          + "are supported",
         remedy: "Pack the files again without compression, for example with 'zip -0'")
     }
     let header = entry.headerStart
@@ -115,8 +116,8 @@ extension ModelArchive {
     let data = header + 30 + nameLength + extraLength
     guard bytes.holds(entry.storedSize, at: data) else {
       throw .archive(
-        "The archive's entry '\(name)' has \(entry.storedSize) bytes at byte \(data), but the file ends at \(bytes.count)"
-      )
+        "The archive's entry '\(name)' has \(entry.storedSize) bytes at byte \(data), but the file ends at "
+          + "\(bytes.count)")
     }
     let stored = bytes.extracting(data..<data + entry.storedSize)
     let contents = entry.isStored ? stored.copy(0..<stored.count) : try InflatedEntry.contents(entry, stored)
@@ -128,18 +129,18 @@ extension ModelArchive {
     return contents
   }
 
-  /// The content of a file in the archive, checked against its CRC-32.
+  /// Returns the content of a file in the archive, after verifying its CRC-32.
   ///
   /// - Parameters:
   ///   - name: The file's name.
-  ///   - bytes: The same model file that `read` was given.
+  ///   - bytes: The same model file that was passed to `read`.
   /// - Returns: The bytes of the file.
   /// - Throws: `MetadataError`, as for a span.
   public func contents(of name: String, in bytes: [UInt8]) throws(MetadataError) -> [UInt8] {
     try contents(of: name, in: bytes.span)
   }
 
-  /// The CRC-32 of an entry's content, which is shorter than 4 GiB.
+  /// Returns the CRC-32 of an entry's content, which is smaller than 4 GiB.
   static func checksum(of contents: Span<UInt8>) -> UInt32 {
     // SAFETY: zlib reads `buffer.count` bytes of `buffer`.
     unsafe contents.withUnsafeBufferPointer { buffer in
@@ -149,7 +150,7 @@ extension ModelArchive {
 }
 
 extension MetadataError {
-  /// A broken archive.
+  /// Returns the error of a broken archive.
   static func archive(_ message: String) -> MetadataError {
     MetadataError(.damagedArchive, message, remedy: "Download or export the model file again")
   }

@@ -2,13 +2,15 @@
 
 import FoveaCore
 
-/// Writes a classifier as the folder that AutoML Vision Edge exported: `model.tflite`, `dict.txt`, `manifest.json`.
+/// Writes a classifier as a folder like the exports of AutoML Vision Edge: `model.tflite`, `dict.txt`,
+/// `manifest.json`.
 ///
-/// The folder is there whole or not at all. **Source:** the exports in Google's ML Kit and Firebase quickstarts.
+/// The folder is written completely or not at all. **Source:** the exports in Google's ML Kit and Firebase
+/// quickstarts.
 package struct AutoMLBundleWriter: Sendable {
-  /// Whether a bundle that is there is replaced; false by default.
+  /// Whether an existing bundle is replaced; false by default.
   ///
-  /// A folder that holds anything but files of a bundle is never replaced.
+  /// A folder with any file that does not belong to a bundle is never replaced.
   package var replaces: Bool
 
   package init(replaces: Bool = false) { self.replaces = replaces }
@@ -18,7 +20,7 @@ package struct AutoMLBundleWriter: Sendable {
   package static let manifestName = "manifest.json"
   /// The files of the export itself.
   package static let exportNames = [modelName, labelsName, manifestName]
-  /// What a bundle holds: the export, and what training writes next to it.
+  /// The files of a bundle: the export, and the files that training adds.
   package static let names = Set(exportNames + ["training.json", "report.html", "suspects.txt"])
 
   private static let manifest = """
@@ -30,17 +32,18 @@ package struct AutoMLBundleWriter: Sendable {
 
     """
 
-  /// Says before the work what would keep the bundle from being written.
-  /// - Throws: As `write`, as far as it can be known.
+  /// Verifies, before the work, that the bundle can be written.
+  /// - Throws: The codes of `write`, as far as they can be predicted.
   package func check(_ folder: String) throws(MetadataError) {
     let isNamed = ![nil, ".", ".."].contains(folder.split(separator: "/").last)
     guard isNamed else {
-      throw Self.failure(folder, "a bundle is a folder with a name of its own", remedy: "Name a new folder")
+      throw Self.failure(
+        folder, "the path of a bundle must end in a folder name", remedy: "Choose a new folder")
     }
     if let obstacle = Folder.obstacle(to: folder) { throw Self.failure(folder, obstacle) }
     guard let status = FileStatus(FilePath(folder)) else { return }
     guard status.kind == .folder else {
-      throw Self.failure(folder, "there is a file of that name", remedy: "Name a new folder")
+      throw Self.failure(folder, "there is a file of that name", remedy: "Choose a new folder")
     }
     var found: [String] = []
     do throws(SystemError) {
@@ -54,12 +57,13 @@ package struct AutoMLBundleWriter: Sendable {
   private func check(_ found: [String], in folder: String, known: Set<String>) throws(MetadataError) {
     if let stranger = found.first(where: { !known.contains($0) }) {
       throw Self.failure(
-        folder, "it holds '\(stranger)', which is not of a bundle", remedy: "Name a new folder")
+        folder, "it has '\(stranger)', which does not belong to a bundle", remedy: "Choose a new folder")
     }
     guard replaces || found.isEmpty else {
       throw Self.failure(
-        folder, "it holds a model already",
-        remedy: "Name a new folder, or replace the model with \(flag: "force", "write(to:replacing: true)")")
+        folder, "it already has a model",
+        remedy:
+          "Choose a new folder, or replace the model with \(flag: "force", "write(to:replacing: true)")")
     }
   }
 
@@ -68,9 +72,10 @@ package struct AutoMLBundleWriter: Sendable {
   ///   - model: The whole model file.
   ///   - labels: The labels, in the order of the classes.
   ///   - training: The content of `training.json`; nil for none.
-  ///   - files: Further files of training, such as `report.html` and `suspects.txt`.
-  ///   - folder: The folder, made with those that lead to it.
-  /// - Throws: `cannotWrite` where the folder is not empty, or the system refuses, and `badLabels`. What was there stays.
+  ///   - files: Other files of the training, such as `report.html` and `suspects.txt`.
+  ///   - folder: The path of the folder, which is created with its parents.
+  /// - Throws: `cannotWrite` if the folder is not empty or cannot be written, and `badLabels`. Existing files
+  ///   stay.
   package func write(
     model: [UInt8], labels: [String], training: [UInt8]? = nil, files: [AssociatedFileContents] = [],
     to folder: String
@@ -78,7 +83,7 @@ package struct AutoMLBundleWriter: Sendable {
     _ = try ModelFile(model.span)
     let dictionary = try LabelLines.bytes(labels)
     if let other = files.first(where: { !Self.names.contains($0.name) }) {
-      throw MetadataEncoder.cannotWrite("'\(other.name)' is no file of a bundle")
+      throw MetadataEncoder.cannotWrite("'\(other.name)' does not belong to a bundle")
     }
     try check(folder)
     do throws(SystemError) {

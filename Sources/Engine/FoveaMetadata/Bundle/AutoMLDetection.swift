@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How `tflite_metadata.json` describes an AutoML object detection model.
+/// The description of an AutoML object detection model in `tflite_metadata.json`.
 ///
-/// Every part is optional in the file; what is missing is nil or empty here.
+/// All fields are optional in the file; missing ones are nil or empty.
 public struct AutoMLDetection: Sendable, Hashable {
-  /// The type of the weights, for example `QUANTIZED_UINT8`.
+  /// The type of the weights, such as `QUANTIZED_UINT8`.
   public var inferenceType: String?
   /// The shape of the input, `[1, H, W, 3]`.
   public var inputShape: [Int] = []
   /// The name of the input tensor in the graph.
   public var inputTensor: String?
-  /// The most objects that the model gives; 40 where AutoML left its default.
+  /// The maximum number of detections; AutoML's default is 40.
   public var maxDetections: Int?
-  /// What each output is, in order: `bounding_boxes`, `class_labels`, `class_confidences`, `num_of_boxes`.
+  /// The meaning of each output, in order: `bounding_boxes`, `class_labels`, `class_confidences`,
+  /// `num_of_boxes`.
   public var outputTensorRepresentation: [String] = []
   /// The names of the output tensors in the graph, in the same order.
   public var outputTensors: [String] = []
 
-  /// Makes an empty description.
+  /// Creates an empty description.
   public init() {}
 }
 
 extension AutoMLDetection {
-  /// Takes what is known from a parsed `tflite_metadata.json`.
+  /// Reads the fields of a parsed `tflite_metadata.json`.
   init(_ file: ManifestFile) throws(MetadataError) {
     let manifest = file.manifest
     inferenceType = manifest.inferenceType
@@ -32,7 +33,8 @@ extension AutoMLDetection {
     outputTensorRepresentation = manifest.outputTensorRepresentation ?? []
     outputTensors = manifest.outputTensors ?? []
     guard inputShape.allSatisfy({ $0 >= -1 }), maxDetections.map({ $0 > 0 }) ?? true else {
-      throw file.error("has inputShape \(inputShape) and maxDetections \(maxDetections ?? 0), not sizes")
+      throw file.error(
+        "has inputShape \(inputShape) and maxDetections \(maxDetections ?? 0), which are not sizes")
     }
     let roles = outputTensorRepresentation.count
     guard roles == 0 || outputTensors.isEmpty || roles == outputTensors.count else {

@@ -2,12 +2,12 @@
 
 import FoveaCore
 
-/// The file system, as far as finding a model needs it, with errors that say what to do.
+/// The file operations for finding a model, with errors that name a remedy.
 enum BundleFiles {
-  /// The largest manifest, 1 MiB.
+  /// The maximum size of a manifest, 1 MiB.
   static let maxManifestBytes = 1 << 20
 
-  /// Whether a path is a folder; a path that does not exist is an error.
+  /// Returns whether a path is a folder; throws if it does not exist.
   static func isFolder(_ path: String) throws(MetadataError) -> Bool {
     guard !path.isEmpty, let status = FileStatus(FilePath(path)) else {
       throw MetadataError(.missingFile, "There is no file or folder '\(path)'", remedy: "Check the path")
@@ -15,12 +15,12 @@ enum BundleFiles {
     return status.kind == .folder
   }
 
-  /// Whether a file (not a folder) of this path exists.
+  /// Returns whether a file (not a folder) exists at this path.
   static func isFile(_ path: String) -> Bool {
     FileStatus(FilePath(path)).map { $0.kind != .folder } ?? false
   }
 
-  /// The names in a folder, sorted, without hidden ones.
+  /// Returns the names in a folder, sorted, without hidden ones.
   static func names(in folder: String) throws(MetadataError) -> [String] {
     do throws(SystemError) { return try Folder.names(in: folder).sorted() } catch {
       throw MetadataError(
@@ -29,7 +29,7 @@ enum BundleFiles {
     }
   }
 
-  /// The content of a small file, of a manifest unless `limit` says otherwise.
+  /// Returns the content of a small file; the default limit is that of a manifest.
   static func contents(of path: String, limit: Int = maxManifestBytes) throws(MetadataError) -> [UInt8] {
     guard isFile(path) else {
       guard try isFolder(path) else {
@@ -48,11 +48,11 @@ enum BundleFiles {
       MetadataError(
         .tooLarge, "The file '\(path)' has more than \(limit) bytes",
         remedy: limit == maxManifestBytes
-          ? "Give the .tflite file or its folder" : "Check that it is the right file")
+          ? "Use the .tflite file or its folder" : "Check that it is the right file")
     case EINVAL:
       MetadataError(
         .unreadable, "'\(path)' is not a regular file, but a device, a pipe or a socket",
-        remedy: "Name a file that can be read as a whole")
+        remedy: "Use a regular file")
     default:
       MetadataError(
         .unreadable, "The file '\(path)' cannot be read",
@@ -60,12 +60,12 @@ enum BundleFiles {
     }
   }
 
-  /// The path with every symbolic link followed; the path itself where nothing is there.
+  /// Returns the path with all symbolic links resolved; the path itself if it does not exist.
   static func resolved(_ path: String) -> String {
     do throws(SystemError) { return try FilePath.resolved(path) } catch { return path }
   }
 
-  /// A path's folder and last name.
+  /// Splits a path into its folder and last component.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = path[..<slash]

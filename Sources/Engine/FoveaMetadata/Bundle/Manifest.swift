@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// The keys of the two AutoML manifests, `manifest.json` and `tflite_metadata.json`, that are used here.
+/// The used keys of the two AutoML manifests, `manifest.json` and `tflite_metadata.json`.
 struct Manifest: Equatable {
   var modelFile: String?
   var labelsFile: String?
@@ -15,7 +15,8 @@ struct Manifest: Equatable {
   var outputTensors: [String]?
 
   /// Reads a manifest.
-  /// - Throws: `JSONFailure`: `mismatch` for a value of another kind, else for what is not JSON.
+  /// - Throws: `JSONFailure`: `mismatch` for a value of another kind, another kind of failure for text that
+  ///   is not JSON.
   init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
     let json = try ManifestValues(bytes, name: name)
     modelFile = try json.text("modelFile")

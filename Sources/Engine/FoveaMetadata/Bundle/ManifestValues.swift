@@ -2,12 +2,13 @@
 
 import FoveaCore
 
-/// The values of a manifest by their keys; one that is missing or null is nil.
+/// The values of a manifest by key; a missing or null one is nil.
 struct ManifestValues {
   private let name: String
   private let members: [String: JSONValue]
 
-  /// - Throws: `JSONFailure` for what is not JSON, or no object.
+  /// Parses a manifest.
+  /// - Throws: `JSONFailure` for text that is not a JSON object.
   init(_ bytes: [UInt8], name: String) throws(JSONFailure) {
     self.name = name
     guard case .object(let members) = try JSONValue(bytes, name: name) else {

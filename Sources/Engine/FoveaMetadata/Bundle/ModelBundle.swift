@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a model and its labels are: a `.tflite` file, a folder, or an AutoML export.
+/// The paths of a model and its labels: a `.tflite` file, a folder, or an AutoML export.
 public struct ModelBundle: Sendable, Hashable {
-  /// How the model was found.
+  /// The way in which the model was found.
   public enum Kind: Sendable, Hashable {
-    /// The path names the model itself; a label file next to it is not guessed.
+    /// The path is the model itself; a label file next to it is not used.
     case file
     /// A folder with one model.
     case folder
@@ -16,26 +16,26 @@ public struct ModelBundle: Sendable, Hashable {
 
   /// The path of the model.
   public var modelPath: String
-  /// The path of the label file, where there is one next to the model.
+  /// The path of the label file next to the model; nil if there is none.
   public var labelsPath: String?
-  /// How the model was found.
+  /// The way in which the model was found.
   public var kind: Kind
 
-  /// Makes a bundle from known paths.
+  /// Creates a bundle from known paths.
   public init(modelPath: String, labelsPath: String? = nil, kind: Kind = .file) {
     self.modelPath = modelPath
     self.labelsPath = labelsPath
     self.kind = kind
   }
 
-  /// Finds the model that a path means.
+  /// Finds the model at a path.
   ///
   /// - A file is the model, a `.json` file an AutoML manifest.
   /// - A folder is an AutoML image labeling export (`manifest.json`), an AutoML detection export
-  ///   (`tflite_metadata.json`), or holds exactly one `.tflite` file and at most one label file
-  ///   (`labels.txt`, `dict.txt` or another name with "label").
+  ///   (`tflite_metadata.json`), or has exactly one `.tflite` file and at most one label file (`labels.txt`,
+  ///   `dict.txt` or another name with "label").
   ///
-  /// A manifest's paths are relative to it and must stay inside its folder, also through symbolic links.
+  /// A manifest's paths are relative to it and must stay inside its folder, even with symbolic links.
   /// - Parameter path: The path of a file or folder.
   /// - Returns: The paths, which exist.
   /// - Throws: `MetadataError` with `missingFile`, `unreadable`, `noModel`, `ambiguous`, `badManifest`,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder in which a model is looked for.
+/// A folder that is searched for a model.
 struct ModelFolder {
   private let path: String
   private let names: [String]
@@ -11,7 +11,7 @@ struct ModelFolder {
     names = try BundleFiles.names(in: path)
   }
 
-  /// What the folder as a whole means.
+  /// Returns the bundle in the folder.
   func bundle() throws(MetadataError) -> ModelBundle {
     let manifests = names.filter { $0.lowercased().hasSuffix("manifest.json") }
     if let manifest = manifests.first(where: { $0 == "manifest.json" })
@@ -23,7 +23,7 @@ struct ModelFolder {
     return ModelBundle(modelPath: try model(), labelsPath: try labels(), kind: .folder)
   }
 
-  /// What a manifest in the folder describes.
+  /// Returns the bundle that a manifest in the folder describes.
   func bundle(manifest: String) throws(MetadataError) -> ModelBundle {
     let file = try ManifestFile(join(manifest))
     let content = file.manifest
@@ -47,7 +47,7 @@ struct ModelFolder {
       kind: .autoMLLabeling)
   }
 
-  /// The path of a file that a manifest names, which must exist inside the folder.
+  /// Returns the path of a file named in a manifest, which must exist inside the folder.
   private func existing(_ name: String, key: String, _ file: ManifestFile) throws(MetadataError) -> String {
     let result = join(name)
     guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
@@ -61,7 +61,7 @@ struct ModelFolder {
         .missingFile, "\(file.source) names the \(key) '\(name)', but there is no such file",
         remedy: "Put the file next to the manifest")
     }
-    // Only now, as links can be followed for certain only where the file exists.
+    // Checked last, as links can be resolved reliably only if the file exists.
     let inside = BundleFiles.resolved(path)
     guard BundleFiles.resolved(result).hasPrefix(inside.hasSuffix("/") ? inside : inside + "/") else {
       throw MetadataError(
@@ -72,7 +72,7 @@ struct ModelFolder {
     return result
   }
 
-  /// The one model in the folder.
+  /// Returns the only model in the folder.
   private func model() throws(MetadataError) -> String {
     let models = names.filter { $0.lowercased().hasSuffix(".tflite") && BundleFiles.isFile(join($0)) }
     guard let model = models.first else {
@@ -84,22 +84,22 @@ struct ModelFolder {
       throw MetadataError(
         .noModel,
         names.isEmpty ? "The folder '\(path)' is empty" : "The folder '\(path)' has no .tflite file",
-        remedy: "Give a .tflite file or a folder with one")
+        remedy: "Use a .tflite file or a folder with one")
     }
     guard models.count == 1 else {
       throw MetadataError(
         .ambiguous, "The folder '\(path)' has \(models.count) models: \(Self.list(models))",
-        remedy: "Give the path of one of them")
+        remedy: "Use the path of one of them")
     }
     return join(model)
   }
 
-  /// The endings of label files, the usual one first; one of another ending counts where there is none of it.
+  /// The extensions of label files, the usual one first; others count only if there is no file with that one.
   private static let labelEndings = [
     [".txt"], [".pbtxt", ".names", ".csv", ".tsv", ".json", ".yaml", ".yml"],
   ]
 
-  /// The one label file in the folder, or nil.
+  /// Returns the only label file in the folder; nil if there is none.
   private func labels() throws(MetadataError) -> String? {
     for endings in ModelFolder.labelEndings {
       let labels = names.filter { name in
@@ -110,7 +110,7 @@ struct ModelFolder {
       guard labels.count <= 1 else {
         throw MetadataError(
           .ambiguous, "The folder '\(path)' has \(labels.count) label files: \(Self.list(labels))",
-          remedy: "Give the path of the model and of one label file")
+          remedy: "Use the paths of the model and of one label file")
       }
       if let label = labels.first { return join(label) }
     }
@@ -119,7 +119,7 @@ struct ModelFolder {
 
   private func join(_ name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
 
-  /// The first ten names.
+  /// Returns the first ten names as a list.
   private static func list(_ names: [String]) -> String {
     names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
   }

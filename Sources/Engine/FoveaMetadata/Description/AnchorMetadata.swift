@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The anchors of a detector without post-processing, and how its raw outputs are decoded with them.
+/// The anchors of a detector without post-processing, and the options for decoding its raw outputs.
 ///
 /// MediaPipe Model Maker writes it as the custom metadata `DETECTOR_METADATA`.
 ///
@@ -9,16 +9,16 @@
 public struct AnchorMetadata: Sendable, Hashable {
   /// An anchor in fractions of the input.
   public struct Anchor: Sendable, Hashable {
-    /// The centre, from the left.
+    /// The x coordinate of the centre, from the left.
     public var centerX: Float
-    /// The centre, from the top.
+    /// The y coordinate of the centre, from the top.
     public var centerY: Float
     /// The width.
     public var width: Float
     /// The height.
     public var height: Float
 
-    /// Makes an anchor.
+    /// Creates an anchor.
     public init(centerX: Float, centerY: Float, width: Float, height: Float) {
       self.centerX = centerX
       self.centerY = centerY
@@ -27,13 +27,13 @@ public struct AnchorMetadata: Sendable, Hashable {
     }
   }
 
-  /// The anchors, one for each row of the outputs.
+  /// The anchors, one per row of the outputs.
   public var anchors: [Anchor] = []
-  /// The number of scores of a row.
+  /// The number of scores per row.
   public var classCount = 0
-  /// The number of values of a box; the first four are centre y, centre x, height, width.
+  /// The number of values per box; the first four are centre y, centre x, height, width.
   public var valuesPerBox = 4
-  /// What centre x, centre y, width and height are divided by.
+  /// The divisors of centre x, centre y, width and height.
   public var scales: (x: Float, y: Float, width: Float, height: Float) {
     get { (scale[0], scale[1], scale[2], scale[3]) }
     set { scale = [newValue.x, newValue.y, newValue.width, newValue.height] }
@@ -44,7 +44,7 @@ public struct AnchorMetadata: Sendable, Hashable {
   /// Whether the scores still need a sigmoid.
   public var scoresNeedSigmoid = false
 
-  /// Makes metadata without anchors.
+  /// Creates metadata without anchors.
   public init() {}
 
   /// The name of the custom metadata.
@@ -71,10 +71,10 @@ extension AnchorMetadata {
 
   private static let identifier = Array("V001".utf8)
 
-  /// Reads the anchors that a model's metadata carry.
-  /// - Parameter metadata: How the model describes itself.
-  /// - Returns: The anchors, or nil where it has none.
-  /// - Throws: `MetadataError` with `damagedMetadata` where they are broken.
+  /// Reads the anchors in a model's metadata.
+  /// - Parameter metadata: The model's metadata.
+  /// - Returns: The anchors; nil if there are none.
+  /// - Throws: `MetadataError` with `damagedMetadata` if they are broken.
   public static func read(_ metadata: ModelMetadata) throws(MetadataError) -> AnchorMetadata? {
     guard let part = metadata.subgraphs.first?.customMetadata.first(where: { $0.name == name }) else {
       return nil
@@ -111,15 +111,15 @@ extension AnchorMetadata {
     scoresNeedSigmoid = try decoding.uint8(Field.sigmoid, in: bytes) != 0
     guard boxes == anchors.count, !anchors.isEmpty, classCount > 0, valuesPerBox >= 4 else {
       throw .damaged(
-        "it has \(anchors.count) anchors for \(boxes) boxes of \(valuesPerBox) numbers and \(classCount) classes"
-      )
+        "it has \(anchors.count) anchors for \(boxes) boxes of \(valuesPerBox) numbers and \(classCount) "
+          + "classes")
     }
     guard scale.allSatisfy({ $0.isFinite && $0 > 0 }) else {
       throw .damaged("its scales are \(scale); expected numbers above 0")
     }
   }
 
-  /// The same as custom metadata, for `ModelMetadata.Subgraph.customMetadata`.
+  /// The anchors as custom metadata, for `ModelMetadata.Subgraph.customMetadata`.
   public var customMetadata: CustomMetadata {
     var list = FlatNode()
     list.set(

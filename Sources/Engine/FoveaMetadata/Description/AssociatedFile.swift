@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that the metadata names: it lies in the archive at the end of the model.
+/// A file named in the metadata, in the archive at the end of the model.
 public struct AssociatedFile: Sendable, Hashable {
-  /// What a file is for.
+  /// The purpose of a file.
   ///
-  /// The raw values are those of `AssociatedFileType` in TFLite's `metadata_schema.fbs`; a value from a newer
-  /// schema is kept.
+  /// The raw values are those of `AssociatedFileType` in TFLite's `metadata_schema.fbs`; values from newer
+  /// schemas are kept.
   public struct Kind: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
     /// The number in the schema.
     public var rawValue: UInt8
 
-    /// Makes a kind from the number in the schema.
+    /// Creates a kind from the number in the schema.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Nothing is known about the file.
+    /// An unknown purpose.
     public static let unknown = Kind(rawValue: 0)
-    /// Text for people.
+    /// A text for human readers.
     public static let descriptions = Kind(rawValue: 1)
     /// One label per position along an axis of the tensor: a classifier's classes.
     public static let axisLabels = Kind(rawValue: 2)
-    /// One label per value that the tensor can hold: a detector's classes.
+    /// One label per value of the tensor: a detector's classes.
     public static let valueLabels = Kind(rawValue: 3)
     /// One line of calibration per class, see `ScoreCalibration`.
     public static let axisScoreCalibration = Kind(rawValue: 4)
@@ -33,7 +33,7 @@ public struct AssociatedFile: Sendable, Hashable {
       "VOCABULARY", "SCANN_INDEX_FILE",
     ]
 
-    /// The name in the schema, for example `TENSOR_AXIS_LABELS`.
+    /// The name in the schema, such as `TENSOR_AXIS_LABELS`.
     public var description: String {
       Int(rawValue) < Self.names.count ? Self.names[Int(rawValue)] : "TYPE_\(rawValue)"
     }
@@ -41,16 +41,16 @@ public struct AssociatedFile: Sendable, Hashable {
 
   /// The file's name in the archive.
   public var name: String
-  /// What the file is, in words.
+  /// The description of the file.
   public var description: String?
-  /// What the file is for.
+  /// The purpose of the file.
   public var kind: Kind
-  /// The language of its text, for example `en` or `en-US`; nil for labels that are class names.
+  /// The language of the text, such as `en` or `en-US`; nil for labels that are class names.
   public var locale: String?
   /// The version of the file's format or content.
   public var version: String?
 
-  /// Makes a description of a file.
+  /// Creates a description of a file.
   public init(
     name: String, kind: Kind, locale: String? = nil, description: String? = nil, version: String? = nil
   ) {

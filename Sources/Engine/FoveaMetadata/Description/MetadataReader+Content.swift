@@ -3,12 +3,12 @@
 extension MetadataReader {
   private typealias Schema = MetadataSchema
 
-  /// The content of a tensor; nil where the union is empty.
+  /// Reads the content of a tensor; nil if the union is empty.
   mutating func content(_ table: FlatTable, in bytes: Span<UInt8>) throws(MetadataError) -> TensorContent? {
     let type = try table.uint8(Schema.Content.propertiesType, in: bytes)
     guard type != 0 else { return nil }
     guard let properties = try table.table(Schema.Content.properties, in: bytes, &budget) else {
-      // Features have no properties of their own, and some writers leave the empty table out.
+      // Features have no properties, and some writers omit the empty table.
       if type == 1 { return .features }
       throw .damaged("the content has type \(type) but no properties")
     }
@@ -53,18 +53,18 @@ extension MetadataReader {
     return BoundingBoxLayout(kind: kind, coordinates: unit, index: index)
   }
 
-  /// The dimensions that the content takes up.
+  /// Reads the dimensions of the content.
   mutating func contentRange(
     _ table: FlatTable, in bytes: Span<UInt8>
   ) throws(MetadataError) -> ClosedRange<Int>? {
     guard let range = try table.table(Schema.Content.range, in: bytes, &budget) else { return nil }
     let low = Int(Int32(bitPattern: try range.uint32(Schema.Content.rangeMin, in: bytes)))
     let high = Int(Int32(bitPattern: try range.uint32(Schema.Content.rangeMax, in: bytes)))
-    guard low <= high else { throw .damaged("the content's dimensions go from \(low) to \(high)") }
+    guard low <= high else { throw .damaged("the content's dimensions are \(low) to \(high)") }
     return low...high
   }
 
-  /// A step before or after the model; nil where the union is empty.
+  /// Reads a step before or after the model; nil if the union is empty.
   mutating func processUnit(_ table: FlatTable, in bytes: Span<UInt8>) throws(MetadataError) -> ProcessUnit? {
     let type = try table.uint8(Schema.Unit.optionsType, in: bytes)
     guard type != 0 else { return nil }
@@ -97,7 +97,7 @@ extension MetadataReader {
     guard mean.count == deviation.count, !mean.isEmpty else {
       throw .damaged(
         "the normalisation has \(mean.count) means and \(deviation.count) deviations; "
-          + "expected as many of one as of the other")
+          + "expected equal numbers of both")
     }
     guard mean.allSatisfy(\.isFinite), deviation.allSatisfy({ $0.isFinite && $0.magnitude > .ulpOfOne })
     else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns a metadata FlatBuffer into a `ModelMetadata`, within a budget.
+/// Decodes a metadata FlatBuffer as a `ModelMetadata`, within a budget.
 struct MetadataReader {
   private typealias Schema = MetadataSchema
   var budget: FlatBudget

@@ -2,8 +2,7 @@
 
 /// The field numbers of TFLite's metadata, used by the reader and the writer.
 ///
-/// Source: `metadata_schema.fbs` of TFLite Support, schema 1.5.0. A union takes two numbers: type, then
-/// value.
+/// Source: `metadata_schema.fbs` of TFLite Support, schema 1.5.0. A union has two numbers: type, then value.
 enum MetadataSchema {
   enum Model {
     static let name = FlatField(0, "name")

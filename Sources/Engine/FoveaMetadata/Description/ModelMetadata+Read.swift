@@ -3,11 +3,12 @@
 extension ModelMetadata {
   /// Reads the metadata of the TFLite file in `bytes`.
   ///
-  /// Every offset is checked, so any bytes at all either give a result or an error.
-  /// - Parameter bytes: The whole file, for example memory-mapped; only what is in the result is copied.
-  /// - Returns: The metadata, or nil where the model carries none.
-  /// - Throws: `MetadataError` with `notAModel`, `damagedModel`, or `damagedMetadata` where the model carries
-  ///   metadata that is broken.
+  /// Every offset is checked, so any bytes produce a result or an error.
+  /// - Parameter bytes: The whole file, such as a memory-mapped one; only the content of the result is
+  ///   copied.
+  /// - Returns: The metadata; nil if the model has none.
+  /// - Throws: `MetadataError` with `notAModel`, `damagedModel`, or `damagedMetadata` if the model's metadata
+  ///   is broken.
   public static func read(_ bytes: Span<UInt8>) throws(MetadataError) -> ModelMetadata? {
     let file = try ModelFile(bytes)
     var budget = FlatBudget()
@@ -27,7 +28,7 @@ extension ModelMetadata {
   /// Reads the metadata of the TFLite file in `bytes`.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Returns: The metadata, or nil where the model carries none.
+  /// - Returns: The metadata; nil if the model has none.
   /// - Throws: `MetadataError`, as for a span.
   public static func read(_ bytes: [UInt8]) throws(MetadataError) -> ModelMetadata? { try read(bytes.span) }
 }

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a TFLite model describes itself: names, inputs, outputs, labels, thresholds, licence.
+/// The metadata of a TFLite model: names, inputs, outputs, labels, thresholds, licence.
 ///
 /// Read it with `read(_:)`; write it with `MetadataWriter`.
 /// Source of the fields: `metadata_schema.fbs` of TFLite Support, schema 1.5.0.
 public struct ModelMetadata: Sendable, Hashable {
-  /// The model's name for people.
+  /// The display name of the model.
   public var name: String?
-  /// What the model does.
+  /// The description of the model.
   public var description: String?
   /// The model's own version.
   public var version: String?
-  /// Who made the model.
+  /// The author of the model.
   public var author: String?
-  /// The licence's name or text.
+  /// The name or text of the licence.
   public var license: String?
-  /// The least schema version that a reader must know, for example `1.0.0`.
+  /// The lowest schema version that a reader must support, such as `1.0.0`.
   public var minParserVersion: String?
   /// The description in the TFLite file itself, outside the metadata.
   public var modelDescription: String?
-  /// The subgraphs; all models of today describe one.
+  /// The subgraphs; all current models describe one.
   public var subgraphs: [Subgraph] = []
   /// Files that belong to the model as a whole.
   public var files: [AssociatedFile] = []
 
-  /// Makes an empty description.
+  /// Creates an empty description.
   public init() {}
 
   /// A part of the model, with its inputs and outputs.
   public struct Subgraph: Sendable, Hashable {
     /// The part's name.
     public var name: String?
-    /// What the part does.
+    /// The description of the part.
     public var description: String?
     /// The inputs, in the order of the model.
     public var inputs: [TensorMetadata] = []
@@ -41,12 +41,12 @@ public struct ModelMetadata: Sendable, Hashable {
     public var files: [AssociatedFile] = []
     /// Inputs that belong together.
     public var inputGroups: [TensorGroup] = []
-    /// Outputs that belong together, for example the boxes, classes and scores of a detector.
+    /// Outputs that belong together, such as the boxes, classes and scores of a detector.
     public var outputGroups: [TensorGroup] = []
-    /// Parts in the formats of their writers, for example the anchors of a detector, see `AnchorMetadata`.
+    /// Parts in the formats of their writers, such as the anchors of a detector, see `AnchorMetadata`.
     public var customMetadata: [CustomMetadata] = []
 
-    /// Makes an empty description.
+    /// Creates an empty description.
     public init() {}
   }
 
@@ -57,32 +57,32 @@ public struct ModelMetadata: Sendable, Hashable {
     /// The names of the tensors.
     public var tensorNames: [String]
 
-    /// Makes a group.
+    /// Creates a group.
     public init(name: String?, tensorNames: [String]) {
       self.name = name
       self.tensorNames = tensorNames
     }
   }
 
-  /// The inputs of the first subgraph; empty where the metadata describes none.
+  /// The inputs of the first subgraph; empty if the metadata describes none.
   public var inputs: [TensorMetadata] { subgraphs.first?.inputs ?? [] }
-  /// The outputs of the first subgraph; empty where the metadata describes none.
+  /// The outputs of the first subgraph; empty if the metadata describes none.
   public var outputs: [TensorMetadata] { subgraphs.first?.outputs ?? [] }
 
-  /// Every file that the metadata names, whole model first, then by subgraph, inputs, outputs.
+  /// All files named in the metadata: those of the whole model first, then by subgraph, inputs, outputs.
   public var allFiles: [AssociatedFile] {
     files + subgraphs.flatMap { $0.files + $0.inputs.flatMap(\.files) + $0.outputs.flatMap(\.files) }
   }
 }
 
-/// A part of the metadata whose meaning only its writer defines: bytes with a name.
+/// A part of the metadata with a meaning defined by its writer: bytes with a name.
 public struct CustomMetadata: Sendable, Hashable {
-  /// The name, for example `DETECTOR_METADATA`.
+  /// The name, such as `DETECTOR_METADATA`.
   public var name: String
   /// The content, usually a FlatBuffer of the writer's own schema.
   public var data: [UInt8]
 
-  /// Makes a part.
+  /// Creates a part.
   public init(name: String, data: [UInt8]) {
     self.name = name
     self.data = data

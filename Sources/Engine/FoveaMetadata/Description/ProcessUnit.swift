@@ -3,15 +3,15 @@
 public import FoveaGeometry
 package import FoveaModelFile
 
-/// A step that is to be done before or after the model runs.
+/// A step to perform before or after the model runs.
 public enum ProcessUnit: Sendable, Hashable {
-  /// Pixels become `(pixel - mean) / deviation`.
+  /// Normalises pixels to `(pixel - mean) / deviation`.
   case normalization(Normalization)
-  /// Scores are calibrated, see `ScoreCalibration`.
+  /// Calibrates scores, see `ScoreCalibration`.
   case scoreCalibration(ScoreCalibrationOptions)
-  /// Results with a lower score are left out.
+  /// Omits results with a lower score.
   case scoreThreshold(Float)
-  /// A step that this package does not do, by its number in the schema (4 to 6 are text tokenizers).
+  /// A step that this package does not support, by its number in the schema (4 to 6 are text tokenizers).
   case other(UInt8)
 
   /// The number of the step's kind in the schema.
@@ -25,9 +25,9 @@ public enum ProcessUnit: Sendable, Hashable {
   }
 }
 
-/// The part of a score calibration that is the same for all classes.
+/// The options of a score calibration for all classes.
 public struct ScoreCalibrationOptions: Sendable, Hashable {
-  /// What is done to a score first; the raw values are TFLite's.
+  /// The transformation of a score before the sigmoid; the raw values are TFLite's.
   public enum Transformation: UInt8, Sendable, Hashable {
     /// x.
     case identity = 0
@@ -37,12 +37,12 @@ public struct ScoreCalibrationOptions: Sendable, Hashable {
     case inverseLogistic = 2
   }
 
-  /// What is done to a score first.
+  /// The transformation of a score before the sigmoid.
   public var transformation: Transformation
-  /// The score of a class without calibration, and of one below its least score.
+  /// The score of a class without a curve, and of a score below the minimum of its class.
   public var defaultScore: Float
 
-  /// Makes the options.
+  /// Creates options.
   public init(transformation: Transformation = .identity, defaultScore: Float = 0) {
     self.transformation = transformation
     self.defaultScore = defaultScore
@@ -50,7 +50,7 @@ public struct ScoreCalibrationOptions: Sendable, Hashable {
 }
 
 extension PixelScale {
-  /// What makes them out of pixels 0…255.
+  /// The normalisation of pixels 0…255 to this scale.
   package var normalization: Normalization {
     switch self {
     case .bytes: Normalization(mean: [0], standardDeviation: [1])

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the values of a tensor are.
+/// The meaning of a tensor's values.
 public enum TensorContent: Sendable, Hashable {
   /// Numbers without a further meaning: scores, class numbers, counts.
   case features
-  /// An image; the size is the default for a model that takes any size.
+  /// An image; the size is the default for a model that accepts any size.
   case image(colorSpace: ColorSpace, defaultSize: ImageSize?)
   /// Boxes.
   case boundingBoxes(BoundingBoxLayout)
-  /// A content that this package does not use, by its number in the schema (4 is audio).
+  /// Content that this package does not use, by its number in the schema (4 is audio).
   case other(UInt8)
 }
 
 /// The colours of an image tensor; the raw values are TFLite's.
 public enum ColorSpace: UInt8, Sendable, Hashable {
-  /// Not said.
+  /// Unknown.
   case unknown = 0
   /// Red, green, blue.
   case rgb = 1
@@ -29,18 +29,18 @@ public struct ImageSize: Sendable, Hashable {
   /// The height in pixels.
   public var height: Int
 
-  /// Makes a size.
+  /// Creates a size.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
-/// How four numbers make a box.
+/// The layout of the four numbers of a box.
 public struct BoundingBoxLayout: Sendable, Hashable {
-  /// Which four numbers there are; the raw values are TFLite's.
+  /// The meaning of the four numbers; the raw values are TFLite's.
   public enum Kind: UInt8, Sendable, Hashable {
-    /// Not said.
+    /// Unknown.
     case unknown = 0
     /// Left, top, right, bottom.
     case boundaries = 1
@@ -54,20 +54,20 @@ public struct BoundingBoxLayout: Sendable, Hashable {
   public enum Coordinates: UInt8, Sendable, Hashable {
     /// Fractions of the image's width and height, 0…1.
     case ratio = 0
-    /// Pixels of the image that the model saw.
+    /// Pixels of the model's input image.
     case pixel = 1
   }
 
-  /// Which four numbers there are.
+  /// The meaning of the four numbers.
   public var kind: Kind
-  /// Their unit.
+  /// The unit of the numbers.
   public var coordinates: Coordinates
-  /// Where each number of `kind` stands; empty for the order of `kind`.
+  /// The position of each number of `kind`; empty for the order of `kind`.
   ///
-  /// SSD models with `TFLite_Detection_PostProcess` give top, left, bottom, right: index `[1, 0, 3, 2]`.
+  /// SSD models with `TFLite_Detection_PostProcess` output top, left, bottom, right: index `[1, 0, 3, 2]`.
   public var index: [Int]
 
-  /// Makes a layout.
+  /// Creates a layout.
   public init(kind: Kind, coordinates: Coordinates = .ratio, index: [Int] = []) {
     self.kind = kind
     self.coordinates = coordinates

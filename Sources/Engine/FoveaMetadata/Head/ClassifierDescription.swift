@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a classifier that was put together describes itself.
+/// The metadata of a classifier with a new head.
 package struct ClassifierDescription: Sendable {
   /// The labels, in the order of the classes.
   package var labels: [String]
@@ -9,11 +9,11 @@ package struct ClassifierDescription: Sendable {
   package var version: String?
   package var author: String?
   package var license: String?
-  /// The score below which an answer is left out; nil where none is written.
+  /// The score below which results are omitted; nil for none.
   package var scoreThreshold: Float?
-  /// What makes the numbers of a float input out of pixels; nil for what the backbone says.
+  /// The normalisation of a float input; nil for the backbone's.
   package var normalization: Normalization?
-  /// The content of `training.json`, how the classifier was made; nil for none.
+  /// The content of `training.json`, which describes the training; nil for none.
   package var training: [UInt8]?
 
   package init(labels: [String]) { self.labels = labels }
@@ -23,16 +23,16 @@ package struct ClassifierDescription: Sendable {
 }
 
 extension EmbeddingGraph {
-  /// A classifier with its metadata, labels and `training.json`.
-  /// - Throws: As `appending`, and `badLabels` or `countMismatch` for labels that cannot be read back, or are not as many
-  ///   as the classes.
+  /// Returns a classifier with its metadata, labels and `training.json`.
+  /// - Throws: The codes of `appending`, and `badLabels` or `countMismatch` for labels that cannot be read
+  ///   back, or do not match the number of classes.
   package func classifier(
     _ head: LinearHead, _ description: ClassifierDescription
   ) throws(MetadataError) -> [UInt8] {
     guard description.labels.count == head.classCount else {
       throw MetadataError(
         .countMismatch, "There are \(description.labels.count) labels for \(head.classCount) classes",
-        remedy: "Give one label for each class")
+        remedy: "Provide one label per class")
     }
     typealias Names = ClassifierDescription
     var files = [
@@ -57,7 +57,7 @@ extension EmbeddingGraph {
     return try MetadataWriter.write(metadata, files: files, to: appending(head))
   }
 
-  /// The input as the model describes it, less its files, which stay behind.
+  /// Returns the model's own description of the input, without its files, which are not copied.
   private func input(_ normalization: Normalization?) -> TensorMetadata {
     let stated = metadata?.inputs.count == 1 ? metadata?.inputs[0] : nil
     var input = stated ?? TensorMetadata(name: "image")

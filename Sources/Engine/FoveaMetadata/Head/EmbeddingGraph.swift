@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A model that was cut at its embedding: it computes features of an image, and a head of one's own can be put on it.
+/// A model cut at its embedding: it computes features of an image, to which a custom head can be added.
 ///
 /// Equal input gives equal bytes.
 package struct EmbeddingGraph: Sendable {
-  /// The name of the model that was cut, for errors and descriptions.
+  /// The name of the original model, for errors and descriptions.
   package let name: String
   /// The name of the embedding's tensor in the model.
   package let tensorName: String
   /// The number of numbers in the embedding.
   package let count: Int
-  /// How the integers of the embedding stand for numbers; nil for a float embedding.
+  /// The quantisation of the embedding; nil for a float embedding.
   package let quantization: TensorScale?
-  /// How the model describes itself; nil where it does not.
+  /// The model's metadata; nil if it has none.
   package let metadata: ModelMetadata?
-  /// What makes the numbers of the input out of pixels 0…255, as the metadata say, or for a float input the beginning of
-  /// the graph; nil where nothing does.
+  /// The normalisation of pixels 0…255 for the input, from the metadata or, for a float input, from the start
+  /// of the graph; nil if neither shows it.
   package let normalization: Normalization?
 
   let parts: GraphParts
   private let shape: [Int]
 
-  /// Checks a model, finds its embedding, and cuts it there.
+  /// Checks a model, finds its embedding, and cuts the graph there.
   /// - Parameters:
   ///   - model: The whole model file.
-  ///   - name: What errors call it.
-  ///   - layer: Which numbers are the embedding.
-  /// - Throws: `notAModel` and `damagedModel`; `noEmbedding` for detectors, and for graphs with several subgraphs or
-  ///   inputs, with memory, of open size, without a dense end, or whose embedding has more than 16,384 numbers or is
-  ///   neither float nor of 8 bits with one scale; `cannotWrite` for graphs that use parts of the format that cannot be
-  ///   copied.
+  ///   - name: The model's name in errors.
+  ///   - layer: The embedding to use.
+  /// - Throws: `notAModel` and `damagedModel`; `noEmbedding` for detectors, for graphs with several subgraphs
+  ///   or inputs, with state, of unknown size or without a final dense layer, and for an embedding that has
+  ///   more than 16,384 numbers or is neither float nor 8-bit with one scale; `cannotWrite` for graphs with
+  ///   features of the format that cannot be copied.
   package init(model: [UInt8], name: String, layer: EmbeddingLayer = .pool) throws(MetadataError) {
     do throws(MetadataError) {
       let model = try Self.repaired(model)
@@ -52,19 +52,21 @@ package struct EmbeddingGraph: Sendable {
     }
   }
 
-  /// The cut model: its input as it was, and the embedding as its only output, which a signature calls `embedding`.
+  /// Returns the cut model: with the original input, and the embedding as its only output, named `embedding`
+  /// in the signature.
   package func bytes() -> [UInt8] { parts.bytes() }
 
-  /// The cut model with a head on it, whose scores [1, K] are the only output; the signature calls them `scores`.
+  /// Returns the cut model with a head, whose scores [1, K] are the only output, named `scores` in the
+  /// signature.
   ///
   /// It has no metadata; `classifier` adds them.
   /// Scores are float32 for a float head, else uint8 in steps of 1/256.
-  /// - Throws: `cannotWrite` for a head that does not fit the embedding, or has numbers beyond 2^40.
+  /// - Throws: `cannotWrite` for a head that does not match the embedding, or has numbers beyond 2^40.
   package func appending(_ head: LinearHead) throws(MetadataError) -> [UInt8] {
     var writer = HeadWriter(head: head, count: count, shape: shape, embedding: quantization, parts: parts)
     try writer.write()
     let model = writer.parts.bytes()
-    // The scale of an embedding may be any, as a file says it.
+    // The embedding's scale comes from the file and may have any value.
     try ModelGraphCheck.check(model.span)
     return model
   }
@@ -74,14 +76,14 @@ package struct EmbeddingGraph: Sendable {
     var repaired = [UInt8](repeating: 0, count: patch.byteCount)
     var bytes = repaired.mutableSpan
     patch.write(model.span, into: &bytes)
-    // In a damaged file a number may be part of several things.
+    // In a damaged file, objects may share a number.
     try ModelGraphCheck.check(repaired.span)
     return repaired
   }
 }
 
 extension SourceGraph {
-  /// The one scale of a tensor of 8 bits; nil for floats.
+  /// Returns the one scale of an 8-bit tensor; nil for floats.
   fileprivate func scale(
     of tensor: Int, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> TensorScale? {
@@ -94,10 +96,10 @@ extension SourceGraph {
       points.count == 1
     else {
       throw .noEmbedding(
-        "has an embedding of the element type \(type) with \(scales.count) scales, expected float32, or int8 or uint8 with one"
-      )
+        "has an embedding of the element type \(type) with \(scales.count) scales, expected float32, or int8 "
+          + "or uint8 with one")
     }
-    // `ModelGraphCheck` has compared it with the range of the type.
+    // `ModelGraphCheck` has verified that it is in the range of the type.
     let point = Int(truncatingIfNeeded: try bytes.uint64(at: points.start, "a zero point"))
     return TensorScale(
       type == GraphSchema.ElementType.int8 ? .int8 : .uint8, scale: scales[0], zeroPoint: point)

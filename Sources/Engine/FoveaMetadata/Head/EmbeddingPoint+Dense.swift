@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EmbeddingPoint {
-  /// What stands before scores, and whether a dense layer makes them.
+  /// The end of a graph: the tensor before the scores, and whether a dense layer computes them.
   struct End {
-    /// The tensor that goes into the dense layer, or into what follows it where there is none.
+    /// The input of the dense layer or, without one, of the operators after it.
     let input: Int
     let isDense: Bool
   }
 
-  /// The end of the graph, found from output 0 back over what only changes the form of scores.
+  /// Returns the end of the graph, traced back from output 0 over operators that only convert scores.
   static func end(of graph: SourceGraph) -> End {
     var tensor = graph.outputs[0]
     // Known models have up to four such operators.
@@ -21,15 +21,16 @@ extension EmbeddingPoint {
     return End(input: tensor, isDense: false)
   }
 
-  /// - Throws: `noEmbedding` with the operators at the end.
+  /// Returns the end of the graph, which must be a dense layer.
+  /// - Throws: `noEmbedding` with the last operators.
   static func lastDense(in graph: SourceGraph) throws(MetadataError) -> End {
     let end = end(of: graph)
     guard end.isDense else { throw .noEmbedding("ends in \(names(atEndOf: graph)), not in a dense layer") }
     return end
   }
 
-  /// Whether an operator multiplies all numbers of its input with constant weights: a fully connected layer, or a 1 × 1
-  /// convolution of one pixel.
+  /// Returns whether an operator multiplies all numbers of its input with constant weights: a fully connected
+  /// layer, or a 1 × 1 convolution of one pixel.
   private static func isDense(_ node: SourceGraph.Node, in graph: SourceGraph) -> Bool {
     guard [OperatorName.fullyConnected, OperatorName.convolution].contains(node.kind.number),
       node.inputs.count >= 2, node.inputs[0] >= 0, node.inputs[1] >= 0
@@ -43,7 +44,7 @@ extension EmbeddingPoint {
       : input.shape == [1, 1, 1, count] && weights.shape.count == 4 && weights.shape[1...] == [1, 1, count]
   }
 
-  /// The last operators that output 0 needs, in their order.
+  /// Returns the names of the last operators for output 0, in order.
   private static func names(atEndOf graph: SourceGraph) -> String {
     var names: [String] = []
     var open: Set = [graph.outputs[0]]

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EmbeddingPoint {
-  /// The last mean over a whole feature map on which a tensor depends with all that it sees of the image.
+  /// Returns the last mean over a whole feature map through which all of a tensor's information from the
+  /// image passes.
   ///
-  /// Walks back through the operators with the set of tensors that are needed. Where it is one alone, everything passes
-  /// through that tensor; the means inside squeeze-and-excitation blocks are therefore passed over.
+  /// Traverses the operators backwards with the set of needed tensors. If the set has only one, everything
+  /// passes through that tensor; so the means inside squeeze-and-excitation blocks are skipped.
   /// - Complexity: Linear in the number of operators.
   static func pool(
     before tensor: Int, in graph: SourceGraph, _ bytes: Span<UInt8>
@@ -20,7 +21,7 @@ extension EmbeddingPoint {
     return nil
   }
 
-  /// Whether an operator makes one number of each channel of a map.
+  /// Returns whether an operator reduces each channel of a map to one number.
   private static func isPool(
     _ node: SourceGraph.Node, in graph: SourceGraph, _ bytes: Span<UInt8>
   ) throws(MetadataError) -> Bool {
@@ -40,7 +41,7 @@ extension EmbeddingPoint {
 }
 
 extension SourceGraph {
-  /// A constant's numbers as axes of four dimensions; nil where they are none.
+  /// Returns a constant's numbers as axes of four dimensions; nil if they are not axes.
   fileprivate func axes(_ tensor: Int, in bytes: Span<UInt8>) throws(MetadataError) -> Set<Int>? {
     guard tensors[tensor].type == GraphSchema.ElementType.int32,
       buffers.indices.contains(tensors[tensor].buffer),

@@ -2,14 +2,14 @@
 
 import FoveaCore
 
-/// Where in a graph the embedding is.
+/// The position of the embedding in a graph.
 struct EmbeddingPoint {
   /// The tensor.
   let tensor: Int
   /// The number of its elements.
   let count: Int
 
-  /// The most numbers of an embedding.
+  /// The maximum number of elements of an embedding.
   static let maximumCount = 16_384
 
   /// Finds the embedding.
@@ -22,11 +22,11 @@ struct EmbeddingPoint {
     case .pool:
       let end = Self.end(of: graph)
       guard let pooled = try Self.pool(before: end.input, in: graph, bytes) else {
-        // Without a dense layer, that is the reason.
+        // If there is no dense layer, report that as the reason.
         _ = try Self.lastDense(in: graph)
         throw MetadataError(
           .noEmbedding, "has no mean over height and width before its last dense layer",
-          remedy: "Take the input of that layer ('last'), or a tensor by its name")
+          remedy: "Use the input of that layer ('last'), or a tensor by its name")
       }
       tensor = pooled
     }
@@ -43,55 +43,55 @@ struct EmbeddingPoint {
 
   private static func checkInput(_ graph: SourceGraph) throws(MetadataError) {
     if graph.tensors.contains(where: \.isVariable) || graph.nodes.contains(where: \.kind.isState) {
-      throw .noEmbedding("keeps numbers from run to run")
+      throw .noEmbedding("keeps state between runs")
     }
     if let node = graph.nodes.first(where: \.kind.isDetection) {
       throw .noEmbedding("is a detector: it has the operator \(node.kind)")
     }
     guard graph.inputs.count == 1 else {
-      throw .noEmbedding("takes \(graph.inputs.count) inputs, expected one image")
+      throw .noEmbedding("has \(graph.inputs.count) inputs, expected one image")
     }
     guard !graph.outputs.isEmpty else { throw .noEmbedding("has no output") }
     let input = graph.tensors[graph.inputs[0]]
     guard input.shape.count == 4, input.shape[0] == 1, input.count != nil else {
       let shape = input.signature.isEmpty ? input.shape : input.signature
-      throw .noEmbedding("takes \(shape), expected one image of a fixed size, [1, height, width, 3]")
+      throw .noEmbedding("has an input \(shape), expected one image of a fixed size, [1, height, width, 3]")
     }
   }
 
   private static func tensor(named name: String, in graph: SourceGraph) throws(MetadataError) -> Int {
     let candidates = graph.tensors.indices.filter { graph.isComputed[$0] && graph.makers[$0] != nil }
     if let found = candidates.first(where: { graph.tensors[$0].name == name }) { return found }
-    // Names of fused layers can be very long, and nobody types them.
+    // Names of fused layers can be very long, and no one types them.
     let names = candidates.suffix(1_000).map { graph.tensors[$0].name }.filter { 1...200 ~= $0.utf8.count }
     let near = NameDistance.nearest(to: name, among: names).map { "'\($0)'" }.joined(separator: ", ")
     throw MetadataError(
       .noEmbedding, "computes no tensor '\(name)'",
-      remedy: near.isEmpty ? "Take 'pool' or 'last'" : "Names like it are \(near)")
+      remedy: near.isEmpty ? "Use 'pool' or 'last'" : "Similar names are \(near)")
   }
 }
 
-/// Which numbers of a model a head of one's own stands on.
+/// The numbers of a model that a custom head uses.
 package enum EmbeddingLayer: Sendable, Equatable {
   /// The mean of the last feature map over its height and width, before any dense layer.
   case pool
-  /// The input of the last dense layer; the same as `pool` where the model has no hidden dense layers.
+  /// The input of the last dense layer; the same as `pool` if the model has no hidden dense layers.
   case last
   /// A tensor by its name in the graph.
   case tensor(String)
 }
 
 extension MetadataError {
-  /// A model that no head can be put on; the reason is what follows the model's name.
+  /// Returns the error for a model to which no head can be added; the reason follows the model's name.
   static func noEmbedding(_ reason: String) -> MetadataError {
     MetadataError(
       .noEmbedding, reason,
       remedy:
-        "Take an image classifier that ends in a dense layer, such as the embedded classifier or mobilenet-v2-imagenet"
-    )
+        "Use an image classifier that ends in a dense layer, such as the embedded classifier or "
+        + "mobilenet-v2-imagenet")
   }
 
-  /// The same error with the model's name in front.
+  /// Returns the same error with the model's name in front.
   func naming(_ model: String) -> MetadataError {
     code == .noEmbedding
       ? MetadataError(code, "'\(model)' \(message)", remedy: remedy) : prefixed("'\(model)'")

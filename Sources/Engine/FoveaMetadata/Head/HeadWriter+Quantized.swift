@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HeadWriter {
-  /// A head in int8, and an operator that makes uint8 scores of its int8 ones.
+  /// Writes a head in int8, and an operator that converts its scores to uint8.
   mutating func writeInt8(_ embedding: TensorScale) -> Int {
     let type = GraphSchema.ElementType.int8
     let logitScale = TensorScale(.int8, holding: head.logitRange)
@@ -13,7 +13,7 @@ extension HeadWriter {
       "head/bias", shape: [head.classCount], type: GraphSchema.ElementType.int32,
       .rows(matrix.scales.map { $0 * embedding.scale }), content: Self.bytes(matrix.bias))
     let logits = parts.add("logits", shape: [1, head.classCount], type: type, .one(logitScale))
-    // The first version that takes a scale for each class.
+    // The first version that supports a scale per class.
     dense([parts.output, weights, bias], version: 12, makes: logits)
     let signed = parts.add("scores/int8", shape: [1, head.classCount], type: type, .one(.scores(.int8)))
     activate(logits, version: 2, makes: signed)
@@ -23,7 +23,7 @@ extension HeadWriter {
     return scores
   }
 
-  /// A head in uint8, as AutoML wrote it.
+  /// Writes a head in uint8, as AutoML did.
   mutating func writeUInt8(_ embedding: TensorScale) -> Int {
     let type = GraphSchema.ElementType.uint8
     let logitScale = TensorScale(.uint8, holding: head.logitRange)

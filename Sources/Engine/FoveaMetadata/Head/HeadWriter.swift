@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts a linear head behind the embedding of a cut graph.
+/// Appends a linear head to the embedding of a cut graph.
 ///
-/// **Source:** TensorFlow Lite, "8-bit quantization specification", and `schema.fbs` for operators and their versions.
+/// **Source:** TensorFlow Lite, "8-bit quantization specification", and `schema.fbs` for operators and their
+/// versions.
 struct HeadWriter {
   let head: LinearHead
   /// The number of numbers in the embedding.
@@ -11,8 +12,8 @@ struct HeadWriter {
   let embedding: TensorScale?
   var parts: GraphParts
 
-  /// The element type of the head, from its form and the embedding's.
-  /// - Throws: `cannotWrite` for a form that does not fit the embedding.
+  /// Returns the element type of the head, from its form and the embedding's.
+  /// - Throws: `cannotWrite` for a form that does not match the embedding.
   private func form() throws(MetadataError) -> LinearHead.Form {
     let own: LinearHead.Form =
       switch embedding?.kind {
@@ -23,8 +24,8 @@ struct HeadWriter {
     guard head.form == .auto || head.form == .float || head.form == own else {
       let what = embedding == nil ? "float" : own.rawValue
       throw MetadataError(
-        .cannotWrite, "The head is to be \(head.form.rawValue), and the embedding is \(what)",
-        remedy: "Take a \(own.rawValue) head\(embedding == nil ? "" : " or a float one")")
+        .cannotWrite, "The head has the form \(head.form.rawValue), but the embedding is \(what)",
+        remedy: "Use a \(own.rawValue) head\(embedding == nil ? "" : " or a float one")")
     }
     return head.form == .auto ? own : head.form
   }
@@ -60,13 +61,13 @@ struct HeadWriter {
 
   /// Adds a dense layer without activation.
   ///
-  /// It takes [1, d] and [1, 1, 1, d] alike, as it does not keep dimensions.
+  /// It accepts both [1, d] and [1, 1, 1, d], as it does not keep dimensions.
   mutating func dense(_ inputs: [Int], version: UInt32, makes output: Int) {
     // FullyConnectedOptions.
     parts.add(OperatorName.fullyConnected, version: version, inputs, makes: output, options: (8, FlatNode()))
   }
 
-  /// Adds what makes scores of logits.
+  /// Adds the operator that converts logits to scores.
   mutating func activate(_ logits: Int, version: UInt32, makes scores: Int) {
     guard head.activation == .softmax else {
       parts.add(OperatorName.logistic, version: version, [logits], makes: scores)
@@ -94,15 +95,15 @@ struct HeadWriter {
 
 /// Labels as the lines of a file.
 enum LabelLines {
-  /// The text, a label a line.
-  /// - Throws: `badLabels` where a reader would find other labels in it.
+  /// Returns the content of the file, one label per line.
+  /// - Throws: `badLabels` if a reader would find other labels in it.
   static func bytes(_ labels: [String]) throws(MetadataError) -> [UInt8] {
     for (index, label) in labels.enumerated() {
       let isLine = !label.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\0" }
       guard isLine, label.contains(where: { !$0.isWhitespace }) else {
         throw MetadataError(
           .badLabels, "The label of class \(index) is \(label.debugDescription), expected one line of text",
-          remedy: "Give every class a name of one line")
+          remedy: "Class names must not be blank or contain line breaks")
       }
     }
     let bytes = labels.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
@@ -110,11 +111,10 @@ enum LabelLines {
     guard let read, read.names.elementsEqual(labels, by: { Array($0.utf8) == Array($1.utf8) }) else {
       throw MetadataError(
         .badLabels,
-        "The labels would be read back as others, as lines that count are taken for numbers of classes, and comments and"
-          + " white space at the ends for no part of them",
+        "The labels would be read back differently: lines that count up are read as class numbers, and "
+          + "comments and white space at the ends are ignored",
         remedy:
-          "Give at least one class a name that does not begin with its number, and no class one that begins with #"
-      )
+          "Use at least one class name that does not begin with its number, and none that begins with #")
     }
     return bytes
   }

@@ -3,15 +3,15 @@
 /// A linear classifier of an embedding x: the activation of W x + b.
 package struct LinearHead: Sendable {
   package enum Activation: Sendable {
-    /// The classes exclude each other: scores add up to 1.
+    /// The classes are mutually exclusive: scores add up to 1.
     case softmax
-    /// Each class has a score of its own.
+    /// Each class has an independent score.
     case logistic
   }
 
   /// The arithmetic of the head in the file.
   package enum Form: String, Sendable {
-    /// Quantised as the embedding is, float where the embedding is float.
+    /// Quantised like the embedding; float for a float embedding.
     case auto
     case float
     /// For an int8 embedding; the scores are uint8.
@@ -20,18 +20,18 @@ package struct LinearHead: Sendable {
     case uint8
   }
 
-  /// Weights [K, d], row k those of class k.
+  /// The weights [K, d]; row k has those of class k.
   package var weights: [Float]
-  /// One number for each class.
+  /// One number per class.
   package var bias: [Float]
   package var activation: Activation
   package var form: Form
-  /// The least and the largest logit of training: what quantised logits can express.
+  /// The smallest and largest logit of the training: the range of quantised logits.
   package var logitRange: ClosedRange<Float>
-  /// The mean embedding of training, [d]; empty where it is not known.
+  /// The mean embedding of the training, [d]; empty if unknown.
   ///
-  /// The bias of a quantised head makes up for what rounding the weights changes there. Without it, rounding keeps the sum
-  /// of each class's weights, which is right for an embedding of equal numbers.
+  /// The bias of a quantised head compensates the rounding errors of the weights at this embedding. Without
+  /// it, rounding keeps the sum of each class's weights, which is right for an embedding of equal numbers.
   package var mean: [Float]
 
   package init(
@@ -49,12 +49,14 @@ package struct LinearHead: Sendable {
   /// The number of classes.
   package var classCount: Int { bias.count }
 
-  /// The most classes that a head has.
+  /// The maximum number of classes of a head.
   package static let maximumClasses = 10_000
-  /// The largest weight, bias or logit: far beyond any that training gives, and far from the end of Float.
+  /// The largest weight, bias or logit: far above any from training, and far below the limit of Float.
   private static let largest: Float = 0x1p40
 
-  /// - Throws: `cannotWrite` for a head that does not fit an embedding of `count` numbers, or has numbers beyond 2^40.
+  /// Verifies the head.
+  /// - Throws: `cannotWrite` for a head that does not match an embedding of `count` numbers, or has numbers
+  ///   beyond 2^40.
   func check(count: Int) throws(MetadataError) {
     guard (1...Self.maximumClasses).contains(classCount) else {
       throw MetadataEncoder.cannotWrite(
@@ -62,8 +64,8 @@ package struct LinearHead: Sendable {
     }
     guard weights.count == classCount * count else {
       throw MetadataEncoder.cannotWrite(
-        "The head has \(weights.count) weights; \(classCount) classes of \(count) numbers need \(classCount * count)"
-      )
+        "The head has \(weights.count) weights; \(classCount) classes of \(count) numbers need "
+          + "\(classCount * count)")
     }
     guard mean.isEmpty || mean.count == count else {
       throw MetadataEncoder.cannotWrite("The mean has \(mean.count) numbers, the embedding \(count)")

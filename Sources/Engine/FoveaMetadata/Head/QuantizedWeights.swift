@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Weights and bias of a head as integers.
+/// The weights and bias of a head as integers.
 struct QuantizedWeights {
-  /// Row by row; int8 bit for bit.
+  /// The weights row by row; int8 as bit patterns.
   var weights: [UInt8]
   var bias: [Int32]
-  /// One for each row, or one for all.
+  /// One scale per row, or one for all.
   var scales: [Float]
   var zeroPoint = 0
 
   /// The largest bias.
   ///
-  /// With it and the largest embedding, 16,384 · 254 · 255, sums stay within 32 bits.
+  /// With this and the largest embedding, 16,384 · 254 · 255, sums fit into 32 bits.
   private static let largestBias: Float = 0x1p29
-  /// A step of a product, in steps of the output, that is at least this large: kernels multiply by their quotient, for
+  /// The smallest step of a product relative to a step of the output: kernels multiply by this quotient, for
   /// which they allow 2^-32 to 2^8.
   private static let leastQuotient: Float = 0x1p-24
 
-  /// The finest scale of weights that is at least `scale` and keeps bias and quotient within their limits.
+  /// Returns the finest scale of weights that is at least `scale` and keeps bias and quotient within their
+  /// limits.
   private static func scale(_ scale: Float, bias: Float, input: TensorScale, output: TensorScale) -> Float {
     max(scale, bias / input.scale / largestBias, output.scale / input.scale * leastQuotient, 0x1p-100)
   }
 
-  /// int8 with a scale for each class, and zero points of 0.
+  /// Quantises to int8 with a scale per class, and zero points of 0.
   static func rows(
     _ head: LinearHead, count: Int, input: TensorScale, output: TensorScale
   ) -> QuantizedWeights {
@@ -33,7 +34,7 @@ struct QuantizedWeights {
       let largest = weights.reduce(0) { max($0, abs($1)) }
       let scale = scale(largest / 127, bias: abs(bias), input: input, output: output)
       let exact = weights.map { $0 / scale }
-      // Embeddings are mostly of one sign: a sum of errors near 0 cancels.
+      // Embeddings mostly have one sign, so errors with a sum near 0 cancel.
       let rounded = head.mean.isEmpty ? WeightConversion.rounded(exact) : exact.map { Int8($0.rounded()) }
       result.weights += rounded.map { UInt8(bitPattern: $0) }
       let change = change(exact, rounded.map { Float($0) }, at: head.mean)
@@ -43,7 +44,7 @@ struct QuantizedWeights {
     return result
   }
 
-  /// uint8 with one scale, and values of 1…255.
+  /// Quantises to uint8 with one scale, and values of 1…255.
   static func matrix(
     _ head: LinearHead, count: Int, input: TensorScale, output: TensorScale
   ) -> QuantizedWeights {
@@ -64,7 +65,8 @@ struct QuantizedWeights {
     return result
   }
 
-  /// By what rounding the weights of a class lowers its logit at the mean embedding; 0 where that is not known.
+  /// Returns the amount by which rounding a class's weights lowers its logit at the mean embedding; 0 if that
+  /// is unknown.
   private static func change(_ exact: [Float], _ rounded: [Float], at mean: [Float]) -> Float {
     guard !mean.isEmpty else { return 0 }
     var sum = 0.0
@@ -72,7 +74,7 @@ struct QuantizedWeights {
     return Float(sum)
   }
 
-  /// The nearest integer that a bias may be.
+  /// Returns the nearest integer within the limits of a bias.
   private static func integer(_ number: Float) -> Int32 {
     Int32(max(-largestBias, min(largestBias, number.rounded())))
   }

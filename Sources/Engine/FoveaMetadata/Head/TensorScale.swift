@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the integers of a tensor stand for numbers: scale · (integer − zeroPoint).
+/// The quantisation of a tensor: its integers represent scale · (integer − zeroPoint).
 package struct TensorScale: Sendable, Equatable {
   package enum Kind: Sendable { case int8, uint8 }
 
@@ -14,15 +14,15 @@ package struct TensorScale: Sendable, Equatable {
     self.zeroPoint = zeroPoint
   }
 
-  /// The scale of scores: 256 steps from 0 to just below 1.
+  /// Returns the scale of scores: 256 steps from 0 to just below 1.
   static func scores(_ kind: Kind) -> TensorScale {
     TensorScale(kind, scale: 1 / 256, zeroPoint: kind == .int8 ? -128 : 0)
   }
 
-  /// The finest scale that holds a range of numbers, and 0.
+  /// Creates the finest scale that covers a range of numbers and 0.
   init(_ kind: Kind, holding range: ClosedRange<Float>) {
     let low = min(range.lowerBound, 0)
-    // Divided one by one, as the difference of two finite numbers need not be finite; never 0 or subnormal.
+    // Divided separately, as the difference of two finite numbers may be infinite; never 0 or subnormal.
     let scale = max(max(range.upperBound, 0) / 255 - low / 255, 0x1p-100)
     let offset = kind == .int8 ? -128 : 0
     self.init(kind, scale: scale, zeroPoint: offset + Int(min(255, (-low / scale).rounded())))

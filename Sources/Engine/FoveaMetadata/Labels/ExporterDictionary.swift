@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts and the names of a dictionary in JSON or as Python prints it; other values are passed over.
+/// The strings and names of a dictionary in JSON or as Python prints it; other values are ignored.
 struct ExporterDictionary {
-  /// The values that are text, by key.
+  /// The string values, by key.
   let texts: [String: String]
-  /// The value of "names", by class index; nil where its classes are not 0, 1, 2, ….
+  /// The value of "names", by class index; nil if there is none.
   let names: [String]?
 
-  /// - Returns: nil where the text is no dictionary.
+  /// Parses a dictionary; returns nil if the text is not one, or the classes of "names" are not 0, 1, 2, ….
   init?(_ text: [UInt8]) {
     var reader = LiteralReader(text)
     guard case .map(let members)? = reader.value() else { return nil }
@@ -24,7 +24,7 @@ struct ExporterDictionary {
     (self.texts, self.names) = (texts, names)
   }
 
-  /// `['person', 'bicycle']`, or `{0: 'person', 1: 'bicycle'}`; the numbers may stand in quotes.
+  /// Reads `['person', 'bicycle']` or `{0: 'person', 1: 'bicycle'}`; the numbers may be quoted.
   private static func names(_ value: Literal) -> [String]? {
     var values: [Literal]
     switch value {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a label file without the white space around it.
+/// A line of a label file, trimmed.
 struct LabelLine {
   var number: Int
   var text: String
 
-  /// Whether it can be nothing but a comment.
+  /// Whether it is certainly a comment.
   var isComment: Bool { text.hasPrefix("# ") || text.hasPrefix("#!") || text.hasPrefix("// ") }
   /// Whether it may be a comment.
   var mayBeComment: Bool {
     text.count > 1 && (text.hasPrefix("#") || text.hasPrefix("//") || text.hasPrefix(";"))
   }
-  /// Whether it may be the name of a column: `label`, `class name`, `id name`.
+  /// Whether it may be a header: `label`, `class name`, `id name`.
   var mayBeHeader: Bool {
-    // No header is longer, and a damaged file may be one line of megabytes.
+    // No header is longer, and a damaged file may have a line of megabytes.
     guard text.utf8.count <= 64 else { return false }
     let words = text.split { " \t,;:|".contains($0) }.map { LabelLine.letters(String($0)) }
     return (1...3).contains(words.count)
       && words.allSatisfy { LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0) }
   }
 
-  /// The lines of a file, blank ones as well; one empty line at the end is none.
+  /// Splits a file into lines, including blank ones but not one empty line at the end.
   static func split(_ bytes: [UInt8], source: String) throws(MetadataError) -> [LabelLine] {
     var lines = try TextLines.split(bytes, source: source, code: .badLabels)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -34,7 +34,7 @@ struct LabelLine {
     return String(String.UnicodeScalarView(scalars[..<end]))
   }
 
-  /// The letters and digits of a text in lower case, without blanks and signs.
+  /// Returns the letters and digits of a text in lower case, without blanks and punctuation.
   static func letters(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -43,19 +43,21 @@ struct LabelLine {
         }))
   }
 
-  /// Texts without the comma at the end of each but the last, which may have one: those of a list.
+  /// Removes the commas of a list: at the end of each text, optionally of the last.
   static func withoutCommas(_ texts: [String]) -> [String] {
     let content = texts.filter { !$0.isEmpty }
     guard content.count > 1, content.dropLast().allSatisfy({ $0.hasSuffix(",") }) else { return texts }
     return texts.map { $0.hasSuffix(",") ? trimmed($0.dropLast()) : $0 }
   }
 
-  /// Whether texts may be the names of classes: hardly two are equal, as are ImageNet's two cranes.
+  /// Returns whether texts may be class names: nearly all are unique, except cases such as ImageNet's two
+  /// cranes.
   ///
-  /// Those of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not; there the whole lines are the names.
+  /// The texts of `1 euro`, `2 euro` and of `Grade: 0`, `Grade: 1` are not; there, the whole lines are the
+  /// names.
   static func areNames(_ texts: [String]) -> Bool { Set(texts).count * 10 >= texts.count * 9 }
 
-  /// A text without the quotes around it.
+  /// Returns a text without its enclosing quotes.
   static func unquoted(_ text: String) -> String {
     guard text.utf8.count > 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote
     else {
@@ -69,25 +71,25 @@ struct LabelLine {
   }
 }
 
-/// Names of the class that stands for "no object", where a list has one label more than there are classes.
+/// The names of the class for "no object", for lists with one label more than there are classes.
 enum BackgroundName {
-  /// Those that name nothing else.
+  /// The names that mean nothing else.
   private static let certain: Set<String> = [
     "background", "backgroundclass", "bg", "unlabeled", "unlabelled", "noobject", "noclass", "hintergrund",
     "fond", "arrièreplan", "arriereplan", "fondo", "sfondo", "fundo", "achtergrond", "bakgrund", "bakgrunn",
     "baggrund", "tausta", "tło", "tlo", "pozadí", "pozadi", "háttér", "arkaplan", "фон", "背景", "배경",
   ]
-  /// Those that models have as classes, too, as `empty` of a place to park.
+  /// The names that may also be real classes, such as `empty` for a parking space.
   private static let others: Set<String> = [
     "none", "nothing", "na", "null", "void", "dummy", "empty", "unknown", "ignore", "",
   ]
 
-  /// Whether a label is such a name, apart from signs: `__background__`, `N/A`, `???`.
+  /// Returns whether a label is such a name, ignoring punctuation: `__background__`, `N/A`, `???`.
   static func isOne(_ label: String) -> Bool {
     let letters = LabelLine.letters(label)
     return certain.contains(letters) || others.contains(letters)
   }
 
-  /// Whether a label is such a name, and none of an object: `__background__`.
+  /// Returns whether a label is such a name and cannot name an object: `__background__`.
   static func isCertain(_ label: String) -> Bool { certain.contains(LabelLine.letters(label)) }
 }

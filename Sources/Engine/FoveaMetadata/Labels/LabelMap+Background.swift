@@ -3,16 +3,17 @@
 import FoveaCore
 
 extension LabelMap {
-  /// The error of labels with the background at the wrong end; nil for others, and for those that are not as many.
+  /// Returns the error for labels with the background at the wrong end; nil for others, and if their number
+  /// differs from the classes.
   package func misplacement(among classCount: Int, of tensor: String) -> MetadataError? {
     guard let map = whole(classCount) else { return nil }
     return map.misplacedBackground.map { map.misplacement($0, of: tensor) }
   }
 
-  /// The places of the background of labels that are as many as the classes: in the labels, and in the model; nil if these
-  /// are not known to differ.
+  /// The index of the background in the labels and in the model, for labels that match the number of classes;
+  /// nil if they are not known to differ.
   ///
-  /// The model's own labels show where the model has it. ImageNet's 1,001 classes begin with it.
+  /// The model's own labels show its index there. It is the first of ImageNet's 1,001 classes.
   private var misplacedBackground: (place: Int, expected: Int)? {
     guard let first = names.first, let last = names.last, count > 1, let isFirst = beginsWithBackground else {
       return nil
@@ -22,7 +23,7 @@ extension LabelMap {
     return nil
   }
 
-  /// Whether the background is the first of the model's classes, or the last; nil if nothing shows one.
+  /// Whether the background is the model's first class (true) or last class (false); nil if unknown.
   private var beginsWithBackground: Bool? {
     guard let ownNames, ownNames.count == count else { return count == Self.imageNetCount ? true : nil }
     guard let first = ownNames.first, let last = ownNames.last else { return nil }
@@ -37,13 +38,14 @@ extension LabelMap {
       let name = "'\(String(names[index].prefix(40)).printable)'"
       return lines.isEmpty ? name : "line \(lines[index]) \(name)"
     }
-    let reason = ownNames?.count == count ? "as the model's own labels say" : "as ImageNet's 1,001 classes do"
+    let reason = ownNames?.count == count ? "by the model's own labels" : "like ImageNet's 1,001 classes"
     return MetadataError(
       .countMismatch,
-      "\(source) has the background as class \(misplaced.place), \(quoted(misplaced.place)), but \(tensor) has it as class"
-        + " \(misplaced.expected), \(reason); there the file has \(quoted(misplaced.expected))",
+      "\(source) has the background as class \(misplaced.place), \(quoted(misplaced.place)), but \(tensor) "
+        + "has it as class \(misplaced.expected), \(reason); there the file has "
+        + quoted(misplaced.expected),
       remedy: misplaced.expected == 0
-        ? "Give the labels in the order of the classes, with the background first"
-        : "Give the labels in the order of the classes, with the background last")
+        ? "List the labels in the order of the classes, with the background first"
+        : "List the labels in the order of the classes, with the background last")
   }
 }

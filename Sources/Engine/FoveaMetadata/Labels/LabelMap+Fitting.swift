@@ -3,25 +3,26 @@
 import FoveaCore
 
 extension LabelMap {
-  /// The numbers of labels that the file can be read as, the likeliest first.
+  /// The possible numbers of labels in the file, the likeliest first.
   package var counts: [Int] { readings.isEmpty ? [names.count] : readings.map(\.names.count) }
 
-  /// The lines of the file that the labels are in; empty if no file has them so.
+  /// The line numbers of the labels in the file; empty if they do not come from a file.
   var lines: [Int] { readings.first { $0.names == names }?.lines ?? [] }
 
-  /// The number of labels, as many as there are classes if the file can be read so, or fits without the background.
+  /// Returns the number of labels; `classCount` if the file can be read so, or fits without the background.
   package func count(fitting classCount: Int?) -> Int {
-    // One score may be that of the second of two classes.
+    // One score may belong to the second of two classes.
     guard let classCount, classCount != 1 || count != 2 else { return count }
     return count(among: [classCount]) ?? (canFit(classCount) ? classCount : count)
   }
 
-  /// The number of labels that is the first of these; nil where the file cannot be read as any.
+  /// Returns the first of these numbers of labels that the file can be read as; nil if there is none.
   package func count(among wanted: [Int]) -> Int? { wanted.first { counts.contains($0) } }
 
-  /// The labels read as that many; nil where they cannot.
+  /// Returns the labels, read as that many; nil if that is impossible.
   ///
-  /// Numbers from 1 are read as those of classes with the background at 0 too, which is right for scores that have one.
+  /// Numbers from 1 may also be read as those of classes with the background at 0, which is right for scores
+  /// that include one.
   package func read(as count: Int) -> LabelMap? {
     if names.count == count { return self }
     guard let reading = readings.first(where: { $0.names.count == count }) else { return nil }
@@ -36,11 +37,11 @@ extension LabelMap {
     return map
   }
 
-  /// The first label, printable, if it names the background and can name no object: `background` or a line `???`; nil for
-  /// others, as `empty` and `none`.
+  /// The first label, printable, if it can only be the background: `background` or a line `???`; nil for
+  /// others, such as `empty` and `none`.
   package var backgroundFirst: String? {
     guard let first = names.first else { return nil }
-    // What stands for a number that the file leaves out is in no line.
+    // A placeholder for a number missing from the file has no line.
     let line = lines.first ?? 0
     guard BackgroundName.isCertain(first) || first == LabelReading.placeholder && line > 0 else { return nil }
     return String(first.prefix(40)).printable
@@ -52,19 +53,20 @@ extension LabelMap {
     return (lines.first ?? 0) > 0
   }
 
-  /// The labels as they fit a model: as many as it has classes.
+  /// Returns the labels that fit a model: as many as it has classes.
   ///
-  /// Of the ways to read the file the one counts that has as many labels. Lists for training begin or end with the
-  /// background, which models may leave out: it goes where there is one label too many, unless class 0 is the background, as
-  /// of ImageNet's 1,001 classes or by the model's own labels. Numbers from 1 are those of the first to the last class. That
-  /// they count from 0, and class 0 is a background without a name, is taken for true of ImageNet's 1,001 classes alone: of
-  /// others a list that lacks its end looks the same, and each name would be that of its neighbour. So it would be if the
-  /// background is the last of the labels, and the first class of the model, or the other way round.
+  /// Of the possible readings of the file, the one with as many labels is used. Lists for training start or
+  /// end with the background, which models may omit: it is removed if there is one label too many, unless
+  /// class 0 is the background, as for ImageNet's 1,001 classes or by the model's own labels. Numbers from 1
+  /// belong to the first to the last class. Only for ImageNet's 1,001 classes are they assumed to count from
+  /// 0, with class 0 an unnamed background: for others, a list without its end looks the same, and all names
+  /// would be shifted by one. The same would happen with the background last in the labels but first in the
+  /// model, or the other way round, which is an error.
   /// - Parameters:
   ///   - classCount: The number of classes.
-  ///   - tensor: What has them, in words, for example `output 0 'scores'`.
-  /// - Returns: As many labels.
-  /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
+  ///   - tensor: The name of their tensor in errors, such as `output 0 'scores'`.
+  /// - Returns: Exactly `classCount` labels.
+  /// - Throws: `MetadataError` with `countMismatch` and the first mismatched lines.
   public func fitted(to classCount: Int, of tensor: String) throws(MetadataError) -> LabelMap {
     if let error = misplacement(among: classCount, of: tensor) { throw error }
     if let map = whole(classCount) { return map }
@@ -78,10 +80,10 @@ extension LabelMap {
     return self
   }
 
-  /// The labels as they are, if these are as many as the classes; nil if they are not, or leave it open.
+  /// Returns the labels unchanged if they match the number of classes; nil if they do not, or are ambiguous.
   func whole(_ classCount: Int) -> LabelMap? {
     if let map = read(as: classCount), !leavesOpen(classCount) { return map }
-    // What is beyond the last class and has no name shifts none.
+    // Nameless entries after the last class do not shift any name.
     let isNameless: (String) -> Bool = { $0.isEmpty || $0 == LabelReading.placeholder }
     guard count > classCount, names[classCount...].allSatisfy(isNameless) else { return nil }
     var map = self
@@ -90,9 +92,10 @@ extension LabelMap {
     return map
   }
 
-  /// The place of a background that is none of the classes: the first or the last of the labels; nil if there is none.
+  /// Returns the index of a background that is not a class: the first or last label; nil if there is none.
   ///
-  /// If class 0 of the model is the background, the first label is its name, and what is too many is another line.
+  /// If class 0 of the model is the background, the first label is its name, and the extra label is another
+  /// one.
   private func surplusBackground(_ classCount: Int) -> Int? {
     guard let first = names.first, let last = names.last else { return nil }
     let isFirst = BackgroundName.isOne(first)
@@ -102,12 +105,13 @@ extension LabelMap {
     return BackgroundName.isOne(last) && (isFirst || !isClass) ? count - 1 : nil
   }
 
-  /// ImageNet's classes and the background, which is the first.
+  /// The number of ImageNet's classes including the background, which is the first.
   static let imageNetCount = 1001
 
-  /// Whether numbers from 1 are as many as the classes only if the first of these has no label, and not the last.
+  /// Returns whether numbers from 1 match the classes only if the first class, and not the last, has no
+  /// label.
   ///
-  /// It is no question for ImageNet's classes, unless the list names a background at 1.
+  /// This is not ambiguous for ImageNet's classes, unless the list names a background at 1.
   package func leavesOpen(_ classCount: Int) -> Bool {
     guard names.count != classCount,
       readings.first(where: { $0.names.count == classCount })?.lacksFirst == true
@@ -115,7 +119,7 @@ extension LabelMap {
     return classCount != Self.imageNetCount || names.first.map(BackgroundName.isOne) == true
   }
 
-  /// Whether the labels can be read as those of so many classes.
+  /// Returns whether the labels can be read as those of that many classes.
   package func canFit(_ classCount: Int) -> Bool {
     do throws(MetadataError) {
       _ = try fitted(to: classCount, of: "")
@@ -125,12 +129,12 @@ extension LabelMap {
     }
   }
 
-  /// Throws unless there are as many labels as a tensor has classes.
+  /// Verifies that there are as many labels as a tensor has classes.
   ///
   /// - Parameters:
   ///   - classCount: The number of classes of the tensor.
-  ///   - tensor: The tensor in words, for example `output 0 'scores'`.
-  /// - Throws: `MetadataError` with `countMismatch` and the first lines that disagree.
+  ///   - tensor: The name of the tensor in errors, such as `output 0 'scores'`.
+  /// - Throws: `MetadataError` with `countMismatch` and the first mismatched lines.
   public func check(classCount: Int, of tensor: String) throws(MetadataError) {
     guard count != classCount else { return }
     let lines = classCount == 1 ? "line" : "lines"
@@ -142,21 +146,22 @@ extension LabelMap {
       remedy: "\(fittingRemedy(classCount, "Give a label file with \(classCount) \(lines), one per class"))")
   }
 
-  /// How to say which class has no label, where numbers leave it open; else what is given.
+  /// Returns the remedy for labels whose numbers are ambiguous; otherwise `other`.
   package func fittingRemedy(_ classCount: Int, _ other: String) -> String {
     leavesOpen(classCount)
-      ? "Add the label that is missing with its number: \(classCount) for the last class, 0 for a background"
+      ? "Add the missing label with its number: \(classCount) for the last class, 0 for a background"
       : other
   }
 
   private var formNote: String { form == .lines ? "" : " (\(form.words))" }
 
-  /// The lines that are too many, or after which lines are missing; empty for labels of no file.
+  /// Returns a clause on the extra lines, or the last line before missing ones; empty for labels without a
+  /// file.
   package func disagreement(_ classCount: Int) -> String {
     let doubt =
       leavesOpen(classCount)
-      ? "; as its numbers begin above 0, either the first class has no label or the last" : ""
-    // Looked up once: each look compares all names.
+      ? "; as its numbers start above 0, either the first or the last class has no label" : ""
+    // Computed once, as each access compares all names.
     let lines = lines
     guard !lines.isEmpty else { return doubt }
     func quoted(_ index: Int) -> String {
@@ -170,13 +175,14 @@ extension LabelMap {
     }
     let beyond = placed.filter { $0 >= classCount }.prefix(3)
     guard !beyond.isEmpty else { return "" }
-    return "; beyond them \(beyond.count == 1 ? "is" : "are") "
+    return "; the extra \(beyond.count == 1 ? "one is" : "ones are") "
       + beyond.map(quoted).joined(separator: ", ") + twin(lines)
   }
 
-  /// Why lines with numbers are read as labels with these: a number is there twice.
+  /// Returns a clause on a duplicate number, which is why the lines are not read as numbered.
   private func twin(_ lines: [Int]) -> String {
     guard form == .lines, let twin = NumberedLines.twin(among: names) else { return "" }
-    return "; the number \(twin.number) is twice, in lines \(lines[twin.first]) and \(lines[twin.second])"
+    return "; the number \(twin.number) appears twice, in lines \(lines[twin.first]) and "
+      + "\(lines[twin.second])"
   }
 }

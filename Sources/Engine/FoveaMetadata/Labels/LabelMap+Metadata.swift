@@ -5,17 +5,17 @@ import FoveaCore
 extension LabelMap {
   /// Reads the labels that the metadata names for an output.
   ///
-  /// A classifier's labels stand along the axis of its scores, a detector's name the values of its class
-  /// output. The first file without a locale gives the class names (the first of all where each has one), the
-  /// file of the locale that is asked for gives the display names.
+  /// A classifier's labels belong to the axis of its scores, a detector's to the values of its class output.
+  /// The first file without a locale has the class names (the first of all if each has a locale), the file
+  /// with the requested locale has the display names.
   /// - Parameters:
   ///   - output: The description of the output.
-  ///   - locale: The locale of the display names, for example `en`; nil for class names only.
+  ///   - locale: The locale of the display names, such as `en`; nil for class names only.
   ///   - model: The whole model file.
-  /// - Returns: The labels, or nil where the output names no label file, or one without a label and no locale is
-  ///   asked for.
-  /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or an
-  ///   archive's code.
+  /// - Returns: The labels; nil if the output has no label file, or one without labels and no locale is
+  ///   requested.
+  /// - Throws: `MetadataError` with `missingLocale`, `countMismatch`, `missingFile`, `badLabels` or the code
+  ///   of an archive.
   public static func read(
     for output: TensorMetadata, locale: String? = nil, model: Span<UInt8>
   ) throws(MetadataError) -> LabelMap? {
@@ -24,7 +24,7 @@ extension LabelMap {
       throw MetadataError(
         .missingFile,
         "The metadata names the label file '\(classFile.name)', but no archive follows the model",
-        remedy: "Write the metadata again together with the file, or give the labels yourself")
+        remedy: "Write the metadata again together with the file, or pass your own labels")
     }
     let contents = try archive.contents(of: classFile.name, in: model)
     guard let locale else { return try LabelMap(ofOwn: contents, source: classFile.name) }
@@ -34,8 +34,9 @@ extension LabelMap {
       let locales = files.compactMap(\.locale).filter { !$0.isEmpty }
       throw MetadataError(
         .missingLocale,
-        "The model has no labels in the locale '\(locale)'; it has \(locales.isEmpty ? "none" : locales.joined(separator: ", "))",
-        remedy: locales.isEmpty ? "Leave the locale out" : "Ask for one of these, or leave the locale out")
+        "The model has no labels in the locale '\(locale)'; it has "
+          + "\(locales.isEmpty ? "none" : locales.joined(separator: ", "))",
+        remedy: locales.isEmpty ? "Omit the locale" : "Use one of these, or omit the locale")
     }
     let shown = try LabelMap(parsing: archive.contents(of: file.name, in: model), source: file.name)
     guard let count = shown.count(among: map.counts), var map = map.read(as: count) else {
@@ -43,15 +44,15 @@ extension LabelMap {
         .countMismatch,
         "\(file.name) has \(DecimalText.counted(shown.count, "label", "labels")), but \(classFile.name) has"
           + " \(map.count)",
-        remedy: "Leave the locale out, or get the model again from where it came from")
+        remedy: "Omit the locale, or download or export the model again")
     }
     map.displayNames = shown.read(as: count)?.names
     map.displayReadings = shown.readings
     return map
   }
 
-  /// The label file of an output if it is in the model and has no label; nil for others.
-  /// - Returns: Its name, and whether it has no byte either.
+  /// Returns the label file of an output if it is in the model and has no labels; nil for others.
+  /// - Returns: Its name, and whether it is empty.
   package static func blankFile(
     for output: TensorMetadata, model: Span<UInt8>
   ) -> (name: String, isEmpty: Bool)? {
@@ -77,7 +78,7 @@ extension LabelMap {
   ///   - output: The description of the output.
   ///   - locale: The locale of the display names; nil for class names only.
   ///   - model: The whole model file.
-  /// - Returns: The labels, or nil as for a span.
+  /// - Returns: The labels; nil as for a span.
   /// - Throws: `MetadataError`, as for a span.
   public static func read(
     for output: TensorMetadata, locale: String? = nil, model: [UInt8]

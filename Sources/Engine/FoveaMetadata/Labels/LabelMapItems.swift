@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A label map of the Object Detection API: `item { id: 1 name: 'person' }` in the text format of protocol buffers.
+/// A label map of the Object Detection API: `item { id: 1 name: 'person' }` in the text format of protocol
+/// buffers.
 ///
-/// **Source:** TensorFlow Models, `object_detection/protos/string_int_label_map.proto`: ids count from 1, where 0 is the
-/// background's; `display_name` is what people read.
+/// **Source:** TensorFlow Models, `object_detection/protos/string_int_label_map.proto`: ids count from 1, as
+/// 0 is the background; `display_name` is for display.
 struct LabelMapItems {
   private struct Item {
     var id: Int?
@@ -15,12 +16,12 @@ struct LabelMapItems {
   private let text: [UInt8]
   private var position = 0
   private var line = 1
-  /// The line of a text that could not be read, and why.
+  /// The line of a string that could not be read, and the reason.
   private var problem: (line: Int, words: String)?
 
   private init(_ text: [UInt8]) { self.text = text }
 
-  /// Whether a file begins as a label map does.
+  /// Returns whether a file starts like a label map.
   static func begins(_ text: [UInt8]) -> Bool {
     var reader = LabelMapItems(text)
     guard reader.word() == "item" else { return false }
@@ -28,19 +29,20 @@ struct LabelMapItems {
     return reader.take("{") || reader.take("<")
   }
 
-  /// The ways to read it.
-  /// - Throws: `badLabels` with the line that is wrong.
+  /// Returns the possible readings of a label map.
+  /// - Throws: `badLabels` with the invalid line.
   static func readings(_ text: [UInt8], source: String) throws(MetadataError) -> [LabelReading] {
     var reader = LabelMapItems(text)
     guard let items = reader.items(), !items.isEmpty else {
       if let problem = reader.problem {
         throw MetadataError(
           .badLabels,
-          "\(source) begins as a label map (pbtxt), but a text in its line \(problem.line) \(problem.words)",
+          "\(source) begins as a label map (pbtxt), but a string in its line \(problem.line) "
+            + problem.words,
           remedy: "Write names in quotes, as UTF-8 or with escapes of C, such as \\303\\251 or \\u00e9")
       }
       throw MetadataError(
-        .badLabels, "\(source) begins as a label map (pbtxt), but its line \(reader.line) is none",
+        .badLabels, "\(source) begins as a label map (pbtxt), but its line \(reader.line) is invalid",
         remedy: "Write an item { id: 1 name: 'cat' } for each class")
     }
     let hasDisplayNames = items.allSatisfy { $0.displayName?.isEmpty == false }
@@ -53,8 +55,8 @@ struct LabelMapItems {
     }
     guard let labels = NumberedLabels(entries) else {
       throw MetadataError(
-        .badLabels, "\(source) has two items of one id, or an id that is none of a class",
-        remedy: "Give each item an id of its own, from 1 on")
+        .badLabels, "\(source) has two items with the same id, or an id that is not a class number",
+        remedy: "Use a unique id for each item, from 1")
     }
     return labels.readings(.labelMap) + [labels.closed(.labelMap)]
   }
@@ -99,7 +101,7 @@ struct LabelMapItems {
     return item
   }
 
-  /// Passes over the value of a field that is not needed: a number, a text, a list or a message.
+  /// Skips the value of an unused field: a number, a string, a list or a message.
   private mutating func skipValue(depth: Int) -> Bool {
     _ = take(":")
     guard depth < 32 else { return false }
@@ -115,7 +117,7 @@ struct LabelMapItems {
     return bytes() != nil || word() != nil
   }
 
-  /// A name or a number.
+  /// Reads a name or a number.
   private mutating func word() -> String? {
     skipSpace()
     let start = position
@@ -142,7 +144,7 @@ struct LabelMapItems {
     return text
   }
 
-  /// The bytes of a text, whose pieces may follow each other: `"a" 'b'` is "ab".
+  /// Reads the bytes of a string, which may have several pieces: `"a" 'b'` is "ab".
   private mutating func bytes() -> [UInt8]? {
     skipSpace()
     guard position < text.count, TextFormatString.isQuote(text[position]) else { return nil }

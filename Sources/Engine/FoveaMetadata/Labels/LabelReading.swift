@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way to read a label file: the names of the classes by index, and what was done to the file for it.
+/// A possible reading of a label file: the class names by index, and how they were read.
 package struct LabelReading: Sendable, Hashable {
   /// The names by class index.
   var names: [String]
   var form: LabelForm
-  /// What a reader of the file should know, as `numbered from 1`; empty for most.
+  /// Remarks on the reading, such as `numbered from 1`; empty for most.
   var remarks: [String] = []
-  /// The line of the file that each name is from, counted from 1; 0 for a class that no line names, empty where lines do
-  /// not matter.
+  /// The line number of each name, from 1; 0 for a class without a line, empty if lines do not matter.
   var lines: [Int] = []
-  /// Whether numbers that begin above 0 are taken to count from 0, so that the first classes have no name.
+  /// Whether numbers that start above 0 are assumed to count from 0, so that the first classes have no name.
   var lacksFirst = false
 
-  /// What stands for a class that a file with numbers leaves out.
+  /// The placeholder for a class that is missing from a numbered file.
   static let placeholder = "???"
 }
 
-/// Labels that came with the numbers of their classes.
+/// Labels with the numbers of their classes.
 struct NumberedLabels {
   struct Entry {
     var number: Int
@@ -25,14 +24,14 @@ struct NumberedLabels {
     var line = 0
   }
 
-  /// Higher numbers are those of a damaged file.
+  /// Higher numbers indicate a damaged file.
   private static let limit = 100_000
 
   private let entries: [Entry]
   private let least: Int
   private let greatest: Int
 
-  /// - Returns: nil where a number is there twice, or one can be none of a class.
+  /// Creates the labels; returns nil if a number is duplicate or cannot be a class.
   init?(_ entries: [Entry]) {
     let numbers = entries.map(\.number)
     guard let least = numbers.min(), let greatest = numbers.max(), least >= 0,
@@ -46,22 +45,22 @@ struct NumberedLabels {
   var isWhole: Bool { least <= 1 && greatest - least + 1 == entries.count }
   /// Whether numbers rise from line to line.
   var isSorted: Bool { zip(entries, entries.dropFirst()).allSatisfy { $0.number < $1.number } }
-  /// Whether lines are in the order of their digits as texts, `1`, `10`, `2`, and not of their numbers.
+  /// Whether lines are sorted by their numbers as strings, `1`, `10`, `2`, and not numerically.
   var isInTextOrder: Bool {
     !isSorted
       && zip(entries, entries.dropFirst()).allSatisfy { String($0.number) < String($1.number) }
   }
   var startsAtZero: Bool { least == 0 }
-  /// Whether the numbers begin where classes do and most classes have one.
+  /// Whether the numbers start at 0 or 1 and most classes have one.
   var isDense: Bool { least <= 1 && entries.count >= 3 && entries.count * 2 > greatest }
 
-  /// The ways to read them: numbers count from 0 where there is a 0, else from 1, or from 0 where the background is class 0
-  /// and has no name.
+  /// Returns the possible readings: numbers count from 0 if there is a 0, else from 1, or from 0 with class 0
+  /// as a nameless background.
   func readings(_ form: LabelForm) -> [LabelReading] {
     least == 0 ? [reading(form, from: 0)] : [reading(form, from: 1), reading(form, from: 0)]
   }
 
-  /// The labels in the order of their numbers, for models that count only the classes that have a name.
+  /// Returns the labels in the order of their numbers, for models with only the named classes.
   func closed(_ form: LabelForm) -> LabelReading {
     let sorted = entries.sorted { $0.number < $1.number }
     return LabelReading(
@@ -84,11 +83,11 @@ struct NumberedLabels {
   }
 }
 
-/// In which form a file names classes.
+/// The form of a label file.
 public enum LabelForm: String, Sendable, Hashable, CaseIterable {
-  /// One label a line, in the order of the classes.
+  /// One label per line, in the order of the classes.
   case lines
-  /// Lines that begin with the number of their class.
+  /// Lines that start with the class number.
   case numberedLines = "numbered-lines"
   /// Comma-separated columns, or columns between tabs or semicolons.
   case table = "csv"
@@ -99,7 +98,7 @@ public enum LabelForm: String, Sendable, Hashable, CaseIterable {
   /// YAML: the list or map of `names`, as in Ultralytics' `data.yaml`.
   case yaml
 
-  /// The form in words, as `numbered lines`.
+  /// The form in words, such as `numbered lines`.
   package var words: String {
     switch self {
     case .lines: "a label a line"

@@ -2,17 +2,17 @@
 
 import FoveaCore
 
-/// Labels in columns, with a header that names them, or with the number of each class behind its label.
+/// Labels in columns, with a header, or with the class number after each label.
 struct LabelTable {
   private let rows: [(fields: [String], line: Int)]
   private var header: [String] = []
 
-  /// Names of columns that hold labels, the best first.
+  /// The names of label columns, the best first.
   static let nameColumns = [
     "displayname", "name", "label", "labelname", "classname", "class", "category", "categoryname", "labels",
     "names", "classes", "categories", "text", "title", "value", "description",
   ]
-  /// Names of columns that hold the number of the class.
+  /// The names of class number columns.
   static let numberColumns = [
     "id", "index", "classid", "labelid", "categoryid", "classindex", "labelindex", "classnumber", "number",
     "idx", "no", "nr", "num", "key", "code",
@@ -21,11 +21,11 @@ struct LabelTable {
     "supercategory", "mid", "synset", "wnid", "color", "colour", "r", "g", "b",
   ]
 
-  /// - Returns: nil where the lines are no table.
+  /// Parses a table; returns nil if the lines are not one.
   init?(_ lines: [LabelLine]) {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
     for separator in [",", "\t", ";", "|"].map({ $0.utf8.first ?? 0 }) {
-      // Most files are no table, which their first line shows.
+      // Most files are not tables, which the first line shows.
       guard let first = content.first.map({ LabelTable.fields($0, separator) }), first.count > 1 else {
         continue
       }
@@ -37,7 +37,8 @@ struct LabelTable {
         header = names
         return
       }
-      // Without a header only numbers at the end show what the columns are; those before a text are `NumberedLines`'.
+      // Without a header, only numbers at the end show the meaning of the columns; `NumberedLines` reads
+      // those before a label.
       if LabelTable.endsWithNumbers(rows.map(\.fields)) {
         self.rows = rows
         header = ["name", "id"]
@@ -51,7 +52,7 @@ struct LabelTable {
     CSVFields.split(Array(line.text.utf8)[...], separator: separator).map { LabelLine.trimmed($0) }
   }
 
-  /// Whether rows are a label and the number of its class: `limit, 30`, `limit, 50` are labels.
+  /// Returns whether each row is a label and its class number; `limit, 30`, `limit, 50` are labels.
   private static func endsWithNumbers(_ rows: [[String]]) -> Bool {
     guard rows.allSatisfy({ $0.count == 2 && Int($0[0]) == nil && Int($0[1]) != nil }),
       LabelLine.areNames(rows.map { $0[0] })
@@ -67,7 +68,7 @@ struct LabelTable {
       }
   }
 
-  /// The ways to read the table; empty where no column has labels.
+  /// The possible readings of the table; empty if no column has labels.
   var readings: [LabelReading] {
     let numberColumn = column(LabelTable.numberColumns + [""] + LabelTable.nameColumns) { Int($0) != nil }
     let nameColumn =
@@ -87,7 +88,7 @@ struct LabelTable {
     ]
   }
 
-  /// The first column of such a name whose fields all are as they should be.
+  /// Returns the first column with one of these names whose fields all satisfy `fits`.
   private func column(_ names: [String], but other: Int? = nil, _ fits: (String) -> Bool) -> Int? {
     let places = names.flatMap { name in header.indices.filter { header[$0] == name } }
     return places.first { place in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one reader of label files: of options, folders, metadata and servers.
+/// The reader of all label files: from options, folders, metadata and servers.
 enum LabelText {
-  /// The ways to read a file, the likeliest first.
+  /// Returns the possible readings of a file, the likeliest first.
   ///
-  /// What a file is decides its content, never its name: a label map, JSON, YAML, a table, lines with numbers, lines. Of
-  /// lines there can be several readings, as a blank line may be a class without a name or nothing at all; no two have the
-  /// same number of labels.
+  /// The form follows from the content, never from the file name: a label map, JSON, YAML, a table, numbered
+  /// lines, lines. Lines can have several readings, as a blank line may be a nameless class or nothing; no
+  /// two readings have the same number of labels.
   /// - Parameters:
   ///   - bytes: The file's content.
-  ///   - source: The file's name, for error texts.
-  /// - Returns: Readings with one label at least each; none for a file without a label.
-  /// - Throws: `badLabels` for text that is not UTF-8, or begins as a form that it then is not; `tooLarge`.
+  ///   - source: The file's name, for errors.
+  /// - Returns: Readings with at least one label each; empty for a file without labels.
+  /// - Throws: `badLabels` for text that is not UTF-8, or starts like a form but is invalid; `tooLarge`.
   static func readings(_ bytes: [UInt8], source: String) throws(MetadataError) -> [LabelReading] {
     let lines = try LabelLine.split(bytes, source: source)
     guard lines.contains(where: { !$0.text.isEmpty }) else { return [] }
@@ -19,7 +19,7 @@ enum LabelText {
     return distinct(try structured(content, lines, source: source) ?? plain(lines))
   }
 
-  /// The first reading of each number of labels.
+  /// Returns the first reading for each number of labels.
   private static func distinct(_ readings: [LabelReading]) -> [LabelReading] {
     var counts: Set<Int> = []
     return readings.filter { reading in
@@ -27,7 +27,7 @@ enum LabelText {
     }
   }
 
-  /// Forms that show in their first signs; nil for lines.
+  /// Reads forms that are recognised by their start; nil for lines.
   private static func structured(
     _ bytes: [UInt8], _ lines: [LabelLine], source: String
   ) throws(MetadataError) -> [LabelReading]? {
@@ -36,19 +36,19 @@ enum LabelText {
     let tag = first.prefix(16).lowercased()
     guard !tag.hasPrefix("<!doctype"), !tag.hasPrefix("<html") else {
       throw MetadataError(
-        .badLabels, "\(source) is an HTML page, and no list of labels",
+        .badLabels, "\(source) is an HTML page, not a list of labels",
         remedy: "Download the file itself, not the page that shows it")
     }
     if first.hasPrefix("{") || first.hasPrefix("[") {
       var reader = LiteralReader(bytes)
       if let value = reader.whole(), let readings = LiteralLabels.readings(value, .json) { return readings }
-      // `[PAD]` on a line of its own is a label, and so is `[0] person`.
+      // `[PAD]` on its own line is a label, and so is `[0] person`.
       let isLabel =
         first.hasPrefix("[") && first.hasSuffix("]") && !first.contains("\"") && lines.count > 1
         || NumberedLines.isNumbered(first)
       guard isLabel else {
         throw MetadataError(
-          .badLabels, "\(source) begins as JSON, but is no list or map of labels",
+          .badLabels, "\(source) begins as JSON, but is not a list or map of labels",
           remedy: "Write a list of labels, or a map of numbers and labels, or one label per line")
       }
       return nil

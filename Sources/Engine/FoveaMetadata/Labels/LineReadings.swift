@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ways to read a file of lines: which of them are labels shows how many there are, next to the model's classes.
+/// The possible readings of a file of lines; the number of the model's classes decides which lines are
+/// labels.
 struct LineReadings {
   private(set) var readings: [LabelReading] = []
   /// The lines, without those that are certainly comments.
@@ -28,18 +29,18 @@ struct LineReadings {
     }
     guard let labels else { return ([], false) }
     var readings = labels.readings(.numberedLines)
-    // A list of this length that counts is no coincidence, even where the model leaves out what it leaves out.
+    // A numbered list of this length is not a coincidence, even if the model omits the same classes.
     if labels.isDense, labels.isSorted, labels.count >= 20 { readings.append(labels.closed(.numberedLines)) }
     let removed = remarks(header: hasHeader, blanks: lines.count - content.count)
     for index in readings.indices { readings[index].remarks += removed }
-    // Folders that are numbered without zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
+    // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
     return (readings, (labels.isWhole || labels.isDense) && !isOrder)
   }
 
   // MARK: Lines
 
-  /// Which lines count: with as few as possible left out first.
+  /// Returns the readings of plain lines, those with the fewest removed lines first.
   private func plainReadings() -> [LabelReading] {
     var readings: [LabelReading] = []
     let trailing = lines.count - (lines.lastIndex { !$0.text.isEmpty } ?? -1) - 1
@@ -76,7 +77,7 @@ struct LineReadings {
     return kept
   }
 
-  /// Labels without the commas of a list, and without the quotes that tools put around all or those with a comma.
+  /// Returns labels without the commas of a list, and without quotes around all labels or those with a comma.
   private func texts(_ lines: [LabelLine]) -> [String] {
     let texts = LabelLine.withoutCommas(lines.map(\.text))
     let isQuoted =

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value as JSON, YAML's flow style and Python write it.
+/// A value in JSON, YAML's flow style or Python.
 indirect enum Literal: Equatable {
   case text(String)
   /// A word without quotes, or a number.
   case word(String)
   case list([Literal])
-  /// Keys as texts, in the order of the file.
+  /// The keys as strings, in the order of the file.
   case map([(key: String, value: Literal)])
-  /// What is none of these, as a call in Python.
+  /// Anything else, such as a call in Python.
   case other
 
   static func == (one: Literal, other: Literal) -> Bool {
@@ -22,7 +22,7 @@ indirect enum Literal: Equatable {
     }
   }
 
-  /// The whole number that it is, in quotes or without.
+  /// The value as an integer, quoted or not; nil for others.
   var number: Int? {
     switch self {
     case .text(let text), .word(let text): Int(text)

@@ -2,13 +2,13 @@
 
 /// The labels in a value of JSON, YAML or Python.
 enum LiteralLabels {
-  /// Members that hold labels, in files that hold other things as well.
+  /// The members with labels, in files that have other content too.
   private static let members = [
     "names", "labels", "classes", "categories", "class_names", "classNames", "label_names", "labelNames",
     "label_map", "labelMap", "labelmap", "items", "item",
     // Hugging Face's config.json, TorchServe's index_to_name.json.
     "id2label", "idx2label", "id_to_label", "index_to_name", "idx_to_class", "index_to_label",
-    // The same the other way round, where it stands alone.
+    // The inverse map, if there is only that.
     "label2id", "label2idx", "label_to_id", "label_to_index", "class_to_idx", "class_to_index",
     "name_to_index",
   ]
@@ -21,7 +21,7 @@ enum LiteralLabels {
   ]
   private static let maximumDepth = 3
 
-  /// The ways to read a value; nil where it has no labels.
+  /// Returns the possible readings of a value; nil if it has no labels.
   static func readings(_ value: Literal, _ form: LabelForm, depth: Int = 0) -> [LabelReading]? {
     switch value {
     case .list(let values): return list(values, form)
@@ -38,7 +38,7 @@ enum LiteralLabels {
     }
   }
 
-  /// A list of names, or of objects with a name each.
+  /// Reads a list of names, or of objects with names.
   private static func list(_ values: [Literal], _ form: LabelForm) -> [LabelReading]? {
     let names = values.compactMap { name($0, isNested: true) }
     guard !names.isEmpty, names.count == values.count else { return nil }
@@ -47,7 +47,7 @@ enum LiteralLabels {
     return [LabelReading(names: names, form: form)]
   }
 
-  /// Names by their numbers, or numbers by their names.
+  /// Reads a map of numbers to names, or of names to numbers.
   private static func map(_ members: [(key: String, value: Literal)], _ form: LabelForm) -> [LabelReading]? {
     guard !members.isEmpty else { return nil }
     let numbers = members.compactMap { Int($0.key) }
@@ -56,7 +56,7 @@ enum LiteralLabels {
       return names.count == numbers.count ? numbered(zip(numbers, names), form) : nil
     }
     let values = members.compactMap(\.value.number)
-    // Numbers of classes begin with 0 or 1; others are settings.
+    // Class numbers start at 0 or 1; others are settings.
     guard values.count == members.count, values.min().map({ $0 <= 1 }) == true else { return nil }
     return numbered(zip(values, members.map(\.key)), form)
   }
@@ -69,7 +69,8 @@ enum LiteralLabels {
     }
   }
 
-  /// The name in a value: a text, that of an object, or the last of a short list, as `["n01440764", "tench"]`.
+  /// Returns the name in a value: a string, the name of an object, or the last of a short list, such as
+  /// `["n01440764", "tench"]`.
   private static func name(_ value: Literal, isNested: Bool) -> String? {
     switch value {
     case .text(let text), .word(let text): return LabelLine.trimmed(text)

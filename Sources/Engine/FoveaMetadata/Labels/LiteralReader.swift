@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a value in JSON, in YAML's flow style, or as Python prints it; a comma before a closing bracket is allowed.
+/// A parser for values in JSON, in YAML's flow style, or as Python prints them, with optional trailing
+/// commas.
 struct LiteralReader {
   private let text: [UInt8]
   private(set) var position = 0
 
-  /// Deeper values are no labels.
+  /// Deeper values are not labels.
   private static let maximumDepth = 32
 
   init(_ text: [UInt8]) { self.text = text }
 
   private var next: UInt8? { position < text.count ? text[position] : nil }
 
-  /// The value that is the whole text; nil where it is none.
+  /// Reads the whole text as one value; nil if it is not one.
   mutating func whole() -> Literal? {
     guard let value = value() else { return nil }
     skipSpace()
     return position == text.count ? value : nil
   }
 
-  /// The value that begins here.
+  /// Reads the value that starts here.
   mutating func value(depth: Int = 0) -> Literal? {
     guard depth < LiteralReader.maximumDepth else { return nil }
     skipSpace()
@@ -58,7 +59,7 @@ struct LiteralReader {
     return .map(members)
   }
 
-  /// A key without quotes.
+  /// Reads a key without quotes.
   private mutating func key() -> String? {
     let start = position
     while let byte = next, !"{}[](),:\n".utf8.contains(byte) {
@@ -69,7 +70,7 @@ struct LiteralReader {
     return key.isEmpty ? nil : key
   }
 
-  /// What has no quotes: a number, a word, or a call of Python's, whose brackets are passed over.
+  /// Reads an unquoted value: a number, a word, or a Python call, whose brackets are skipped.
   private mutating func word(depth: Int) -> Literal? {
     let start = position
     while let byte = next, !",]})".utf8.contains(byte), byte != UInt8(ascii: "\n") {
@@ -83,16 +84,18 @@ struct LiteralReader {
     return word.isEmpty ? nil : .word(word)
   }
 
-  /// Whether a word that began at `start` is the prefix of a string: Python's `u'…'` and `b'…'`, not `d'or`.
+  /// Returns whether a word that starts at `start` is the prefix of a string: Python's `u'…'` and `b'…'`, not
+  /// `d'or`.
   private func isPrefixed(since start: Int) -> Bool {
     isQuote(next) && position == start + 1 && "uUbBrR".utf8.contains(text[start])
   }
 
   private func isByteString(at place: Int) -> Bool { "bB".utf8.contains(text[place]) }
 
-  /// The string that begins here, in single or double quotes; two single ones inside single ones are one, as in YAML.
+  /// Reads the string that starts here, in single or double quotes; in single quotes, two single ones mean
+  /// one, as in YAML.
   ///
-  /// With `ofBytes` a number behind a backslash is a byte, as in Python's `b'…'`, and no code point.
+  /// With `ofBytes`, a number after a backslash is a byte, as in Python's `b'…'`, not a code point.
   mutating func string(ofBytes: Bool = false) -> String? {
     guard let quote = next, isQuote(quote) else { return nil }
     position += 1
@@ -117,9 +120,11 @@ struct LiteralReader {
     return nil
   }
 
-  /// What follows a backslash: `n`, `t`, `351`, `xe9`, `u00e9`, `ud83d\ude00`, `U0001f600`; else the character itself.
+  /// Appends an escape: `n`, `t`, `351`, `xe9`, `u00e9`, `ud83d\ude00`, `U0001f600`; else the character
+  /// itself.
   ///
-  /// A number is a code point, as in Python. In the text format of protocol buffers it is a byte: `TextFormatString`.
+  /// A number is a code point, as in Python. In the text format of protocol buffers it is a byte, see
+  /// `TextFormatString`.
   private mutating func append(escape: UInt8, to bytes: inout [UInt8], asByte: Bool) -> Bool {
     switch escape {
     case UInt8(ascii: "n"): bytes.append(0x0A)
@@ -138,7 +143,7 @@ struct LiteralReader {
     case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = escape == UInt8(ascii: "x") ? 2 : escape == UInt8(ascii: "u") ? 4 : 8
       guard var code = hexadecimal(count) else { return false }
-      // JSON writes what is beyond 16 bits as two surrogates.
+      // JSON writes code points above 16 bits as two surrogates.
       if (0xD800..<0xDC00).contains(code), position + 1 < text.count, next == UInt8(ascii: "\\"),
         text[position + 1] == UInt8(ascii: "u")
       {
@@ -153,7 +158,7 @@ struct LiteralReader {
     return true
   }
 
-  /// Reads up to three digits of base 8, the first of which is taken already.
+  /// Reads up to three octal digits, the first of which is already consumed.
   private mutating func octal() -> UInt32 {
     let zero = UInt8(ascii: "0")
     var code = UInt32(text[position - 1] - zero)

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lines that each begin with the number of their class: `0 tshirt`, `1: trousers`, `16) cat`, `[16] cat`, `016  cat`.
+/// Lines that start with the class number: `0 tshirt`, `1: trousers`, `16) cat`, `[16] cat`, `016  cat`.
 ///
-/// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`; `coco_labels.txt` of Coral's models.
+/// **Source:** Teachable Machine's export for TensorFlow Lite, `labels.txt`; `coco_labels.txt` of Coral's
+/// models.
 enum NumberedLines {
-  /// The labels by their numbers.
+  /// Returns the labels by number.
   ///
-  /// All lines have a number, no two the same, and a text behind it, and hardly two texts are equal then: `1 euro`, `2 euro`
-  /// are names. Between number and text stand blanks or tabs, or a sign such as a colon with blanks around it.
-  /// - Parameter lines: The lines with their places in the file, without blank ones.
-  /// - Returns: nil where a line breaks the rule.
+  /// All lines must have a unique number and a text after it, and nearly all texts must be unique: `1 euro`,
+  /// `2 euro` are names. Number and text are separated by blanks or tabs, or by a sign such as a colon with
+  /// optional blanks.
+  /// - Parameter lines: The lines with their line numbers, without blank ones.
+  /// - Returns: nil if a line breaks this rule.
   static func labels(_ lines: [LabelLine]) -> NumberedLabels? {
     var entries: [NumberedLabels.Entry] = []
     entries.reserveCapacity(lines.count)
@@ -27,7 +29,8 @@ enum NumberedLines {
     return NumberedLabels(entries)
   }
 
-  /// The first number that two lines have, and their places; nil if a line has no number, or many lines share theirs.
+  /// Returns the first number shared by two lines, and their indices; nil if a line has no number, or many
+  /// share theirs.
   static func twin(among lines: [String]) -> (number: Int, first: Int, second: Int)? {
     var places: [Int: Int] = [:]
     var twin: (number: Int, first: Int, second: Int)?
@@ -42,15 +45,15 @@ enum NumberedLines {
     return places.count * 10 >= lines.count * 9 ? twin : nil
   }
 
-  /// Whether a line has a number before its text.
+  /// Returns whether a line has a number before its text.
   static func isNumbered(_ line: String) -> Bool { parts(line) != nil }
 
-  /// Signs that may follow a number at once.
+  /// The signs that may follow a number directly.
   private static let signs = Set(":,;)|=".utf8)
-  /// Signs that need a blank behind them: `1.5 litres` and `2-door` are names.
+  /// The signs that need a blank after them: `1.5 litres` and `2-door` are names.
   private static let looseSigns = Set(".-".utf8)
 
-  /// The number that a line begins with, and the text behind it; nil where one of them is missing.
+  /// Returns the number at the start of a line and the text after it; nil if either is missing.
   private static func parts(_ line: String) -> (number: Int, text: String)? {
     var bytes = line.utf8[...]
     let isBracketed = bytes.first == UInt8(ascii: "[")

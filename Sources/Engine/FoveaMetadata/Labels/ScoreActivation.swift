@@ -2,18 +2,18 @@
 
 import FoveaCore
 
-/// What makes probabilities out of a model's raw scores.
+/// The function that converts a model's raw scores to probabilities.
 public enum ScoreActivation: String, Sendable, Hashable, CaseIterable {
-  /// Nothing: they are probabilities.
+  /// None: the scores are probabilities.
   case none
-  /// The sigmoid: each class for itself.
+  /// The sigmoid, for each class independently.
   case sigmoid
-  /// The softmax: the classes of a row, with the background where there is one, add up to 1.
+  /// The softmax: the classes of a row, including the background if there is one, add up to 1.
   case softmax
 
-  /// Turns one row of raw scores into probabilities, in place.
+  /// Converts one row of raw scores to probabilities, in place.
   ///
-  /// - Parameter scores: One number for each class; one that is not a number stays so, and takes no part in the softmax.
+  /// - Parameter scores: One number per class; NaN stays NaN and is ignored by the softmax.
   /// - Complexity: O(scores).
   public func apply(to scores: inout [Float]) {
     switch self {
@@ -21,7 +21,7 @@ public enum ScoreActivation: String, Sendable, Hashable, CaseIterable {
     case .sigmoid:
       for index in scores.indices { scores[index] = 1 / (1 + exp(-scores[index])) }
     case .softmax:
-      // The largest becomes e^0: no number is too large for a Float.
+      // The largest becomes e^0, so no number overflows a Float.
       let largest = scores.reduce(-Float.infinity) { max($0, $1) }
       guard largest.isFinite else { return }
       var sum: Float = 0

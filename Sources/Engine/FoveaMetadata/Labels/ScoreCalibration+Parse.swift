@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScoreCalibration {
-  /// Reads a calibration file: a line `scale,slope,offset[,min_score]` per class, blank for a class without a
-  /// curve.
+  /// Parses a calibration file: one line `scale,slope,offset[,min_score]` per class, blank for a class
+  /// without a curve.
   ///
   /// - Parameters:
   ///   - bytes: The file's content.
-  ///   - source: The file's name, for error texts.
-  ///   - classCount: The number of classes; the file has a line for each and may end with one more blank line.
-  ///   - options: The part that is the same for all classes, from the metadata.
+  ///   - source: The file's name, for errors.
+  ///   - classCount: The number of classes; the file has one line per class and may end with one more blank
+  ///     line.
+  ///   - options: The options for all classes, from the metadata.
   /// - Throws: `MetadataError` with `badCalibration`, `countMismatch` or `tooLarge`.
   public init(
     parsing bytes: [UInt8], source: String, classCount: Int, options: ScoreCalibrationOptions
@@ -20,7 +21,7 @@ extension ScoreCalibration {
         .countMismatch,
         "\(source) has \(lines.count) \(lines.count == 1 ? "line" : "lines"), but the model has \(classCount)"
           + " \(classCount == 1 ? "class" : "classes")",
-        remedy: "Give a calibration file with one line per class, blank for a class without calibration")
+        remedy: "Use a calibration file with one line per class, blank for a class without calibration")
     }
     var sigmoids: [Sigmoid?] = []
     for (index, line) in lines.enumerated() {
@@ -35,8 +36,8 @@ extension ScoreCalibration {
   ///   - output: The description of the output.
   ///   - classCount: The number of classes of the output.
   ///   - model: The whole model file.
-  /// - Returns: The calibration, or nil where the output has none.
-  /// - Throws: `MetadataError`, also where the metadata asks for a calibration but names no file.
+  /// - Returns: The calibration; nil if the output has none.
+  /// - Throws: `MetadataError`, also if the metadata requires a calibration but names no file.
   public static func read(
     for output: TensorMetadata, classCount: Int, model: Span<UInt8>
   ) throws(MetadataError) -> ScoreCalibration? {
@@ -44,7 +45,7 @@ extension ScoreCalibration {
     guard let file = output.files(.axisScoreCalibration).first, let archive = try ModelArchive.read(model)
     else {
       throw MetadataError(
-        .missingFile, "The metadata asks for a score calibration, but the model carries no file for it",
+        .missingFile, "The metadata requires a score calibration, but the model has no file for it",
         remedy: "Write the metadata again together with the calibration file")
     }
     return try ScoreCalibration(

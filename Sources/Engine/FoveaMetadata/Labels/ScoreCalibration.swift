@@ -2,27 +2,26 @@
 
 import FoveaCore
 
-/// Makes the scores of different classes comparable, by one sigmoid per class.
+/// A calibration that makes the scores of different classes comparable, with one sigmoid per class.
 ///
 /// `f(x) = scale / (1 + exp(-(slope * g(x) + offset)))`, with g the identity, the logarithm or the inverse
-/// logistic function; a class without a sigmoid, and a score below the class's least score, get the default
-/// score. A score equal to the least one is calibrated: the schema's text says otherwise, but TFLite's own
-/// implementation does so, and quantised scores do hit that value.
-/// Source: `ScoreCalibrationOptions` in `metadata_schema.fbs` and `task/core/score_calibration.cc` of TFLite
-/// Support.
+/// logistic function; a class without a sigmoid, and a score below the class's minimum, get the default
+/// score. A score equal to the minimum is calibrated: the schema's text differs, but TFLite's own
+/// implementation does so, and quantised scores can have that value. Source: `ScoreCalibrationOptions` in
+/// `metadata_schema.fbs` and `task/core/score_calibration.cc` of TFLite Support.
 public struct ScoreCalibration: Sendable, Hashable {
   /// The curve of one class.
   public struct Sigmoid: Sendable, Hashable {
-    /// The largest score.
+    /// The largest calibrated score.
     public var scale: Float
-    /// How steep the curve is.
+    /// The slope of the curve.
     public var slope: Float
-    /// How far the curve is shifted.
+    /// The offset of the curve.
     public var offset: Float
-    /// The least score that is calibrated; nil for any.
+    /// The minimum score to calibrate; nil for any.
     public var minimumScore: Float?
 
-    /// Makes a curve.
+    /// Creates a curve.
     public init(scale: Float, slope: Float, offset: Float, minimumScore: Float? = nil) {
       self.scale = scale
       self.slope = slope
@@ -33,16 +32,16 @@ public struct ScoreCalibration: Sendable, Hashable {
 
   /// The curve of each class; nil for a class that always gets the default score.
   public var sigmoids: [Sigmoid?]
-  /// The part that is the same for all classes.
+  /// The options for all classes.
   public var options: ScoreCalibrationOptions
 
-  /// Makes a calibration.
+  /// Creates a calibration.
   public init(sigmoids: [Sigmoid?], options: ScoreCalibrationOptions) {
     self.sigmoids = sigmoids
     self.options = options
   }
 
-  /// The calibrated score of a class; the default score for a class that the calibration does not know.
+  /// Returns the calibrated score of a class; the default score for a class without a curve.
   public func apply(_ score: Float, classIndex: Int) -> Float {
     guard sigmoids.indices.contains(classIndex), let sigmoid = sigmoids[classIndex] else {
       return options.defaultScore
@@ -55,7 +54,7 @@ public struct ScoreCalibration: Sendable, Hashable {
     return Float(Double(sigmoid.scale) * logistic)
   }
 
-  /// Calibrates a classifier's scores in place, the first being class 0.
+  /// Calibrates a classifier's scores in place, starting with class 0.
   public func apply(to scores: inout [Float]) {
     for index in scores.indices { scores[index] = apply(scores[index], classIndex: index) }
   }
@@ -68,7 +67,8 @@ public struct ScoreCalibration: Sendable, Hashable {
     }
   }
 
-  /// The logarithm, continued below 1e-16 by its mirror image, so that 0 and less keep their order.
+  /// Returns the logarithm, extended below 1e-16 by its mirror image, so that values of 0 and less keep their
+  /// order.
   private static func boundedLog(_ value: Double) -> Float {
     let least = 1e-16
     return Float(value < least ? 2 * log(least) - log(2 * least - value) : log(value))

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands for the background at an end of a list of labels, which may be one more than there are classes.
+/// A possible background at an end of a list of labels, which may have one label more than there are classes.
 package enum SpareBackground: Sendable, Hashable {
-  /// The name can be that of an object as well, as `empty`.
+  /// The name may also be that of an object, such as `empty`.
   case possible
-  /// The name can be that of no object, as `background`.
+  /// The name cannot be that of an object, such as `background`.
   case certain
-  /// The first line is blank, and may be a class without a name.
+  /// The first line is blank, and may be a nameless class.
   case blank
 
-  /// Whether it does not show if it is one of the classes.
+  /// Whether it is unclear if it is one of the classes.
   package var leavesOpen: Bool { self != .possible }
 }
 
 extension LabelMap {
-  /// The background that the first or the last label names, or a blank first line; nil for others.
+  /// The background in the first or last label, or a blank first line; nil for others.
   package var spareBackground: SpareBackground? {
     guard let first = names.first, let last = names.last, count > 1 else { return nil }
     if backgroundFirst != nil || BackgroundName.isCertain(last) { return .certain }

@@ -2,22 +2,22 @@
 
 import FoveaCore
 
-/// A text of protocol buffers' text format: pieces in quotes, one behind the other, with C's escapes.
+/// A string in protocol buffers' text format: consecutive quoted pieces, with C's escapes.
 ///
-/// An escape such as `\303` is one byte, so that `caf\303\251` is "café". Python's literals, which `LiteralReader` reads, have
-/// code points there.
+/// An escape such as `\303` is one byte, so `caf\303\251` is "café". In Python's literals, which
+/// `LiteralReader` reads, it is a code point.
 ///
 /// **Source:** Protocol Buffers, Text Format Language Specification, "String Literals".
 struct TextFormatString {
-  /// Why a piece cannot be read.
+  /// The problem of a piece that cannot be read.
   struct Problem: Error {
-    /// The problem in words, behind "a text": "has no closing quote".
+    /// The problem in words, following "a string": "has no closing quote".
     let words: String
 
     static let unclosed = Problem(words: "has no closing quote")
   }
 
-  /// Reads the piece whose opening quote is at `position`, and moves behind its end.
+  /// Reads the piece whose opening quote is at `position`, and moves `position` after its end.
   static func piece(of text: [UInt8], at position: inout Int) throws(Problem) -> [UInt8] {
     var reader = TextFormatString(text: text, position: position + 1)
     let bytes = try reader.bytes(until: text[position])
@@ -25,7 +25,7 @@ struct TextFormatString {
     return bytes
   }
 
-  /// Whether a byte opens a piece.
+  /// Returns whether a byte opens a piece.
   static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
 
   private let text: [UInt8]
@@ -37,7 +37,7 @@ struct TextFormatString {
 
   private mutating func bytes(until quote: UInt8) throws(Problem) -> [UInt8] {
     var bytes: [UInt8] = []
-    // A text ends on its line.
+    // A string ends on its line.
     while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
       position += 1
       if byte == quote { return bytes }
@@ -46,7 +46,7 @@ struct TextFormatString {
     throw .unclosed
   }
 
-  /// Reads an escape, whose backslash is taken already.
+  /// Reads an escape, whose backslash is already consumed.
   private mutating func appendEscape(to bytes: inout [UInt8]) throws(Problem) {
     guard let sign = next, sign != UInt8(ascii: "\n"), sign != UInt8(ascii: "\r") else { throw .unclosed }
     let start = position
@@ -77,7 +77,8 @@ struct TextFormatString {
     }
   }
 
-  /// Reads the digits of `u00e9` or `U0001f600`, whose letter is at `start`; two surrogates are one character.
+  /// Reads the digits of `u00e9` or `U0001f600`, whose letter is at `start`; two surrogates form one
+  /// character.
   private mutating func scalar(from start: Int) throws(Problem) -> Unicode.Scalar {
     guard var code = codeUnit(text[start]) else { throw unknown(from: start) }
     if (0xD800..<0xDC00).contains(code), position + 1 < text.count, next == UInt8(ascii: "\\"),
@@ -99,12 +100,12 @@ struct TextFormatString {
     return code
   }
 
-  /// Reads so many digits at most; nil where there is none.
+  /// Reads at most `count` digits; nil if there are none.
   private mutating func number(atMost count: Int, radix: UInt32) -> UInt32? {
     let start = position
     var number: UInt32 = 0
     while position - start < count, let digit = next.flatMap(Self.digit), digit < radix {
-      // Eight digits of base 16 are 32 bits.
+      // Eight hexadecimal digits are 32 bits.
       number = number * radix + digit
       position += 1
     }
@@ -116,7 +117,7 @@ struct TextFormatString {
   }
 
   private func unknown(from start: Int) -> Problem {
-    // Position is behind the digits that were read; at least the sign itself is shown.
+    // The position is after the digits; at least the sign itself is shown.
     let shown = String(decoding: text[start..<min(max(position, start + 4), text.count)], as: UTF8.self)
     let end = max(position - start, 1)
     return Problem(words: "has the unknown escape '\\\(String(shown.prefix(end)).printable)'")

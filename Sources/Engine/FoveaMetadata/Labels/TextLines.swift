@@ -2,21 +2,21 @@
 
 /// The lines of a small text file: UTF-8, LF, CRLF or CR, with or without a byte order mark.
 enum TextLines {
-  /// The largest text file that is read, 16 MiB.
+  /// The maximum size of a text file, 16 MiB.
   static let maxBytes = 16 << 20
 
-  /// Splits `bytes`; a text that ends with a line end has an empty last line.
+  /// Splits `bytes` into lines; a text that ends with a line end has an empty last line.
   static func split(_ bytes: [UInt8], source: String, code: MetadataCode) throws(MetadataError) -> [String] {
     guard bytes.count <= maxBytes else {
       throw MetadataError(
         .tooLarge, "\(source) has \(bytes.count) bytes; at most \(maxBytes) are read",
-        remedy: "Give a file of labels: lines, pbtxt, CSV, JSON or YAML")
+        remedy: "Use a label file: lines, pbtxt, CSV, JSON or YAML")
     }
     let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines: [String] = []
     for line in slices(content) {
       let text = String(validating: line, as: UTF8.self)
-      // Zeros are UTF-16 without its mark, or no text at all.
+      // Zeros mean UTF-16 without its mark, or not text at all.
       guard let text, !line.contains(0) else {
         throw MetadataError(
           code, "Line \(lines.count + 1) of \(source) \(text == nil ? "is not UTF-8" : "has a NUL byte")",
@@ -27,9 +27,10 @@ enum TextLines {
     return lines
   }
 
-  /// The lines of a text without their ends; a text that ends with a line end has an empty last line.
+  /// Returns the lines of a text without their ends; a text that ends with a line end has an empty last line.
   ///
-  /// LF and CRLF end lines, or CR if no line but the last ends with LF, as after an editor has closed a file of CR.
+  /// Lines end with LF or CRLF, or with CR if at most the last line ends with LF, as after an editor has
+  /// added it to a file with CR.
   static func slices(_ content: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let feed = UInt8(ascii: "\n")
     let mark = UInt8(ascii: "\r")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The labels of a YAML file: those of its member `names`, as Ultralytics' `data.yaml` has them, or the whole file where it
-/// is one list.
+/// The labels of a YAML file: its member `names`, as in Ultralytics' `data.yaml`, or the whole file if it is
+/// a list.
 ///
 /// **Source:** YAML 1.2.2, chapters 7 and 8, as far as lists and maps of names need it.
 struct YAMLLabels {
@@ -9,11 +9,11 @@ struct YAMLLabels {
   private static let members = [
     "names", "labels", "classes", "class_names", "label_names", "categories", "label_map", "id2label",
   ]
-  /// The ways to write a member's name.
+  /// Returns the spellings of a member's name.
   private static func keys(_ name: String) -> [String] { [name, "'\(name)'", "\"\(name)\""] }
   private static let allKeys = members.flatMap(keys)
 
-  /// Whether a line, without the white space around it, may be one that makes a file YAML.
+  /// Returns whether a trimmed line may show that a file is YAML.
   static func mayBegin(_ line: String) -> Bool {
     line.hasPrefix("- ") || line.hasSuffix(":") || allKeys.contains { line.hasPrefix($0) }
   }
@@ -25,16 +25,17 @@ struct YAMLLabels {
     }
   }
 
-  /// The ways to read the lines of a file.
-  /// - Returns: nil where it is no such file.
-  /// - Throws: `badLabels` for a member that names classes in a way that cannot be read, and for such an item of a list.
+  /// Returns the possible readings of the lines of a file.
+  /// - Returns: nil if the file is not such a file.
+  /// - Throws: `badLabels` for a member or list item with labels that cannot be read.
   static func readings(_ lines: [String], source: String) throws(MetadataError) -> [LabelReading]? {
     let yaml = YAMLLabels(lines)
     if let (place, name, rest) = yaml.member() {
       let value = rest.isEmpty ? yaml.block(after: place) : yaml.flow(rest, from: place)
       guard let value, let readings = LiteralLabels.readings(value, .yaml) else {
         throw MetadataError(
-          .badLabels, "\(source) is YAML, but its '\(name)' (line \(place + 1)) is no list or map of labels",
+          .badLabels,
+          "\(source) is YAML, but its '\(name)' (line \(place + 1)) is not a list or map of labels",
           remedy: "Write the labels as a list, or as a map of numbers and labels")
       }
       return readings
@@ -44,7 +45,7 @@ struct YAMLLabels {
       let found = objectMembers(places.map { yaml.lines[$0] })
       if let found, let readings = LiteralLabels.readings(.map(found), .yaml) { return readings }
       throw MetadataError(
-        .badLabels, "\(source) is YAML, but no list or map of labels",
+        .badLabels, "\(source) is YAML, but not a list or map of labels",
         remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
     }
     guard !places.isEmpty,
@@ -54,7 +55,7 @@ struct YAMLLabels {
     for place in places {
       guard let item = YAMLLabels.scalar(String(yaml.lines[place].text.dropFirst(2))) else {
         throw MetadataError(
-          .badLabels, "\(source) is a YAML list, but its line \(place + 1) is no label",
+          .badLabels, "\(source) is a YAML list, but its line \(place + 1) is not a label",
           remedy: "Close the quotes and brackets of each label, or write one label per line")
       }
       items.append(item)
@@ -62,10 +63,10 @@ struct YAMLLabels {
     return LiteralLabels.readings(.list(items), .yaml)
   }
 
-  /// The labels of lines that are a label and the number of its class each, as `cat: 0`; nil for other lines.
+  /// Reads lines with a label and its class number, such as `cat: 0`; nil for other lines.
   static func numbers(_ lines: [LabelLine]) -> [LabelReading]? {
     let content = lines.filter { !$0.text.isEmpty && !$0.isComment }
-    // Most files are no map, which their first line shows.
+    // Most files are not maps, which the first line shows.
     guard content.count > 1, content[0].text.contains(": ") else { return nil }
     let pairs = content.compactMap { pair($0.text) }
     let numbers = pairs.compactMap(\.value.number).sorted()
@@ -76,7 +77,7 @@ struct YAMLLabels {
     return LiteralLabels.readings(.map(pairs), .yaml)
   }
 
-  /// Whether lines are members of a map whose first holds more lines.
+  /// Returns whether lines are members of a map whose first member spans several lines.
   private func isOfObjects(_ places: [Int]) -> Bool {
     guard places.count > 1 else { return false }
     let (first, second) = (lines[places[0]], lines[places[1]])
@@ -84,7 +85,7 @@ struct YAMLLabels {
       && (second.text.hasPrefix("- ") || YAMLLabels.pair(second.text) != nil)
   }
 
-  /// The line of the member with the labels, its name, and what follows on that line.
+  /// Returns the line of the member with the labels, its name, and the rest of that line.
   private func member() -> (place: Int, name: String, rest: String)? {
     for name in YAMLLabels.members {
       for (place, line) in lines.enumerated() where line.indent == 0 {
@@ -97,7 +98,7 @@ struct YAMLLabels {
     return nil
   }
 
-  /// A value in brackets that begins on a line and may go on.
+  /// Reads a value in brackets that starts on a line and may continue.
   private func flow(_ rest: String, from place: Int) -> Literal? {
     guard rest.hasPrefix("[") || rest.hasPrefix("{") else { return nil }
     let text = ([rest] + lines[(place + 1)...].map(\.text)).joined(separator: "\n")
@@ -105,7 +106,7 @@ struct YAMLLabels {
     return reader.value()
   }
 
-  /// The list or map on the lines after a member.
+  /// Reads the list or map on the lines after a member.
   private func block(after place: Int) -> Literal? {
     var rows: [(text: String, indent: Int)] = []
     for line in lines[(place + 1)...] where !line.text.isEmpty {
@@ -126,7 +127,7 @@ struct YAMLLabels {
         members.append(pair)
       }
     }
-    // Lines further in belong to an item: `- id: 0`, `  name: cat`.
+    // More deeply indented lines belong to an item: `- id: 0`, `  name: cat`.
     let isFlat = rows.allSatisfy { $0.indent == first.indent }
     if isFlat, !items.isEmpty, !items.contains(where: { if case .map = $0 { true } else { false } }) {
       return .list(items)
@@ -136,14 +137,14 @@ struct YAMLLabels {
     return YAMLLabels.objectMembers(rows).map { .map($0) }
   }
 
-  /// Members of several lines each, as `0:` and `  name: cat`; nil where a line of one cannot be read.
+  /// Reads members of several lines each, such as `0:` and `  name: cat`; nil if a line cannot be read.
   private static func objectMembers(
     _ rows: [(text: String, indent: Int)]
   ) -> [(key: String, value: Literal)]? {
     let outer = rows.first?.indent ?? 0
     let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
     var found: [(member: (key: String, value: Literal), fields: [(key: String, value: Literal)])] = []
-    // Lines further in are no labels.
+    // More deeply indented lines are not labels.
     for row in rows where row.indent <= inner {
       guard row.indent >= outer, !row.text.hasPrefix("- "), let field = pair(row.text) else { return nil }
       guard row.indent > outer, let last = found.indices.last else {
@@ -156,7 +157,7 @@ struct YAMLLabels {
     return found.map { $0.fields.isEmpty ? $0.member : ($0.member.key, .map($0.fields)) }
   }
 
-  /// Items of several lines each; nil where a line of one cannot be read.
+  /// Reads items of several lines each; nil if a line cannot be read.
   private static func objects(_ rows: [(text: String, indent: Int)]) -> [Literal]? {
     let outer = rows.first?.indent ?? 0
     let inner = rows.lazy.map(\.indent).filter { $0 > outer }.min() ?? outer
@@ -164,7 +165,7 @@ struct YAMLLabels {
     for row in rows {
       let isNew = row.text.hasPrefix("- ")
       guard let pair = pair(isNew ? String(row.text.dropFirst(2)) : row.text) else {
-        // Lists and texts inside an item are no labels.
+        // Lists and strings inside an item are not labels.
         guard isNew ? row.indent > outer : row.indent > inner else { return nil }
         continue
       }
@@ -174,7 +175,7 @@ struct YAMLLabels {
     return items.map { .map($0) }
   }
 
-  /// `key: value`, where the key may be in quotes.
+  /// Reads `key: value`; the key may be quoted.
   private static func pair(_ text: String) -> (key: String, value: Literal)? {
     let bytes = Array(text.utf8)
     var literal = LiteralReader(bytes)
@@ -185,7 +186,7 @@ struct YAMLLabels {
       while end < bytes.count, bytes[end] == UInt8(ascii: " ") { end += 1 }
       guard end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
     } else {
-      // A colon needs a blank behind it: `12:30` is a text.
+      // A colon needs a blank after it: `12:30` is a string.
       let colon = bytes.indices.first { index in
         bytes[index] == UInt8(ascii: ":")
           && (index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: " "))
@@ -197,7 +198,7 @@ struct YAMLLabels {
     return key.flatMap { key in value.map { (key, $0) } }
   }
 
-  /// One value of a line.
+  /// Reads the value of a line.
   private static func scalar(_ text: String, isNested: Bool = false) -> Literal? {
     let text = LabelLine.trimmed(text)
     if let first = text.first, "\"[{".contains(first) {
@@ -213,7 +214,7 @@ struct YAMLLabels {
     return .word(text)
   }
 
-  /// A line without the comment at its end.
+  /// Returns a line without the comment at its end.
   private static func withoutComment(_ line: String) -> String {
     var quote: Character?
     var previous: Character = " "
@@ -222,7 +223,7 @@ struct YAMLLabels {
       if let open = quote {
         if character == open, previous != "\\" { quote = nil }
       } else if character == "'" && previous == "'" {
-        // The quote before did not end the text: `'it''s'`.
+        // The previous quote did not end the string: `'it''s'`.
         quote = character
       } else if character == "\"" || character == "'", " \t[{,:-".contains(previous) {
         quote = character

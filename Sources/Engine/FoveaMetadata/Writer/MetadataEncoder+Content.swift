@@ -3,7 +3,7 @@
 extension MetadataEncoder {
   private typealias Schema = MetadataSchema
 
-  /// The content table of a tensor; nil where nothing is said.
+  /// Returns the content table of a tensor; nil if it has no content.
   static func contentNode(_ tensor: TensorMetadata) throws(MetadataError) -> FlatNode? {
     guard tensor.content != nil || tensor.contentRange != nil else { return nil }
     var node = FlatNode()
@@ -42,7 +42,7 @@ extension MetadataEncoder {
     return node
   }
 
-  /// The table of a step before or after the model.
+  /// Returns the table of a step before or after the model.
   static func encode(_ unit: ProcessUnit) throws(MetadataError) -> FlatNode {
     var options = FlatNode()
     switch unit {
@@ -53,8 +53,8 @@ extension MetadataEncoder {
         deviation.allSatisfy({ $0.isFinite && $0.magnitude > .ulpOfOne })
       else {
         throw cannotWrite(
-          "The normalisation is (x - \(mean)) / \(deviation); expected as many finite means as deviations, none of them 0"
-        )
+          "The normalisation is (x - \(mean)) / \(deviation); expected as many finite means as deviations, "
+            + "none of them 0")
       }
       options.set(Schema.Unit.mean, floats: mean)
       options.set(Schema.Unit.std, floats: deviation)
@@ -75,7 +75,7 @@ extension MetadataEncoder {
     return node
   }
 
-  /// An error about metadata that cannot be written.
+  /// Returns the error for metadata that cannot be written.
   static func cannotWrite(_ message: String) -> MetadataError {
     MetadataError(.cannotWrite, message, remedy: "Change the metadata and write it again")
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns a `ModelMetadata` into the tables of TFLite's metadata.
+/// Encodes a `ModelMetadata` as the tables of TFLite's metadata.
 enum MetadataEncoder {
   private typealias Schema = MetadataSchema
 
-  /// The metadata FlatBuffer with its identifier.
+  /// Returns the metadata FlatBuffer with its identifier.
   static func encode(_ metadata: ModelMetadata) throws(MetadataError) -> [UInt8] {
     var node = FlatNode()
     node.set(Schema.Model.name, string: metadata.name)
@@ -22,7 +22,8 @@ enum MetadataEncoder {
     return writer.bytes
   }
 
-  /// The least schema version that knows all that is written, from the history in `metadata_schema.fbs`.
+  /// Returns the lowest schema version with everything that is written, from the history in
+  /// `metadata_schema.fbs`.
   static func minParserVersion(for metadata: ModelMetadata) -> String {
     if metadata.subgraphs.contains(where: { !$0.customMetadata.isEmpty }) { return "1.5.0" }
     let files = metadata.allFiles

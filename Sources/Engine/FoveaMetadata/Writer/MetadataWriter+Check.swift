@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MetadataWriter {
-  /// Throws unless the metadata fits the model and the files fit the metadata.
+  /// Verifies that the metadata matches the model and the files match the metadata.
   static func check(
     _ metadata: ModelMetadata, files: [AssociatedFileContents], model: Span<UInt8>
   ) throws(MetadataError) {
@@ -30,18 +30,18 @@ extension MetadataWriter {
     }
     guard files.count <= ModelArchive.maxEntries else {
       throw MetadataEncoder.cannotWrite(
-        "There are \(files.count) files; at most \(ModelArchive.maxEntries) are written")
+        "There are \(files.count) files; at most \(ModelArchive.maxEntries) are allowed")
     }
     if let missing = named.subtracting(given).min() {
       throw MetadataError(
         .missingFile, "The metadata names the file '\(missing)', but its content is not given",
-        remedy: "Give the content of every file that the metadata names")
+        remedy: "Provide the content of every file that the metadata names")
     }
   }
 
   private static func mismatch(_ what: String, _ count: Int, _ noun: String) -> MetadataError {
     MetadataError(
       .countMismatch, "\(what), but the model has \(count) \(noun)",
-      remedy: "Describe every one in the model's order, or none")
+      remedy: "Describe all in the model's order, or none")
   }
 }

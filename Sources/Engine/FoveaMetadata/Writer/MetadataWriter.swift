@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts metadata and files into a TFLite model.
+/// Writes metadata and files into a TFLite model.
 ///
-/// The model's own bytes stay whole; a new root is put in front of them and the files behind:
+/// The model's own bytes are unchanged; a new root is added before them and the files after them:
 ///
 ///     | root offset, "TFL3" | new root, lists, metadata, zeros to a multiple of 64 | old model | ZIP |
 ///
 /// FlatBuffer offsets are relative and point forward, so the new root reaches everything in the old model,
 /// whose alignment is kept.
 public enum MetadataWriter {
-  /// Stands before the old model, in what a FlatBuffer takes for padding, so that writing twice replaces and
-  /// does not grow.
+  /// The mark before the old model, in bytes that a FlatBuffer treats as padding, so that writing again
+  /// replaces the metadata instead of adding more.
   static let mark = Array("fovea:old-model:".utf8)
   private static let alignment = 64
-  /// FlatBuffers' offsets are signed in places: 2 GiB is their limit.
+  /// Some offsets of FlatBuffers are signed, which limits them to 2 GiB.
   private static let maxBytes = 0x7FFF_FFFF
 
-  /// Writes a model with metadata; metadata and files that it had are replaced.
+  /// Writes a model with metadata, replacing its previous metadata and files.
   ///
   /// Equal input gives equal bytes.
   /// - Parameters:
-  ///   - metadata: How the model is to describe itself. `minParserVersion` and `modelDescription` are ignored:
-  ///     the first follows from what is used, the second stays unchanged.
+  ///   - metadata: The new metadata. `minParserVersion` and `modelDescription` are ignored: the first follows
+  ///     from the content, the second is unchanged.
   ///   - files: The contents of exactly the files that `metadata` names.
   ///   - model: The whole model file.
   /// - Returns: The bytes of the new model file.
-  /// - Throws: `MetadataError` with `cannotWrite`, `countMismatch`, `missingFile`, or the code of a broken
+  /// - Throws: `MetadataError` with `cannotWrite`, `countMismatch`, `missingFile`, or a code for a broken
   ///   model.
   public static func write(
     _ metadata: ModelMetadata, files: [AssociatedFileContents] = [], to model: [UInt8]
@@ -33,8 +33,8 @@ public enum MetadataWriter {
     let model = try removing(from: model)
     try check(metadata, files: files, model: model.span)
     let encoded = try MetadataEncoder.encode(metadata)
-    // The length of the new front does not depend on where the old model will lie: the first pass measures
-    // it.
+    // The length of the new front does not depend on the position of the old model, so the first pass
+    // measures it.
     let draft = try front(encoded, model: model.span, base: 1 << 30)
     var result = try front(encoded, model: model.span, base: draft.count)
     let total = files.reduce(result.count + model.count) {
@@ -43,8 +43,8 @@ public enum MetadataWriter {
     guard total <= maxBytes else {
       throw MetadataError(
         .tooLarge,
-        "The model and its files would have \(total) bytes; at most \(maxBytes) fit into a TFLite file",
-        remedy: "Leave files out")
+        "The model and its files would have \(total) bytes; a TFLite file can have at most \(maxBytes)",
+        remedy: "Remove files")
     }
     result.reserveCapacity(total)
     result += model
@@ -55,18 +55,18 @@ public enum MetadataWriter {
     return result
   }
 
-  /// The model without what this writer put around it, and without an archive at its end.
+  /// Returns the model without the additions of this writer and without an archive at its end.
   ///
-  /// Metadata that another tool wrote into the FlatBuffer itself stays in it, unused once new metadata is
+  /// Metadata that another tool wrote into the FlatBuffer itself stays there, unused after new metadata is
   /// written.
   /// - Parameter model: The whole model file.
   /// - Returns: The bytes of the model.
-  /// - Throws: `MetadataError` where the bytes are no model or the archive is broken.
+  /// - Throws: `MetadataError` if the bytes are not a model or the archive is broken.
   public static func removing(from model: [UInt8]) throws(MetadataError) -> [UInt8] {
     _ = try ModelFile(model.span)
     let end = try ModelArchive.read(model)?.start ?? model.count
     var position = alignment
-    // The front that this writer makes is small: a list of buffers and some text.
+    // The front from this writer is small: a list of buffers and some text.
     while position + 8 <= min(end, 16 << 20) {
       if model[position - mark.count..<position].elementsEqual(mark),
         model[position + 4..<position + 8].elementsEqual(ModelFile.identifier)
@@ -78,7 +78,7 @@ public enum MetadataWriter {
     return end == model.count ? model : Array(model[..<end])
   }
 
-  /// The new root and all that is new, padded; `base` is where the old model will lie.
+  /// Returns the new root and everything new, padded; `base` is the position of the old model.
   private static func front(
     _ metadata: [UInt8], model: Span<UInt8>, base: Int
   ) throws(MetadataError) -> [UInt8] {
@@ -98,7 +98,7 @@ public enum MetadataWriter {
       let size = try buffer.uint64(Field.bufferSize, in: model)
       guard try buffer.uint64(Field.bufferOffset, in: model) <= 1, size == 0 else {
         throw notSupported(
-          "The model keeps its weights behind the FlatBuffer (buffer offset and size fields)")
+          "The model stores its weights after the FlatBuffer (buffer offset and size fields)")
       }
     }
     guard root.fieldCount <= Field.signatureDefs.id + 1 else {
@@ -125,8 +125,8 @@ public enum MetadataWriter {
     return writer.bytes + mark
   }
 
-  /// Operators of large models may keep their options behind the FlatBuffer, at offsets from the file's
-  /// start.
+  /// Verifies that no operator stores its options after the FlatBuffer, as large models may, at offsets from
+  /// the file's start.
   private static func checkOperators(
     of root: FlatTable, in model: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) {
@@ -135,7 +135,7 @@ public enum MetadataWriter {
     for subgraph in try root.tables(ModelFile.Field.subgraphs, in: model, &budget) {
       for node in try subgraph.tables(operators, in: model, &budget) {
         guard try node.uint64(largeOptionsSize, in: model) == 0 else {
-          throw notSupported("The model keeps an operator's options behind the FlatBuffer")
+          throw notSupported("The model stores an operator's options after the FlatBuffer")
         }
       }
     }
@@ -147,14 +147,14 @@ public enum MetadataWriter {
   }
 }
 
-/// A file that is to be put into a model's archive.
+/// A file to add to a model's archive.
 public struct AssociatedFileContents: Sendable, Hashable {
-  /// The name in the archive, as the metadata names it.
+  /// The name in the archive and in the metadata.
   public var name: String
-  /// The bytes.
+  /// The content of the file.
   public var contents: [UInt8]
 
-  /// Makes a file.
+  /// Creates a file.
   public init(name: String, contents: [UInt8]) {
     self.name = name
     self.contents = contents

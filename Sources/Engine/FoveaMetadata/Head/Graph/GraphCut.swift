@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of a graph that one tensor needs, numbered again; everything else is left out.
+/// The part of a graph that one tensor needs, renumbered; everything else is omitted.
 ///
-/// Operators keep their order, options and versions, tensors their shapes and scales.
+/// Operators keep their order, options and versions; tensors keep their shapes and scales.
 struct GraphCut {
   private let graph: SourceGraph
   private let model: [UInt8]
   private var budget: FlatBudget
   private var parts = GraphParts()
-  /// New numbers by old ones.
+  /// The new indices by old index.
   private var codes: [Int: Int] = [:]
   private var tensors: [Int: Int] = [:]
   private var buffers: [Int: Int] = [:]
-  /// The bytes of all buffers that are copied.
+  /// The total size of the copied buffers.
   private var byteCount = 0
 
-  /// Cuts a graph behind a tensor.
-  /// - Throws: `cannotWrite` for parts of newer or larger models that cannot be moved.
+  /// Cuts a graph after a tensor.
+  /// - Throws: `cannotWrite` for features of newer or larger models that cannot be copied.
   static func parts(
     of graph: SourceGraph, endingAt tensor: Int, _ model: [UInt8], _ budget: inout FlatBudget
   ) throws(MetadataError) -> GraphParts {
@@ -85,7 +85,7 @@ struct GraphCut {
 
   private mutating func numbers(of old: [Int]) throws(MetadataError) -> [UInt32] {
     var result: [UInt32] = []
-    // -1 is an input that is left out.
+    // -1 is an omitted input.
     for tensor in old { result.append(tensor < 0 ? .max : UInt32(try number(of: tensor))) }
     return result
   }
@@ -99,10 +99,10 @@ struct GraphCut {
     return parts.tensors.count - 1
   }
 
-  /// The new number of a buffer; all empty ones become the first.
+  /// Returns the new index of a buffer; all empty ones become the first.
   private mutating func number(ofBuffer old: Int) throws(MetadataError) -> Int {
     if let known = buffers[old] { return known }
-    // Buffer 0 may be left out of the list.
+    // Buffer 0 may be omitted from the list.
     guard graph.buffers.indices.contains(old) else { return 0 }
     let (table, model) = (graph.buffers[old], model)
     let bytes = model.span
@@ -110,13 +110,13 @@ struct GraphCut {
       try table.uint64(ModelFile.Field.bufferOffset, in: bytes) <= 1
     else {
       throw MetadataEncoder.cannotWrite(
-        "The model keeps its weights behind the FlatBuffer (buffer offset and size fields)")
+        "The model stores its weights after the FlatBuffer (buffer offset and size fields)")
     }
     guard let data = try table.vector(ModelFile.Field.bufferData, stride: 1, in: bytes), data.count > 0 else {
       buffers[old] = 0
       return 0
     }
-    // In an honest file no two buffers lie over each other.
+    // In an intact file, buffers do not overlap.
     byteCount += data.count
     guard byteCount <= model.count else {
       throw .damaged("the model's buffers have more bytes than its file, \(model.count)")

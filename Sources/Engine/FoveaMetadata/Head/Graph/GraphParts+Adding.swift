@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GraphParts {
-  /// What a new tensor's integers stand for; nil for numbers that are what they are.
+  /// The quantisation of a new tensor.
   enum Scales {
     case one(TensorScale)
-    /// A scale for each entry of the first side, and zero points of 0.
+    /// A scale per entry of the first dimension, and zero points of 0.
     case rows([Float])
     case int32(Float)
   }
 
-  /// Adds a tensor of an element type of the schema, and gives its number; one without content is computed.
+  /// Adds a tensor with an element type of the schema and returns its index; one without content is computed.
   mutating func add(
     _ name: String, shape: [Int], type: UInt8, _ scales: Scales? = nil, content: [UInt8]? = nil
   ) -> Int {
@@ -26,7 +26,7 @@ extension GraphParts {
     return tensors.count - 1
   }
 
-  /// Adds an operator with one output; options are given with their kind in the schema.
+  /// Adds an operator with one output; options come with their type in the schema.
   mutating func add(
     _ number: UInt32, version: UInt32, _ inputs: [Int], makes output: Int,
     options: (type: UInt8, FlatNode)? = nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a graph that is to be written: tables with numbers that fit each other.
+/// The parts of a graph to write: tables with consistent indices.
 struct GraphParts {
   /// An operator code with its version.
   struct Code {
@@ -12,15 +12,15 @@ struct GraphParts {
   var codes: [Code] = []
   var tensors: [FlatNode] = []
   var operators: [FlatNode] = []
-  /// What constants hold; the first is empty, and is that of everything that is computed.
+  /// The contents of constants; the first is empty, for all computed tensors.
   var buffers: [[UInt8]] = [[]]
   var input = 0
   var output = 0
-  /// What the signature calls the output.
+  /// The name of the output in the signature.
   var outputName = "embedding"
   var description: String?
 
-  /// The file.
+  /// Returns the bytes of the model file.
   func bytes() -> [UInt8] {
     typealias Field = ModelFile.Field
     var graph = FlatNode()
@@ -68,7 +68,7 @@ struct GraphParts {
 
   private static func node(_ buffer: [UInt8]) -> FlatNode {
     var node = FlatNode()
-    // The schema wants the content of buffers at multiples of 16.
+    // The schema requires the content of buffers at multiples of 16.
     node.set(ModelFile.Field.bufferData, buffer.isEmpty ? nil : .bytes(buffer, alignment: 16))
     return node
   }

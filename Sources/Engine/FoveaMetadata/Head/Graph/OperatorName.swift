@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an operator is: its number, and the name that errors use.
+/// An operator's number, and its name for errors.
 struct OperatorName: Equatable, CustomStringConvertible {
   let number: UInt32
   private let custom: String?
 
   /// Reads an operator code.
   init(_ table: FlatTable, in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
-    // Old files have the code in one byte, which ends at 127.
+    // Old files store the code in one byte, up to 127.
     let old = UInt32(try table.uint8(GraphSchema.Code.deprecated, in: bytes))
     number = max(old, try table.uint32(GraphSchema.Code.builtin, in: bytes))
     custom = try table.string(GraphSchema.Code.custom, in: bytes, &budget)
@@ -18,16 +18,19 @@ struct OperatorName: Equatable, CustomStringConvertible {
   )
   static let (logistic, softmax, mean, quantize): (UInt32, UInt32, UInt32, UInt32) = (14, 25, 40, 114)
 
-  /// DEQUANTIZE, LOGISTIC, RESHAPE, SOFTMAX, SQUEEZE, LOG_SOFTMAX, QUANTIZE: what may follow the last dense layer.
+  /// Whether it may follow the last dense layer: DEQUANTIZE, LOGISTIC, RESHAPE, SOFTMAX, SQUEEZE,
+  /// LOG_SOFTMAX, QUANTIZE.
   var isCarrier: Bool { [6, 14, 22, 25, 43, 50, 114].contains(number) }
 
-  /// NON_MAX_SUPPRESSION_V4 and V5, and the operator that ends detectors of TensorFlow.
+  /// Whether it selects detections: NON_MAX_SUPPRESSION_V4 and V5, and the final operator of TensorFlow's
+  /// detectors.
   var isDetection: Bool { number == 120 || number == 121 || custom == "TFLite_Detection_PostProcess" }
 
-  /// CALL_ONCE, VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE: what keeps numbers from run to run.
+  /// Whether it keeps state between runs: CALL_ONCE, VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE.
   var isState: Bool { [129, 142, 143, 144].contains(number) }
 
-  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: those that classifiers and detectors end in.
+  /// **Source:** TensorFlow Lite, `schema.fbs`, enum BuiltinOperator: those at the end of classifiers and
+  /// detectors.
   private static let names: [UInt32: String] = [
     0: "ADD", 1: "AVERAGE_POOL_2D", 2: "CONCATENATION", 3: "CONV_2D", 4: "DEPTHWISE_CONV_2D",
     5: "DEPTH_TO_SPACE", 6: "DEQUANTIZE", 9: "FULLY_CONNECTED", 11: "L2_NORMALIZATION", 14: "LOGISTIC",

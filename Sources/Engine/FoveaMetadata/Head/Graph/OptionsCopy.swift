@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options of an operator, to be written into another file.
+/// The options of an operator, to write to another file.
 struct OptionsCopy {
-  /// The kind of options in the schema, 0 for none.
+  /// The type of the options in the schema; 0 for none.
   let type: UInt8
   let table: FlatValue?
   let custom: [UInt8]?
 
-  /// Kinds of options that hold a list of 32-bit numbers in their first field and nothing else: ReshapeOptions and
+  /// The types of options with only a list of 32-bit numbers in their first field: ReshapeOptions and
   /// SqueezeOptions.
   private static let lists: Set<UInt8> = [17, 30]
-  /// ConcatEmbeddingsOptions, VarHandleOptions and BucketizeOptions hold other lists or texts, and what comes after
-  /// RightShiftOptions is not known; all others hold numbers alone.
+  /// ConcatEmbeddingsOptions, VarHandleOptions and BucketizeOptions have other lists or strings, and types
+  /// after RightShiftOptions are unknown; all others have only numbers.
   private static let unknown: Set<UInt8> = [3, 111, 115]
   private static let last: UInt8 = 126
 
   /// Reads the options.
   ///
   /// **Source:** TensorFlow Lite, `schema.fbs` version 3c, union BuiltinOptions.
-  /// - Throws: `cannotWrite` for options that cannot be moved.
+  /// - Throws: `cannotWrite` for options that cannot be copied.
   init(_ node: SourceGraph.Node, in bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
     typealias Field = GraphSchema.Operator
     let type = try node.table.uint8(Field.optionsType, in: bytes)

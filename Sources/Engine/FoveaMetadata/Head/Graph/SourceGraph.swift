@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The graph of a checked model with one subgraph, as far as cutting it needs to know.
+/// The graph of a checked model with one subgraph, as cutting it needs it.
 struct SourceGraph {
   struct Tensor {
     let table: FlatTable
     let name: String
     let type: UInt8
     let shape: [Int]
-    /// Which sides are known only when the model runs; empty for none.
+    /// The shape with -1 for dimensions known only when the model runs; empty if there are none.
     let signature: [Int]
     let buffer: Int
     let isVariable: Bool
@@ -15,7 +15,7 @@ struct SourceGraph {
 
   struct Node {
     let table: FlatTable
-    /// Its place in the list of operator codes.
+    /// The index into the list of operator codes.
     let code: Int
     let kind: OperatorName
     let inputs: [Int]
@@ -30,12 +30,12 @@ struct SourceGraph {
   let nodes: [Node]
   let inputs: [Int]
   let outputs: [Int]
-  /// Whether each tensor depends on the model's input; the others are constants, or made of constants.
+  /// Whether each tensor depends on the model's input; the others are constants, or computed from constants.
   let isComputed: [Bool]
-  /// The place of the operator that makes each tensor.
+  /// The index of the operator that computes each tensor.
   let makers: [Int: Int]
 
-  /// Reads the graph of a model that `ModelGraphCheck` has passed.
+  /// Reads the graph of a model that has passed `ModelGraphCheck`.
   init(_ bytes: Span<UInt8>, _ budget: inout FlatBudget) throws(MetadataError) {
     root = try ModelFile(bytes).root
     let subgraphs = try root.tables(ModelFile.Field.subgraphs, in: bytes, &budget)
@@ -64,7 +64,7 @@ struct SourceGraph {
     }
     self.nodes = nodes
     guard (inputs + outputs).allSatisfy(tensors.indices.contains) else {
-      throw .damaged("the model takes or gives tensors that it does not have")
+      throw .damaged("an input or output of the model is a tensor that it does not have")
     }
     var isComputed = [Bool](repeating: false, count: tensors.count)
     var makers: [Int: Int] = [:]
@@ -80,7 +80,7 @@ struct SourceGraph {
     self.makers = makers
   }
 
-  /// The operator that makes a tensor; nil for inputs and constants.
+  /// Returns the operator that computes a tensor; nil for inputs and constants.
   func maker(of tensor: Int) -> Node? { makers[tensor].map { nodes[$0] } }
 }
 
@@ -98,10 +98,10 @@ extension SourceGraph.Tensor {
     isVariable = try table.uint8(Field.isVariable, in: bytes) != 0
   }
 
-  /// The number of elements; nil where a side is open, but for the number of images.
+  /// The number of elements; nil if a dimension other than the number of images is unknown.
   var count: Int? {
     guard shape.allSatisfy({ $0 > 0 }), !signature.dropFirst().contains(where: { $0 < 0 }) else { return nil }
-    // `ModelGraphCheck` limits the bytes of a tensor, so that the product cannot overflow.
+    // `ModelGraphCheck` limits the size of a tensor, so the product cannot overflow.
     return shape.reduce(1, { $0.multipliedReportingOverflow(by: $1).partialValue })
   }
 }

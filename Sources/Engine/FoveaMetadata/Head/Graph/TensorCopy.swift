@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tensor's description, to be written into another file.
+/// The description of a tensor, to write to another file.
 enum TensorCopy {
-  /// The table of a tensor, whose buffer has another number in the other file.
-  /// - Throws: `cannotWrite` for sparse tensors, variants, and scales of blocks, which name other tensors.
+  /// Returns the table of a tensor, with the buffer's index in the other file.
+  /// - Throws: `cannotWrite` for sparse tensors, variants, and block scales, which refer to other tensors.
   static func node(
     _ tensor: SourceGraph.Tensor, buffer: Int, in bytes: Span<UInt8>, _ budget: inout FlatBudget
   ) throws(MetadataError) -> FlatNode {
@@ -12,7 +12,7 @@ enum TensorCopy {
     guard try table.slot(Field.sparsity, size: 4, in: bytes) == nil,
       try table.slot(Field.variants, size: 4, in: bytes) == nil
     else {
-      throw MetadataEncoder.cannotWrite("The tensor '\(tensor.name)' is sparse, or of several kinds")
+      throw MetadataEncoder.cannotWrite("The tensor '\(tensor.name)' is sparse, or has variants")
     }
     var node = FlatNode()
     for field in [Field.shape, Field.shapeSignature]
@@ -34,7 +34,7 @@ enum TensorCopy {
   ) throws(MetadataError) -> FlatNode {
     typealias Field = GraphSchema.Quantization
     guard try table.uint8(Field.detailsType, in: bytes) == 0 else {
-      throw MetadataEncoder.cannotWrite("The tensor '\(name)' is quantised in blocks, or in a way of its own")
+      throw MetadataEncoder.cannotWrite("The tensor '\(name)' is quantised in blocks, or in a custom way")
     }
     var node = FlatNode()
     for field in [Field.minimum, Field.maximum, Field.scale] {
