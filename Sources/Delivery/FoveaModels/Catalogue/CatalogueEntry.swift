@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A model that can be pulled by its name.
+/// A model that can be downloaded by name.
 public struct CatalogueEntry: Sendable, Hashable {
   /// The task of a model; more may be added, so compare with `==` instead of switching.
   public struct Task: Sendable, Hashable, CustomStringConvertible {

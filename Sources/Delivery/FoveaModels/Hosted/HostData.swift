@@ -49,7 +49,7 @@ package struct HostData: Sendable {
   }
 
   /// Calls `body` while no other process does so for the same name.
-  /// - Throws: `storeUnwritable`, and what `body` throws.
+  /// - Throws: `storeUnwritable`, and the error of `body`.
   package func alone<Value>(
     _ name: String, _ body: () throws(ModelStoreError) -> Value
   ) throws(ModelStoreError) -> Value {

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// The models of a host: lists and updates those on this device.
+/// The hosted models on this device, which can be listed, updated and rolled back.
 ///
 /// The host is a team's own, see ``HostAddress``; the catalogue's models are in a ``ModelStore``. Only
 /// ``update(_:progress:)`` opens a network connection. Any number of processes may use one folder at the same
@@ -14,7 +14,7 @@ public struct HostedModels: Sendable {
   /// The folder, which need not exist yet.
   public var folder: String { store.folder }
 
-  /// Creates the models of a host.
+  /// Opens the folder of a host's models.
   ///
   /// - Parameters:
   ///   - host: The host; nil for `FOVEA_MODEL_HOST`. Only ``update(_:progress:)`` needs one.

@@ -87,7 +87,7 @@ extension StoreLayout {
   ///   - name: The name of a model or of a store file.
   ///   - body: The change, which must be quick.
   /// - Returns: The result of `body`.
-  /// - Throws: `storeUnwritable`, and what `body` throws.
+  /// - Throws: `storeUnwritable`, and the error of `body`.
   func alone<Value>(
     _ name: String, _ body: () throws(ModelStoreError) -> Value
   ) throws(ModelStoreError) -> Value {

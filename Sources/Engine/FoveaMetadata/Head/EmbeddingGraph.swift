@@ -8,7 +8,7 @@ package struct EmbeddingGraph: Sendable {
   package let name: String
   /// The name of the embedding's tensor in the model.
   package let tensorName: String
-  /// The number of numbers in the embedding.
+  /// The number of elements in the embedding.
   package let count: Int
   /// The quantisation of the embedding; nil for a float embedding.
   package let quantization: TensorScale?
@@ -59,8 +59,8 @@ package struct EmbeddingGraph: Sendable {
   /// Returns the cut model with a head, whose scores [1, K] are the only output, named `scores` in the
   /// signature.
   ///
-  /// It has no metadata; `classifier` adds them.
-  /// Scores are float32 for a float head, else uint8 in steps of 1/256.
+  /// It has no metadata; `classifier` adds it. Scores are float32 for a float head, else uint8 in steps of
+  /// 1/256.
   /// - Throws: `cannotWrite` for a head that does not match the embedding, or has numbers beyond 2^40.
   package func appending(_ head: LinearHead) throws(MetadataError) -> [UInt8] {
     var writer = HeadWriter(head: head, count: count, shape: shape, embedding: quantization, parts: parts)

@@ -6,7 +6,7 @@
 /// versions.
 struct HeadWriter {
   let head: LinearHead
-  /// The number of numbers in the embedding.
+  /// The number of elements in the embedding.
   let count: Int
   let shape: [Int]
   let embedding: TensorScale?

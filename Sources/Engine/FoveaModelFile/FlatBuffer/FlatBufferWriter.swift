@@ -16,7 +16,7 @@ package struct FlatBufferWriter {
   /// Writes the root table and everything that it refers to.
   package mutating func root(_ node: FlatNode) { write(node, offsetAt: 0) }
 
-  /// Appends zeros up to a multiple of `alignment`, counted from the start, less `before` bytes.
+  /// Appends zeros until the size plus `before` bytes is a multiple of `alignment`.
   package mutating func align(_ alignment: Int, before: Int = 0) {
     while !(bytes.count + before).isMultiple(of: alignment) { bytes.append(0) }
   }

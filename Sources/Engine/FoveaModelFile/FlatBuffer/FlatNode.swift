@@ -6,20 +6,20 @@ package struct FlatNode: Sendable {
 
   package init() {}
 
-  /// Sets a field; nil leaves it out.
+  /// Sets a field; nil omits it.
   package mutating func set(_ field: FlatField, _ value: FlatValue?) {
     if let value { entries.append(FlatEntry(id: field.id, value: value)) }
   }
 
-  /// Sets a string field; nil leaves it out.
+  /// Sets a string field; nil omits it.
   package mutating func set(_ field: FlatField, string: String?) { set(field, string.map { .string($0) }) }
 
-  /// Sets a vector of new tables; an empty one is left out.
+  /// Sets a vector of new tables; an empty one is omitted.
   package mutating func set(_ field: FlatField, nodes: [FlatNode]) {
     set(field, nodes.isEmpty ? nil : .tables(nodes.map { .table($0) }))
   }
 
-  /// Sets a vector of floats; an empty one is left out.
+  /// Sets a vector of floats; an empty one is omitted.
   package mutating func set(_ field: FlatField, floats: [Float]) {
     set(field, floats.isEmpty ? nil : .uint32s(floats.map(\.bitPattern)))
   }
