@@ -4,11 +4,11 @@ import FoveaCore
 
 /// The location of hosted models: a model host, a web address for each name, or a folder.
 ///
-/// | text | meaning |
-/// |---|---|
-/// | `https://host/v1beta2/projects/demo/models/{name}:download?key=…` | a host that publishes versions with SHA-256 and rollouts, as `fovea host` does and Firebase ML did |
-/// | `https://models.example/v1/{name}/model.tflite` | an address in which the name replaces `{name}` |
-/// | `https://models.example/folder`, `file:///folder`, `folder` | a folder, on the web or local, with files such as `name.tflite` |
+/// - `https://host/v1beta2/projects/demo/models/{name}:download?key=…`: a host that publishes versions with
+///   SHA-256 and rollouts, as `fovea host` does and Firebase ML did.
+/// - `https://models.example/v1/{name}/model.tflite`: an address in which the name replaces `{name}`.
+/// - `https://models.example/folder`, `file:///folder`, `folder`: a folder, on the web or local, with the
+///   files `{name}.tflite`.
 ///
 /// `http://` is allowed because the caller names it explicitly.
 public struct HostAddress: Sendable, Hashable, CustomStringConvertible {

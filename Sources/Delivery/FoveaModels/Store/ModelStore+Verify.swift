@@ -3,7 +3,7 @@
 extension ModelStore {
   /// Reads a model's file and compares it with its stored checksum.
   ///
-  /// - Parameter name: Its name.
+  /// - Parameter name: The model's name.
   /// - Returns: The model, whose file has the size and SHA-256 of the download.
   /// - Throws: `damagedModel`, which names both checksums; `notInstalled`, `unknownModel`, `storeUnreadable`.
   /// - Complexity: Reads the whole file.
@@ -23,7 +23,7 @@ extension ModelStore {
   ///
   /// A file that is unchanged since its verification is not read again.
   /// - Parameters:
-  ///   - name: Its name.
+  ///   - name: The model's name.
   ///   - sha256: The required content; nil for any.
   /// - Returns: The model, or nil.
   func intactModel(named name: String, sha256: String?) -> InstalledModel? {

@@ -74,7 +74,7 @@ public struct ModelStore: Sendable, Hashable {
 
   /// Returns a model of the store.
   ///
-  /// - Parameter name: Its name, or an alias that the catalogue has for it.
+  /// - Parameter name: The model's name, or an alias in the catalogue.
   /// - Returns: nil if it was not downloaded.
   /// - Throws: `damagedModel` if its file is missing or has another size (the content is not read, `verify`
   ///   does that); `storeUnreadable`.
@@ -104,7 +104,7 @@ public struct ModelStore: Sendable, Hashable {
   ///
   /// A process that has the model open can go on using it. A running download continues and installs the
   /// model again.
-  /// - Parameter name: Its name, or an alias that the catalogue has for it; damaged models can be removed,
+  /// - Parameter name: The model's name, or an alias in the catalogue; damaged models can be removed,
   ///   too.
   /// - Throws: `notInstalled`, `unknownModel`, `storeUnwritable`.
   public func remove(_ name: String) throws(ModelStoreError) {

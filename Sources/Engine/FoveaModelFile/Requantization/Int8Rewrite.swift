@@ -15,7 +15,7 @@
 /// operators stay uint8; operators on floats, after a DEQUANTIZE, are unchanged. New tables precede the old
 /// file, which keeps its alignment:
 ///
-///     | root offset, "TFL3" | new root, tensors, operators, zeros to a multiple of 64 | old model, weights replaced |
+///     | root offset, "TFL3" | new root, tensors, operators, padding to 64 bytes | old model, new weights |
 ///
 /// **Source:** TensorFlow Lite, "8-bit quantization specification" (int8, symmetric weights for each channel)
 /// and `schema.fbs`.
