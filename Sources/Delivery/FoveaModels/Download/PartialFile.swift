@@ -33,7 +33,7 @@ final class PartialFile: @unchecked Sendable {
     }
   }
 
-  /// Takes ownership of an open descriptor, at the start of an empty file.
+  /// Adopts an open descriptor, at the start of an empty file.
   init(descriptor: Int32, path: String, tag: Tag? = nil) {
     self.descriptor = descriptor
     self.path = path
