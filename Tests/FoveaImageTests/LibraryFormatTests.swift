@@ -91,7 +91,8 @@ import Testing
       let bytes = TIFFFile.bytes(Self.size, extra: tags) { _, _ in RGB(1, 2, 3) }
       let error = imageError { () throws(ImageError) in try EncodedImage(bytes: bytes, name: "x") }
       #expect(
-        error?.description == "x: the TIFF uses a feature that libtiff does not support: a camera's raw photo. "
+        error?.description
+          == "x: the TIFF uses a feature that libtiff does not support: a camera's raw photo. "
           + "Convert the image to an ordinary 8-bit JPEG or PNG.")
     }
   }

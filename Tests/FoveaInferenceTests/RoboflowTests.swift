@@ -83,7 +83,8 @@ import Testing
     Path(target: "/default/1?confidance=40", status: 400, text: "Did you mean 'confidence'?"),
     Path(target: "/default/1?image=http://127.0.0.1/a.jpg", status: 400, text: "does not fetch images"),
     Path(
-      target: "/default/1?format=image&stroke=5", status: 400, text: "'stroke' is '5', which is not supported"),
+      target: "/default/1?format=image&stroke=5", status: 400, text: "'stroke' is '5', which is not supported"
+    ),
     Path(target: "/default/1?format=gif", status: 400, text: "'format' is 'gif', which is not supported"),
     Path(target: "/default/1?image_type=numpy", status: 400, text: "'image_type' is 'numpy'"),
     Path(
@@ -205,7 +206,8 @@ import Testing
         let answer = try server.post("/infer/object_detection", body)
         #expect(answer.status == status, "\(body): \(answer.body)")
         let message = try #require(try Self.json(answer)["message"] as? String, "\(body)")
-        #expect(message.contains("does not fetch images") == body.contains("127.0.0.1"), "\(body): \(message)")
+        #expect(
+          message.contains("does not fetch images") == body.contains("127.0.0.1"), "\(body): \(message)")
         #expect(try server.post("/infer/object_detection", good).status == 200, "after \(body)")
       }
     }

@@ -197,7 +197,8 @@ import Testing
       target: "/detect", json: #"{"data": "IMAGE", "detector_name": 7}"#,
       text: "'detector_name' is not a text"),
     Body(
-      target: tensors, json: #"{"inputs": []}"#, text: "expects one input, 'image', but the request has none."),
+      target: tensors, json: #"{"inputs": []}"#, text: "expects one input, 'image', but the request has none."
+    ),
     Body(
       target: tensors, json: #"{"inputs": [{"name": "image", "shape": [1], "data": ["IMAGE"]}]}"#,
       text: "the request has no 'datatype'"),

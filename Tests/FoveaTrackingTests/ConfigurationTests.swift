@@ -56,7 +56,8 @@ import Testing
     ),
     TextCase(
       json: "[1]", code: .invalidConfiguration, message: "the tracker's configuration is not a JSON object"),
-    TextCase(json: "", code: .invalidConfiguration, message: "the tracker's configuration is not a JSON object"),
+    TextCase(
+      json: "", code: .invalidConfiguration, message: "the tracker's configuration is not a JSON object"),
   ]
 
   @Test("A wrong parameter is named with its value and its range", arguments: failures)
