@@ -52,7 +52,7 @@ private final class TimedAnalyzer: ImageAnalyzer {
     let report = try await Self.report(plan, analyzer)
     #expect(
       report.json
-        == #"{"schema": "bench/1", "tool": "fovea", "versions": {"fovea": "0.1.0", "litert": "2.3.0"}, "#
+        == #"{"schema": "bench/1", "tool": "fovea", "versions": {"fovea": "0.2.0", "litert": "2.3.0"}, "#
         + #""task": "detect", "mode": "latency", "model": "m.tflite", "threads": 2, "workers": 1, "#
         + #""repetitions": 3, "import_ms": null, "create_ms": 9, "images": [{"file": "a.jpg", "#
         + #""width": 4032, "height": 3024, "#

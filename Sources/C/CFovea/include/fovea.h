@@ -44,7 +44,7 @@ extern "C" {
 /* The interface that the library has: FOVEA_ABI of its own header. */
 uint32_t fovea_abi(void);
 
-/* The version of Fovea, as "0.1.0". A constant. */
+/* The version of Fovea, such as "0.2.0". A constant. */
 const char *fovea_version(void);
 
 /* The structs of this header as the library was compiled with them, one a line: name, sizeof, and for each field its name

@@ -17,7 +17,7 @@ from typing import Literal
 
 import fovea
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 Kind = Literal["detect", "label"]
 Model = str | os.PathLike[str] | bytes | None
 
