@@ -2,56 +2,56 @@
 
 public import FoveaCore
 
-/// The failures of formats.
+/// Error codes of formats.
 extension FoveaCode {
   /// An input cannot be opened or read.
   ///
   /// **Remedy:** check path and permissions.
   public static let inputUnreadable = Self(rawValue: "input-unreadable")
-  /// The model answered a number that is not finite.
+  /// The model returned a number that is not finite.
   ///
   /// **Remedy:** check `--normalize`, or use another model.
   public static let resultNotFinite = Self(rawValue: "result-not-finite")
-  /// Results would replace a photo, a model or another file that is read, or two options name one file, or the
-  /// `.partial` name that one has until it is whole.
+  /// Results would replace a photo, a model or another input file, or two options name the same file, or one
+  /// names the `.partial` file of the other.
   ///
   /// **Remedy:** name another file or folder.
   public static let outputOverwrites = Self(rawValue: "output-overwrites")
-  /// Another process writes the file or folder of `--output`, `--report` or `--annotate` at this moment.
+  /// Another process is writing the file or folder of `--output`, `--report` or `--annotate`.
   ///
   /// **Remedy:** wait, or name another one.
   public static let outputInUse = Self(rawValue: "output-in-use")
-  /// The file of one photo, in a folder of results, cannot be written.
+  /// The results file of one photo cannot be written in a folder of results.
   ///
   /// **Remedy:** name another folder.
   public static let resultUnwritable = Self(rawValue: "result-unwritable")
-  /// The model answered a class below 0, or above 99,999.
+  /// The model returned a class below 0 or above 99,999.
   ///
   /// **Remedy:** check the model, or name its classes.
   public static let yoloClassInvalid = Self(rawValue: "yolo-class-invalid")
-  /// There is no space left.
+  /// The disk is full.
   ///
-  /// **Remedy:** free some, then continue with `--resume`, or pull again.
+  /// **Remedy:** free some space, then continue with `--resume`, or pull again.
   public static let diskFull = Self(rawValue: "disk-full")
   /// The classes of a YOLO folder are not those of the model.
   ///
   /// **Remedy:** use the earlier run's model and options, or another folder.
   public static let resumeClassesDiffer = Self(rawValue: "resume-classes-differ")
-  /// The file of `--coco-ids` is not valid JSON, or two photos may both be one of its images.
+  /// The file of `--coco-ids` is not valid JSON, or two photos may both be the same image in it.
   ///
   /// **Remedy:** name the `instances.json`, or the photos of one folder.
   public static let cocoIdsInvalid = Self(rawValue: "coco-ids-invalid")
-  /// It lists no images or no categories.
+  /// The file of `--coco-ids` lists no images or no categories.
   ///
   /// **Remedy:** name a COCO instances file.
   public static let cocoIdsEmpty = Self(rawValue: "coco-ids-empty")
 }
 
 extension FoveaError {
-  /// The error of the second process that would write a file or into a folder.
+  /// The error of a second process that writes to the same file or folder.
   /// - Parameters:
   ///   - path: The file or folder as the user named it.
-  ///   - option: The name of the programs' option for it: "output".
+  ///     - option: The name of the command-line option: "output".
   /// - Returns: `output-in-use`.
   package static func outputInUse(_ path: String, option: String) -> FoveaError {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
@@ -59,7 +59,9 @@ extension FoveaError {
       .outputInUse,
       "another process is writing \(isFolder ? "to this folder" : "this file")",
       remedy:
-        "Wait until it has ended, or name another \(isFolder ? "folder" : "file") with \(flag: option, "its path")",
+        """
+        Wait until it ends, or name another \(isFolder ? "folder" : "file") with \(flag: option, "its path")
+        """,
       subject: path)
   }
 }

@@ -50,6 +50,6 @@ import Testing
     let outcome = try await PhotoRunTests.run(arguments, in: folder)
     #expect(outcome.code == 0)
     #expect(try folder.read("out.json").split(separator: "\n").count == 3)
-    #expect(outcome.errors.contains("1 image is not in the instances file, its objects were left out"))
+    #expect(outcome.errors.contains("1 image is not in the instances file; its objects were left out"))
   }
 }

@@ -70,7 +70,7 @@ import Testing
     #expect(!text.contains("category "))
     #expect(
       try Self.run(["--class-agnostic"]).text.hasPrefix(
-        "1 image, 1 object, 1 detection, categories left aside"))
+        "1 image, 1 object, 1 detection, categories ignored"))
   }
 
   @Test func `the JSON has everything`() throws {
@@ -123,7 +123,7 @@ import Testing
       instances: instances.replacing("\"a.jpg\"", with: "\"/data/train/a.jpg\""),
       detections:
         #"{"image":"val/a.jpg","objects":[{"box":{"x":0,"y":0,"width":9,"height":9},"score":1,"labels":[{"text":"cat"}]}]}"#,
-      notes: ["1 image was found by its file name alone; its folder is another in the ground truth"]),
+      notes: ["1 image was matched by file name only; its folder differs in the ground truth"]),
     NoteCase(
       testDescription: "a failed image",
       detections: #"{"image":"a.jpg","error":{"code":"x"}}"#,

@@ -134,9 +134,9 @@ import Testing
   @Test(arguments: [
     PartCase(
       testDescription: "missing results", changes: [:], removed: "out/B.txt",
-      notes: ["1 of 2 sequences failed, so there are no figures of all of them"],
+      notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
-        "B: there are no results of this sequence: 'out/B.txt' is missing. Write it, or leave the sequence out with "
+        "B: there are no results of this sequence: 'out/B.txt' is missing. Write the file, or leave out the sequence with "
           + "--sequences."
       ]),
     PartCase(
@@ -150,7 +150,7 @@ import Testing
       notes: ["B: the ground truth has no boxes that count, so there is nothing to find"]),
     PartCase(
       testDescription: "frames beyond the end", changes: ["out/A.txt": tracks + "5,5,0,0,10,20,1\n"],
-      notes: ["1 of 2 sequences failed, so there are no figures of all of them"],
+      notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
         "A: 'out/A.txt': line 7 is in a frame after 4, the last one of the video; the last frame here is 5. Name the "
           + "results of this sequence, or correct seqLength in its seqinfo.ini."
@@ -158,18 +158,18 @@ import Testing
     PartCase(
       testDescription: "other frames", changes: ["out/B.txt": "10,1,0,0,5,5,1\n12,1,0,0,5,5,1\n"],
       notes: [
-        "B: the results have frames 10 to 12, the ground truth 1 to 4: they have none in common"
+        "B: the results have frames 10 to 12, the ground truth 1 to 4: they have no frame in common"
       ]),
     PartCase(
       testDescription: "an identity twice", changes: ["out/A.txt": tracks + "3,7,0,0,10,20,1\n"],
-      notes: ["1 of 2 sequences failed, so there are no figures of all of them"],
+      notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
         "A: 'out/A.txt': identity 7 is twice in frame 3, in line 6 and line 7. Give each object of a frame its own "
           + "identity."
       ]),
     PartCase(
       testDescription: "a truth that cannot be read", changes: ["gt/A/gt/gt.txt": "1,1,0,0,x,20,1,1,1\n"],
-      notes: ["1 of 2 sequences failed, so there are no figures of all of them"],
+      notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
         "A: 'gt/A/gt/gt.txt' line 1: width is 'x', not a number. Each line is "
           + "frame,identity,x,y,width,height,score and further columns; correct it, or name the right file."
@@ -177,7 +177,7 @@ import Testing
     PartCase(
       testDescription: "a seqinfo.ini that is none",
       changes: ["gt/A/seqinfo.ini": "[Sequence]\nseqLength=no\n"],
-      notes: ["1 of 2 sequences failed, so there are no figures of all of them"],
+      notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
         "A: 'gt/A/seqinfo.ini' line 2: seqlength is 'no', not a whole number from 1 to 2147483647. Lines are as "
           + "seqLength=600, below [Sequence]; correct it."
@@ -250,7 +250,7 @@ import Testing
       message: "'yolo' is a folder in the form of YOLO, whose boxes have no identity"),
     ErrorCase(
       testDescription: "one file for several sequences", results: "out/A.txt",
-      message: "'out/A.txt' is one file of results, and 'gt' has 2 sequences"),
+      message: "'out/A.txt' is one file of results, but 'gt' has 2 sequences"),
     ErrorCase(
       testDescription: "an unknown sequence", options: ["--sequences", "A,Z"],
       message: "'gt' has no sequence 'Z', only A, B"),

@@ -21,7 +21,7 @@ import Testing
   }
 
   static func refusal(_ path: String) -> String {
-    "\(path): another process is writing this file. Wait until it has ended, or name another file with --output."
+    "\(path): another process is writing this file. Wait until it ends, or name another file with --output."
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true)])
@@ -178,7 +178,7 @@ import Testing
     #expect(
       error.map(RecordSink.line)
         == "\(path): another process is writing this file. "
-        + "Wait until it has ended, or name another file with --report.")
+        + "Wait until it ends, or name another file with --report.")
     // What was written stays; an empty file goes.
     try folder.write("page.html.partial", "half a page")
     withExtendedLifetime(first) {}
@@ -209,7 +209,7 @@ import Testing
     #expect(
       error.map(RecordSink.line)
         == "\(path): another process is writing to this folder. "
-        + "Wait until it has ended, or name another folder with --output.")
+        + "Wait until it ends, or name another folder with --output.")
     withExtendedLifetime(first) {}
     first = nil
     #expect(try folder.names() == [])

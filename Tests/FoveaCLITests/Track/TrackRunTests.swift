@@ -198,7 +198,7 @@ import Testing
     let outcome = try await TrackOutcome.of(
       [folder["frames"], "--detections", folder["x.jsonl"]], in: folder)
     #expect(outcome.code == 1)
-    let reason = "no record is of an image of the source; the first is of 'other/9.png'"
+    let reason = "no record belongs to an image of the source; the first belongs to 'other/9.png'"
     #expect(outcome.notes.last?.contains(reason) == true, "\(outcome.errors)")
   }
 
@@ -313,8 +313,8 @@ import Testing
       outcome.notes
         == (isSaid
           ? [
-            "there are boxes up to frame 5, and seqinfo.ini says that the sequence has \(frames); "
-              + "they are followed all the same."
+            "there are boxes up to frame 5, but seqinfo.ini declares \(frames); "
+              + "all boxes are followed."
           ] : []))
   }
 
@@ -365,7 +365,7 @@ import Testing
       "many.txt", crowd + "2,-1,nan,1,5,5,0.9\n2,-1,1,1,-5,5,0.9\n2,-1,1,1,5,0,0.9\n2,-1,1,1,5,5,1.5\n")
     let outcome = try await TrackOutcome.of([folder["many.txt"], "--format", "mot"], in: folder)
     #expect(outcome.code == 0)
-    // The tracker looks at the thousand surest of a frame.
+    // The tracker looks at the thousand highest-scoring of a frame.
     #expect(outcome.output.split(separator: "\n").filter { $0.hasPrefix("1,") }.count == 1_000)
     #expect(!outcome.output.contains("nan") && !outcome.output.contains("null"))
     for line in ["line 20001: x is nan", "line 20002: width is -5.0 (and 1 more", "line 20004: score is 1.5"]

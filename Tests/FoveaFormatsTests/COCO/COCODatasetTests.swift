@@ -56,7 +56,7 @@ import Testing
         ]}
 
         """)
-    #expect(result.notes == ["left out: 1 object of a class that cannot be"])
+    #expect(result.notes == ["left out: 1 object with an impossible class"])
   }
 
   @Test func `nothing at all is a whole file`() {

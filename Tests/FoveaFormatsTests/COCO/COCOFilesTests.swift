@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     BadCase(
       "[]", .invalidGroundTruth,
-      "The ground truth: an object with images, categories and annotations is needed, an array is there at line 1, column 1, byte 0"
+      "The ground truth: an array instead of an object with images, categories and annotations at line 1, column 1, byte 0"
     ),
     BadCase(
       "{}", .invalidGroundTruth,
@@ -151,7 +151,7 @@ import Testing
     let error = #expect(throws: EvaluationError.self) { try COCOGroundTruth(path: folder[name]) }
     #expect(
       error?.message
-        == "'\(folder[name])' is a folder\(form), and a ground truth is one COCO instances file")
+        == "'\(folder[name])' is a folder\(form); a ground truth is one COCO instances file")
     #expect(error?.code == .invalidGroundTruth)
   }
 

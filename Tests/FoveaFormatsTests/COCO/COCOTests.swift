@@ -57,7 +57,7 @@ import Testing
     #expect(
       writer.notes == [
         "labels without a category in the instances file, left out: (no label), martian",
-        "1 image is not in the instances file, its objects were left out",
+        "1 image is not in the instances file; its objects were left out",
       ])
   }
 
@@ -65,11 +65,11 @@ import Testing
     arguments: [
       (
         ["val/a.jpg"],
-        ["1 image was found by its file name alone, its folder is another in the instances file"]
+        ["1 image was matched by file name only; its folder differs in the instances file"]
       ),
       (
         ["val/a.jpg", "val/b.jpg"],
-        ["2 images were found by their file names alone, their folders are others in the instances file"]
+        ["2 images were matched by file name only; their folders differ in the instances file"]
       ),
       (["/mine/train/a.jpg", "b.jpg"], []),
     ] as [([String], [String])])

@@ -38,7 +38,7 @@ import Testing
     #expect(
       validation.warnings(limit: 2, isCut: false)
         == [
-          "3 boxes are beyond the 2 surest of a frame, first in frame 7; left out (detectionLimit)"
+          "3 boxes are beyond the 2 highest-scoring of a frame, first in frame 7; left out (detectionLimit)"
         ])
   }
 }

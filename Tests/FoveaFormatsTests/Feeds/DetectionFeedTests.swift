@@ -56,7 +56,7 @@ import Testing
     let found = try await Self.frames(text, frameRate: 30, tracker: tracker)
     #expect(
       found.warnings == [
-        "1 box is beyond the 1 surest of a frame, first in frame 1; left out (detectionLimit)"
+        "1 box is beyond the 1 highest-scoring of a frame, first in frame 1; left out (detectionLimit)"
       ])
   }
 
@@ -84,17 +84,17 @@ import Testing
       testDescription: "a length that is too short", info: "[Sequence]\nframeRate=25\nseqLength=2\n",
       rate: 25,
       warnings: [
-        "there are boxes up to frame 3, and seqinfo.ini says that the sequence has 2 frames; "
-          + "they are followed all the same"
+        "there are boxes up to frame 3, but seqinfo.ini declares 2 frames; "
+          + "all boxes are followed"
       ]),
     InfoCase(
       testDescription: "a length that cannot be", info: "[Sequence]\nframeRate=25\nseqLength=2147483647\n",
-      rate: 25, warnings: ["frames after 3 have no boxes, up to 2147483647; they are left out"]),
+      rate: 25, warnings: ["frames 4 to 2147483647 have no boxes; they are left out"]),
     InfoCase(
       testDescription: "not as it should be", info: "[Sequence]\nseqLength=no\n",
       warnings: [
         "'walk/det/../seqinfo.ini' line 2: seqlength is 'no', not a whole number from 1 to 2147483647; "
-          + "it is left out", assumed,
+          + "it is ignored", assumed,
       ]),
   ])
   func `seqinfo.ini has rate, length and size`(_ test: InfoCase) async throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(found.records.map(\.number) == numbers)
     #expect(found.warnings.count == 11)
     #expect(found.warnings.first == "frames 2 to 200000 have no boxes; they are left out")
-    #expect(found.warnings.last == "further long gaps are left out, too")
+    #expect(found.warnings.last == "further long gaps are left out too")
   }
 
   @Test func `nothing is nothing`() async throws {

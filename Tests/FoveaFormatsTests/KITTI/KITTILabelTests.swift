@@ -52,7 +52,7 @@ import Testing
   @Test func `nothing is said to be nothing`() throws {
     #expect(
       try Self.read("").warnings.map(\.description) == [
-        "'0000.txt': there are no boxes in it; nothing was read"
+        "'0000.txt': the file has no boxes; nothing was read"
       ])
   }
 

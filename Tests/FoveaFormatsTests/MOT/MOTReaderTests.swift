@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     WarningCase(
       testDescription: "nothing", text: "", kept: 0,
-      warnings: ["'f.txt': there are no boxes in it; nothing was read"]),
+      warnings: ["'f.txt': the file has no boxes; nothing was read"]),
     WarningCase(
       testDescription: "frames in disorder", text: "2,-1,1,2,3,4,1\n1,-1,1,2,3,4,1\n3,-1,1,2,3,4,1\n",
       kept: 3,
@@ -66,7 +66,7 @@ import Testing
       kept: 0,
       warnings: [
         "'f.txt' line 1: x is nan (and 2 more lines); the box is left out",
-        "'f.txt': there are no boxes in it; nothing was read",
+        "'f.txt': the file has no boxes; nothing was read",
       ]),
     WarningCase(
       testDescription: "numbers beyond the range",
@@ -87,7 +87,7 @@ import Testing
       warnings: ["'f.txt' line 2: score is 87.5, outside 0 to 1 (and 1 more line); the score is kept"]),
     WarningCase(
       testDescription: "no scores", text: "1,-1,1,2,3,4\n2,-1,1,2,3,4\n", kept: 2,
-      warnings: ["'f.txt' line 1: no score, the seventh column (and 1 more line); the score 1 is taken"]),
+      warnings: ["'f.txt' line 1: no score, the seventh column (and 1 more line); the score 1 is used"]),
   ])
   func `what is odd in detections is said`(_ test: WarningCase) throws {
     let found = try Self.read(test.text)
@@ -141,10 +141,10 @@ import Testing
       message: "'f.txt' line 1: frame is 'nan', not a whole number from 1 to 2147483647"),
     ErrorCase(
       testDescription: "detections in place of results", text: "1,-1,1,2,3,4,1\n",
-      message: "'f.txt' line 1: identity is '-1', not a whole number from 0 on"),
+      message: "'f.txt' line 1: identity is '-1', not a whole number of at least 0"),
     ErrorCase(
       testDescription: "half an identity", text: "1,2.5,1,2,3,4\n",
-      message: "'f.txt' line 1: identity is '2.5', not a whole number from 0 on"),
+      message: "'f.txt' line 1: identity is '2.5', not a whole number of at least 0"),
     ErrorCase(
       testDescription: "an infinite width", text: "1,1,1,2,inf,4\n", message: "'f.txt' line 1: width is inf"),
     ErrorCase(
@@ -181,7 +181,7 @@ import Testing
     let error = #expect(throws: EvaluationError.self) {
       try MOTReader(.results).read(text: [UInt8](repeating: 0x20, count: 70_000), name: "'f.txt'")
     }
-    #expect(error?.message == "'f.txt' line 1: more than 65536 bytes without an end of the line")
+    #expect(error?.message == "'f.txt' line 1: more than 65536 bytes without a line end")
   }
 
   @Test func `boxes keep the order of the file within a frame`() throws {

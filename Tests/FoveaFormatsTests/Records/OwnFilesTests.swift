@@ -124,7 +124,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "'\(folder["saved.csv"])' line 1: semicolons between the columns, and commas are expected")
+        == "'\(folder["saved.csv"])' line 1: the columns are separated by semicolons, not by commas")
   }
 
   @Test func `the frames of track are no results of images`() throws {
@@ -223,7 +223,7 @@ import Testing
     #expect(!table.warnings.contains { $0.contains("order") }, "\(table.warnings)")
     #expect(
       table.warnings.contains(
-        "'\(path)': 2 images of the source are not named, the first '\(images[0])'; taken without boxes"))
+        "'\(path)': 2 images of the source have no record, the first '\(images[0])'; used without boxes"))
   }
 
   /// A record of each image, with a box whose left edge is the record's place.
@@ -239,13 +239,13 @@ import Testing
   static let namedImages: [([String], [[Double]], [String])] = [
     (
       ["f/3.png", "f/1.png"], [[1], [], [0]],
-      ["1 image of the source is not named, 'f/2.png'; taken without boxes"]
+      ["1 image of the source has no record, 'f/2.png'; used without boxes"]
     ),
     (
       ["/other/2.png", "/other/4.png", "1.png", "3.png"], [[2], [0], [3]],
       [
         "1 image is not in the source, '/other/4.png'; left out",
-        "1 image is in another folder, '/other/2.png'; the file names count",
+        "1 image is in another folder, '/other/2.png'; only the file names are compared",
       ]
     ),
     (
@@ -256,16 +256,16 @@ import Testing
       ["f/1.png", "g/1.png", "g/2.png", "f/3.png"], [[0], [], [3]],
       [
         "2 images are not in the source, the first 'g/1.png'; left out",
-        "1 image of the source is not named, 'f/2.png'; taken without boxes",
+        "1 image of the source has no record, 'f/2.png'; used without boxes",
       ]
     ),
     (
       ["a/f/1.png", "b/f/2.png", "b/f/3.png"], [[0], [1], [2]],
-      ["3 images are in other folders, the first 'a/f/1.png'; the file names count"]
+      ["3 images are in other folders, the first 'a/f/1.png'; only the file names are compared"]
     ),
     (
       ["1.png", "./1.png", "2.png", "3.png"], [[0, 1], [2], [3]],
-      ["1 image is named again, '1.png'; all of the boxes count"]
+      ["1 image has several records, '1.png'; all boxes are used"]
     ),
   ]
 
@@ -282,7 +282,7 @@ import Testing
 
   @Test(arguments: [
     (["g/1.png", "h/1.png"], "'g/1.png' and 'h/1.png' may both be 'f/1.png'"),
-    (["g/7.png", "g/8.png"], "no record is of an image of the source; the first is of 'g/7.png'"),
+    (["g/7.png", "g/8.png"], "no record belongs to an image of the source; the first belongs to 'g/7.png'"),
   ])
   func `records of other images are not put on those of a source`(_ names: [String], _ reason: String) throws
   {
@@ -351,7 +351,7 @@ import Testing
   static let orders: [([String], String?)] = [
     (
       ["2.png", "10.png", "9.png"],
-      "the images have another order than their names; the order of the file counts"
+      "the images are not in the order of their names; the order of the file is used"
     ),
     (
       ["f/01.png", "f/02.png", "f/04.png"],
@@ -377,22 +377,22 @@ import Testing
       #"[{"image_id": 3, "bbox": [3, 0, 4, 4], "score": 0.5}, {"image_id": 0, "bbox": [1, 0, 4, 4], "score": 1}]"#,
       [1, 4],
       [
-        "COCO's results name images, and no frames; their ids, which count from 0, are taken for the frames from 1 on"
+        "COCO results name images, not frames; their ids, which count from 0, are used as frames from 1"
       ]
     ),
     (
       #"[{"image_id": 0, "bbox": [1, 1, 0, 4], "score": 0.5}, {"image_id": 3, "bbox": [1, 0, 4, 4], "score": 1}]"#,
       [4],
       [
-        "COCO's results name images, and no frames; their ids, which count from 0, are taken for the frames from 1 on",
+        "COCO results name images, not frames; their ids, which count from 0, are used as frames from 1",
         "1 box has no area; left out",
       ]
     ),
     (
       #"[{"image_id": 2, "bbox": [3, 0, 0, 4], "score": 0.5}, {"image_id": 5, "bbox": [1, 0, 4, 4]}]"#, [5],
       [
-        "COCO's results name images, and no frames; their ids are taken for the numbers of frames",
-        "1 box has no score; the score 1 is taken", "1 box has no area; left out",
+        "COCO results name images, not frames; their ids are used as frame numbers",
+        "1 box has no score; the score 1 is used", "1 box has no area; left out",
       ]
     ),
     (
@@ -401,7 +401,7 @@ import Testing
        "annotations": [{"id": 1, "image_id": 900, "category_id": 1, "bbox": [1, 0, 4, 4], "score": 0.5},
         {"id": 2, "image_id": 30, "category_id": 1, "bbox": [1, 0, 4, 4], "score": 0.5}]}
       """#, [1, 3],
-      ["a COCO file has images, and no frames; they are taken in the order of their ids"]
+      ["a COCO file has images, not frames; they are used in the order of their ids"]
     ),
     (
       #"""
@@ -410,9 +410,9 @@ import Testing
        "images": [{"id": 0, "file_name": "b.jpg"}, {"id": 3, "file_name": "a.jpg"}]}
       """#, [1, 4],
       [
-        "a COCO file has images, and no frames; they are taken in the order of their ids",
-        "the file names of the images have another order than their ids; the ids count",
-        "2 boxes have no score; the score 1 is taken",
+        "a COCO file has images, not frames; they are used in the order of their ids",
+        "the images are ordered differently by file name than by id; the ids are used",
+        "2 boxes have no score; the score 1 is used",
       ]
     ),
     (
@@ -422,7 +422,7 @@ import Testing
         {"id": 2, "image_id": 1, "category_id": 1, "bbox": [1, 0, 4, 4], "score": 0.5}]}
       """#, [1],
       [
-        "a COCO file has images, and no frames; they are taken in the order of their ids",
+        "a COCO file has images, not frames; they are used in the order of their ids",
         "1 box is around a crowd; left out",
       ]
     ),
@@ -443,7 +443,7 @@ import Testing
     (#"[{"image_id": 1}]"#, "a detection has no bbox"),
     (
       #"[{"image_id": -1, "bbox": [1, 2, 3, 4]}]"#,
-      "image_id is -1 at line 1, column 40, byte 39; as numbers of frames they count from 0 or 1"
+      "image_id is -1 at line 1, column 40, byte 39; as frame numbers they count from 0 or 1"
     ),
     (#"[{"image_id": 1, "bbox": [1, 2, -3, 4]}]"#, "bbox [1.0, 2.0, -3.0, 4.0] has a negative width"),
     (#"{"images": [], "annotations": []}"#, "lists no images"),
@@ -473,16 +473,16 @@ import Testing
     #expect(table.detections(inFrame: 3).map(\.box.minX) == [24])
     #expect(
       table.warnings == [
-        "'\(path)': a folder has images, and no frames; they are taken in the order of their names"
+        "'\(path)': a folder has images, not frames; they are used in the order of their names"
       ]
     )
   }
 
   static let frameless: [(String, String)] = [
-    ("[]", "has no frames"), ("{}", "has an object that is no frame"),
-    ("[{}]", "has an object that is no frame"), (#"{"zzz": 1}"#, "has an object that is no frame"),
-    (#"{"image": "a.jpg", "labels": []}"#, "has labels of whole images, and no boxes"),
-    (#"{"image": "a.jpg", "objects": []}"# + "\n{}", "has an object that is no frame"),
+    ("[]", "has no frames"), ("{}", "has an object that is not a frame"),
+    ("[{}]", "has an object that is not a frame"), (#"{"zzz": 1}"#, "has an object that is not a frame"),
+    (#"{"image": "a.jpg", "labels": []}"#, "has labels of whole images, not boxes"),
+    (#"{"image": "a.jpg", "objects": []}"# + "\n{}", "has an object that is not a frame"),
   ]
 
   @Test(arguments: frameless)
@@ -496,7 +496,7 @@ import Testing
     let error = #expect(throws: FoveaError.self) { try DetectionTable(path: path) }
     #expect(
       error?.remedy.description
-        == "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text")
+        == "Name lines of MOTChallenge such as det.txt, or a file of fovea in any format except text")
   }
 
   @Test(arguments: ["json", "jsonl", "csv"])
@@ -509,7 +509,8 @@ import Testing
       #expect(error?.message == "'\(path)' holds detections, whose boxes have no identity")
       #expect(
         error?.remedy.description
-          == "Name lines of MOTChallenge, as gt.txt, or what 'fovea track' has written as mot, jsonl or csv")
+          == "Name lines of MOTChallenge such as gt.txt, or a file of 'fovea track' in the format mot, jsonl or csv"
+      )
     }
     // A run that found nothing has none that lack it.
     let nothing = try folder.write("nothing.jsonl", #"{"image": "a.jpg", "objects": []}"#)
@@ -631,7 +632,7 @@ import Testing
       let read = #expect(throws: EvaluationError.self) { try TrackFile.read(path: coco, content) }
       #expect(read?.message == "'\(coco)' is a COCO file, whose boxes have no identity")
       let all = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, content) }
-      #expect(all?.message == "'\(folder.path)' is a folder, and boxes of frames are lines of one file")
+      #expect(all?.message == "'\(folder.path)' is a folder, but boxes of frames are lines of one file")
     }
     let empty = #expect(throws: EvaluationError.self) { try TrackFile.read(path: folder.path, .detections) }
     #expect(

@@ -110,11 +110,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a,b\n", "r.csv line 1: no header of fovea's results"),
-    ("SEMIa;1\n", "r.csv line 1: semicolons between the columns, and commas are expected"),
-    ("HEADa,1\n", "r.csv line 2: no row of fovea's results"),
-    ("HEADa,1,2,up,stored,1,1,1,1,1,1,1,1,cat,x\n", "r.csv line 2: no row of fovea's results"),
-    ("HEADa,1,2,up,stored,2,2,1,1,1,1,1,cat,1,1\n", "r.csv line 2: no row of fovea's results"),
+    ("a,b\n", "r.csv line 1: not a header of fovea's results"),
+    ("SEMIa;1\n", "r.csv line 1: the columns are separated by semicolons, not by commas"),
+    ("HEADa,1\n", "r.csv line 2: not a row of fovea's results"),
+    ("HEADa,1,2,up,stored,1,1,1,1,1,1,1,1,cat,x\n", "r.csv line 2: not a row of fovea's results"),
+    ("HEADa,1,2,up,stored,2,2,1,1,1,1,1,cat,1,1\n", "r.csv line 2: not a row of fovea's results"),
   ])
   func `what is no CSV of records is an error`(_ text: String, _ message: String) {
     var writer = CSVWriter(kind: .objects)
@@ -164,11 +164,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "x.xml: there is no whole annotation element"),
-    ("<a></a>", "x.xml: there is no whole annotation element"),
-    ("<annotation><object>", "x.xml: there is no whole annotation element"),
+    ("", "x.xml: there is no complete annotation element"),
+    ("<a></a>", "x.xml: there is no complete annotation element"),
+    ("<annotation><object>", "x.xml: there is no complete annotation element"),
     ("<annotation><object></object></annotation>", "x.xml: object 1 has no name or no bndbox"),
-    (String(repeating: "<a>", count: 100_000), "x.xml: there is no whole annotation element"),
+    (String(repeating: "<a>", count: 100_000), "x.xml: there is no complete annotation element"),
   ])
   func `what is no annotation is an error`(_ text: String, _ message: String) {
     let error = #expect(throws: EvaluationError.self) {
@@ -203,7 +203,7 @@ import Testing
       try YOLOLines.read(
         text: Array("0 0 0 1 1\n\(line)\n".utf8), name: "a.txt", size: Self.size, classes: [])
     }
-    #expect(error?.message == "a.txt line 2: '\(line)' is not a class, a box and perhaps a score")
+    #expect(error?.message == "a.txt line 2: '\(line)' is not a class, a box and an optional score")
   }
 
   @Test func `damaged texts are records or an error`() throws {

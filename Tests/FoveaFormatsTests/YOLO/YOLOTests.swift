@@ -71,7 +71,7 @@ import Testing
       try classes.number(of: Self.object(Label(text: "x", index: index, confidence: 1)))
     }
     #expect(error?.code.rawValue == "yolo-class-invalid")
-    #expect(error?.message == "the model answered class \(index); 0 to 99999 can be written")
+    #expect(error?.message == "the model returned class \(index); 0 to 99999 can be written")
   }
 
   @Test func `lists of names are exactly this`() {

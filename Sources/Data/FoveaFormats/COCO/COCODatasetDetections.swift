@@ -8,7 +8,8 @@ extension JSONReader {
     JSONKey($0)
   }
 
-  /// Whether the text is a whole COCO file with lists of its own, by its first member; the reader is used up.
+  /// Whether the first member shows that the text is a complete COCO file with its own lists; consumes the
+  /// reader.
   mutating func beginsDataset() throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
     var isFirst = true
@@ -20,7 +21,7 @@ extension JSONReader {
 extension JSONReader {
   private static let image = JSONKey("image")
 
-  /// Whether the text is of records, by the first member of the first object; the reader is used up.
+  /// Whether the first member of the first object shows that the text holds records; consumes the reader.
   mutating func beginsRecords() throws(JSONFailure) -> Bool {
     if try peek() == UInt8(ascii: "[") { _ = try take(UInt8(ascii: "[")) }
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
@@ -30,9 +31,9 @@ extension JSONReader {
 }
 
 extension COCODetections {
-  /// Adds the annotations of a whole COCO file as detections, as `COCODatasetWriter` writes them.
+  /// Adds the annotations of a complete COCO file as detections, as `COCODatasetWriter` writes them.
   ///
-  /// Its ids are its own, so that images count by their file names and categories by their names.
+  /// The file has its own ids, so images are matched by file name and categories by name.
   mutating func add(_ parts: InstancesParts) throws(EvaluationError) {
     var names = GroundTruthNames(groundTruth)
     let images = Dictionary(parts.images.map { ($0.id, $0.fileName) }) { $1 }
@@ -41,7 +42,7 @@ extension COCODetections {
       guard let score else {
         throw EvaluationError(
           .invalidDetections, "\(parts.name): annotation \(annotation.id) has no score, as in a ground truth",
-          remedy: "Give detections; each annotation of a whole COCO file needs a score then")
+          remedy: "Name a file of detections, in which each annotation has a score")
       }
       if let problem = annotation.box.problem ?? COCODetections.problem(score: score) {
         throw EvaluationError(
@@ -51,7 +52,8 @@ extension COCODetections {
       guard let image = images[annotation.imageID] ?? nil else {
         throw EvaluationError(
           .invalidDetections,
-          "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), which has no file_name there",
+          "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), "
+            + "which has no file_name there",
           remedy: "List the image with its file_name")
       }
       guard let index = names.imageIndex(of: image, in: self) else {

@@ -4,11 +4,11 @@ import Fovea
 import FoveaCore
 import FoveaGeometry
 
-/// A whole COCO file of its own: images, annotations with their scores, and categories.
+/// A complete COCO file: images, annotations with their scores, and categories.
 ///
-/// Images are numbered from 1 in the order of the input, failed ones included, so that a later success changes no other
-/// number; categories are the model's classes, numbered from 1. Annotations come first in the text, because they are
-/// written as photos finish: only a line for each image stays in memory.
+/// Images are numbered from 1 in input order, failed ones included, so a later success changes no other
+/// number; categories are the model's classes, numbered from 1. Annotations come first in the text because
+/// they are written as photos finish: only one line per image stays in memory.
 ///
 /// `COCOGroundTruth(path:)` reads it.
 ///
@@ -16,9 +16,9 @@ import FoveaGeometry
 public struct COCODatasetWriter: DetectionWriter {
   private let classNames: ClassNames
   private let author: String
-  /// Made with the first photo that succeeds: the model is loaded then.
+  /// Created with the first photo that succeeds, when the model is loaded.
   private var classes: YOLOClasses?
-  /// The categories that annotations have.
+  /// The categories that have annotations.
   private var used: Set<Int> = []
   private var images: [String] = []
   private var records = 0
@@ -27,8 +27,8 @@ public struct COCODatasetWriter: DetectionWriter {
 
   /// Makes a writer.
   /// - Parameters:
-  ///   - classNames: The model's classes by index, as `ObjectDetector.classNames()` gives them.
-  ///   - author: Who found the objects; "Fovea" by default.
+  ///     - classNames: The model's classes by index, as `ObjectDetector.classNames()` returns them.
+  ///     - author: The finder of the objects for the file's description; "Fovea" by default.
   public init(classNames: [String], author: String = "Fovea") {
     self.init(ClassNames(), author: author)
     self.classNames.set(classNames)
@@ -39,13 +39,13 @@ public struct COCODatasetWriter: DetectionWriter {
     self.author = author
   }
 
-  /// What comes before the first record.
+  /// Returns the text before the first record.
   public mutating func header() -> String {
     let info = JSONText.text { $0.member("description", "Objects that \(author) has found") }
     return "{\"info\": \(info), \"licenses\": [],\n\"annotations\": ["
   }
 
-  /// The lines of a record.
+  /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     records += 1
     guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
@@ -62,7 +62,7 @@ public struct COCODatasetWriter: DetectionWriter {
     return text
   }
 
-  /// What comes after the last record.
+  /// Returns the text after the last record.
   public mutating func footer() -> String {
     let classes = classes ?? YOLOClasses(classNames.known)
     let categories = classes.names.indices.filter { used.contains($0 + 1) || classes.names[$0] != "???" }
@@ -70,12 +70,12 @@ public struct COCODatasetWriter: DetectionWriter {
       + lines(categories.map { category($0 + 1, classes.names[$0]) }) + "]}\n"
   }
 
-  /// What was left out, one line each.
+  /// Notes on objects that were left out, one line each.
   public var notes: [String] {
     refused == 0
       ? []
       : [
-        "left out: \(DecimalText.counted(refused, "object of a class", "objects of classes")) that cannot be"
+        "left out: \(DecimalText.counted(refused, "object", "objects")) with an impossible class"
       ]
   }
 
@@ -116,7 +116,7 @@ public struct COCODatasetWriter: DetectionWriter {
     }
   }
 
-  /// The number of an object's category; nil for a class that no model has.
+  /// The number of an object's category; nil for a class index that no model has.
   private mutating func category(of object: DetectedObject) -> Int? {
     var known = classes ?? YOLOClasses(classNames.known)
     defer { classes = known }
@@ -125,7 +125,7 @@ public struct COCODatasetWriter: DetectionWriter {
 }
 
 extension DetectionFormat {
-  /// ``COCOWriter`` where there is a list of ids, else ``COCODatasetWriter``.
+  /// ``COCOWriter`` if there is a list of ids, otherwise ``COCODatasetWriter``.
   public static let coco = DetectionFormat(
     "coco", isWhole: true, isForBoxes: true,
     output: .file { settings in

@@ -4,15 +4,15 @@ import FoveaCore
 public import FoveaEvaluation
 
 extension COCODetections {
-  /// Adds the detections of a file, or of a folder with a file for each image.
+  /// Adds the detections of a file, or of a folder with one file per image.
   ///
-  /// Read are COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`), and everything that
-  /// `fovea detect` writes but text: `json`, `jsonl`, `csv`, a whole COCO file of its own, and folders of `voc` and of
-  /// `yolo` with scores. In these, images are found by their file names and categories by the first label's text; of two
-  /// images that may be the same one, that with the most of its path counts, and the other is on no image of the ground
-  /// truth. COCO
-  /// results and records of JSON may have any size, as they are read piece by piece; the lists of a whole COCO file are held in
-  /// memory, and so is what comes through a pipe.
+  /// Reads COCO results (an array of objects with `image_id`, `category_id`, `bbox` and `score`) and every
+  /// format that `fovea detect` writes except text: `json`, `jsonl`, `csv`, complete COCO files, and folders
+  /// of `voc` and of `yolo` with scores. In these, images are matched by file name and categories by the
+  /// first label's text; of two paths that may be the same image, the one that shares more of its path is
+  /// used, and the other counts as an image outside the ground truth. COCO results and JSON records may have
+  /// any size because they are read in pieces; the lists of a complete COCO file are held in memory, and so
+  /// is input from a pipe.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   public mutating func read(path: String) throws(EvaluationError) {
     let input = try ResultInput(path: path)
@@ -28,7 +28,7 @@ extension COCODetections {
     self = found
   }
 
-  /// Adds the detections of a text of the same formats.
+  /// Adds the detections of a text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public mutating func read(json: [UInt8]) throws(EvaluationError) {
     try read { JSONReader(bytes: json, name: "The detections") }
@@ -51,7 +51,7 @@ extension COCODetections {
     try elements.finish(name, into: &self)
   }
 
-  /// The lists of a whole COCO file; nil for a file of another form.
+  /// The lists of a complete COCO file; nil for a file of another form.
   private func dataset(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError)
     -> InstancesParts?
   {

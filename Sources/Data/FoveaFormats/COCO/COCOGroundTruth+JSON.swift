@@ -4,15 +4,16 @@ import FoveaCore
 public import FoveaEvaluation
 
 extension COCOGroundTruth {
-  /// Reads an instances file, of any size; outlines and all that is not needed are skipped.
+  /// Reads an instances file of any size; skips outlines and everything else that is not needed.
   ///
-  /// `area` may be missing (the box's area is taken) and so may `iscrowd` (no crowd); pycocotools stops at either.
+  /// `area` may be missing (the box's area is used), and so may `iscrowd` (not a crowd); pycocotools fails on
+  /// either.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidGroundTruth`.
   public init(path: String) throws(EvaluationError) {
     if FileStatus(FilePath(path))?.kind == .folder {
       let form = ResultKind.formOfBoxes(inFolder: path).map { " in the form of \($0)" } ?? ""
       throw EvaluationError(
-        .invalidGroundTruth, "'\(path)' is a folder\(form), and a ground truth is one COCO instances file",
+        .invalidGroundTruth, "'\(path)' is a folder\(form); a ground truth is one COCO instances file",
         remedy: "Name the JSON file that lists images, categories and annotations")
     }
     try self.init { () throws(JSONFailure) in try JSONReader.file(path) }
@@ -43,7 +44,7 @@ struct InstancesParts {
   var images: [COCOGroundTruth.Image] = []
   var categories: [COCOGroundTruth.Category] = []
   var annotations: [COCOGroundTruth.Annotation] = []
-  /// The score of each annotation; nil for one that has none, as in a ground truth.
+  /// The score of each annotation; nil if it has none, as in a ground truth.
   var scores: [Double?] = []
 
   private static let imagesKey = JSONKey("images")
@@ -55,7 +56,7 @@ struct InstancesParts {
     guard try reader.take(UInt8(ascii: "{")) else {
       if try reader.peek() == UInt8(ascii: "[") {
         throw reader.mismatch(
-          "an object with images, categories and annotations is needed, an array is there")
+          "an array instead of an object with images, categories and annotations")
       }
       throw try reader.unexpected("an object is expected")
     }
@@ -104,7 +105,7 @@ struct InstancesParts {
     return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
   }
 
-  /// The id of an entry, and its name where it has one.
+  /// The id of an entry, and its name if it has one.
   private static func entry(
     _ reader: inout JSONReader, _ kind: String, _ one: String, _ number: Int, nameKey: JSONKey
   ) throws(JSONFailure) -> (id: Int, name: String?) {
@@ -133,7 +134,7 @@ private enum AnnotationReader {
   private static let isCrowd = JSONKey("iscrowd")
   private static let score = JSONKey("score")
 
-  /// The opening brace is taken already.
+  /// Expects the opening brace to be consumed already.
   static func read(
     _ reader: inout JSONReader, number: Int
   ) throws(JSONFailure) -> (COCOGroundTruth.Annotation, score: Double?) {

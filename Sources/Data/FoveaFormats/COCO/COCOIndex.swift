@@ -12,7 +12,7 @@ public struct COCOIndex: Sendable {
   private var paths = PathIndex([:])
   private var claims = ImageClaims()
 
-  /// Reads an instances file of any length; annotations, which are nine tenths of it and more, are passed over.
+  /// Reads an instances file of any length; skips the annotations, which are more than nine tenths of it.
   /// - Throws: `input-unreadable`, `coco-ids-invalid` or `coco-ids-empty`.
   public init(file path: String) throws(FoveaError) {
     let source: ByteSource
@@ -22,27 +22,29 @@ public struct COCOIndex: Sendable {
     try self.init(name: path) { () throws(JSONFailure) in try JSONReader(source, name: path) }
   }
 
-  /// Reads the text of an instances file; `name` is what messages call it.
+  /// Reads the text of an instances file; `name` is its name in messages.
   /// - Throws: `coco-ids-invalid` or `coco-ids-empty`.
   public init(instances bytes: [UInt8], name: String) throws(FoveaError) {
     try self.init(name: name) { JSONReader(bytes: bytes, name: name) }
   }
 
-  /// The id of an image by its path as given, or else by its file name, or by a path that ends as the listed one does.
+  /// Returns the id of an image by its path as given, otherwise by its file name or by a path with the same
+  /// end as the listed one.
   public func imageID(of path: String) -> Int? { image(of: path)?.value }
 
-  /// What an image means: its id, and how it was found; nil also if another path that was added has more of the listed one.
+  /// The image that a path means, with how it was found; nil also if another added path shares more of the
+  /// listed one.
   func image(of path: String) -> PathIndex.Found? {
     guard let found = paths.find(path), claims.counts(found) else { return nil }
     return found
   }
 
-  /// Adds an image that is to be looked up, so that one of another folder is not taken for it.
+  /// Adds an image to look up, so that one from another folder is not mistaken for it.
   package mutating func add(_ path: String) {
     if let found = paths.find(path) { claims.add(path, found) }
   }
 
-  /// Refuses images that may both be one of the file.
+  /// Throws if two images may both be the same one of the file.
   /// - Throws: `coco-ids-invalid`.
   package func checkImages() throws(FoveaError) {
     guard let (id, path, rival) = claims.conflict else { return }
@@ -53,10 +55,10 @@ public struct COCOIndex: Sendable {
       remedy: "Name the images of one folder, or give each a file_name with its folder")
   }
 
-  /// The id of the category that a label names; nil where there is none.
+  /// Returns the id of the category that a label names; nil if there is none.
   ///
-  /// Names of Darknet's label list, which most label files of YOLO models go back to, stand for COCO's where these are
-  /// others.
+  /// Names of Darknet's label list, the origin of most label files of YOLO models, map to COCO's names if the
+  /// two differ.
   public func category(of label: String) -> Int? {
     categories[label] ?? COCOIndex.darknetNames[label].flatMap { categories[$0] }
   }
@@ -84,7 +86,7 @@ public struct COCOIndex: Sendable {
       throw FoveaError(
         .cocoIdsEmpty,
         "'\(name.printable)' lists \(images.count) images and \(categories.count) categories, "
-          + "at least one of each is needed",
+          + "but at least one of each is needed",
         remedy: "Name a COCO instances file with \"images\" and \"categories\"")
     }
     paths = PathIndex(images)
@@ -101,10 +103,10 @@ public struct COCOIndex: Sendable {
   private static let idKey = JSONKey("id")
   private static let fileNameKey = JSONKey("file_name")
   private static let nameKey = JSONKey("name")
-  /// No image's or category's entry is longer.
+  /// The maximum length of an image's or category's entry.
   private static let entryLimit = 1 << 16
 
-  /// Takes the two lists; `place` is where reading is, as "images[3].id".
+  /// Reads the two lists; `place` is the current position, as in "images[3].id".
   private mutating func read(_ reader: inout JSONReader, _ place: inout String) throws(JSONFailure) {
     try reader.expect(UInt8(ascii: "{"), "an object")
     var isFirst = true
@@ -119,7 +121,7 @@ public struct COCOIndex: Sendable {
     try reader.expectEnd()
   }
 
-  /// Takes the ids of one list by their names; what is no entry is passed over.
+  /// Reads the ids of one list by name; skips elements that are not entries.
   private static func entries(
     _ reader: inout JSONReader, _ list: String, _ nameKey: JSONKey, _ ids: inout [String: Int],
     _ place: inout String

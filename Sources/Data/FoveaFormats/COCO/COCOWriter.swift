@@ -12,23 +12,23 @@ import FoveaGeometry
 /// **Source:** cocodataset.org, "Results format", bounding boxes.
 public struct COCOWriter: DetectionWriter {
   private let index: COCOIndex
-  /// The first image that had an id.
+  /// The first image with each id.
   private var written: [Int: String] = [:]
   private var isFirst = true
   private var unknownLabels: Set<String> = []
   private var unknownImages = 0
   private var imagesByName = 0
-  /// The images whose ids others had, and these.
+  /// The images whose ids other images already had, with those images.
   private var repeated: [(image: String, first: String)] = []
 
-  /// Makes a writer; what `index` does not list is left out and counted in ``notes``, and so is each image that has the id of
-  /// another one.
+  /// Creates a writer; leaves out what `index` does not list and each image whose id another image already
+  /// has, and counts them in ``notes``.
   public init(index: COCOIndex) { self.index = index }
 
-  /// What comes before the first record.
+  /// Returns the text before the first record.
   public mutating func header() -> String { "[" }
 
-  /// The lines of a record.
+  /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     guard case .success(let findings) = record.result, case .objects(let objects) = findings.content
     else { return "" }
@@ -62,10 +62,10 @@ public struct COCOWriter: DetectionWriter {
     return text
   }
 
-  /// What comes after the last record.
+  /// Returns the text after the last record.
   public mutating func footer() -> String { isFirst ? "]\n" : "\n]\n" }
 
-  /// What was left out or is in doubt, one line each.
+  /// Notes on what was left out or is in doubt, one line each.
   public var notes: [String] {
     var notes: [String] = []
     if !unknownLabels.isEmpty {
@@ -76,22 +76,22 @@ public struct COCOWriter: DetectionWriter {
     if unknownImages > 0 {
       notes.append(
         unknownImages == 1
-          ? "1 image is not in the instances file, its objects were left out"
-          : "\(unknownImages) images are not in the instances file, their objects were left out")
+          ? "1 image is not in the instances file; its objects were left out"
+          : "\(unknownImages) images are not in the instances file; their objects were left out")
     }
     if let (image, first) = repeated.first {
       let names = "'\(image.printable)' and '\(first.printable)'"
       notes.append(
         repeated.count == 1
-          ? "1 image has the id of another in the instances file (\(names)), its objects were left out"
-          : "\(repeated.count) images have the ids of others in the instances file, as \(names), "
+          ? "1 image has the id of another in the instances file (\(names)); its objects were left out"
+          : "\(repeated.count) images have the ids of others in the instances file, such as \(names); "
             + "their objects were left out")
     }
     if imagesByName > 0 {
       notes.append(
         imagesByName == 1
-          ? "1 image was found by its file name alone, its folder is another in the instances file"
-          : "\(imagesByName) images were found by their file names alone, their folders are others in the "
+          ? "1 image was matched by file name only; its folder differs in the instances file"
+          : "\(imagesByName) images were matched by file name only; their folders differ in the "
             + "instances file")
     }
     return notes

@@ -5,9 +5,9 @@ import FoveaCore
 import FoveaDecoding
 import FoveaEvaluation
 
-/// The members of one element of a file of detections: COCO's results, or a record of `fovea detect`.
+/// The members of one element of a detections file: a COCO result, or a record of `fovea detect`.
 struct ElementJSON {
-  /// What kind of element it is.
+  /// The kind of an element.
   enum Kind { case coco, objects, failure }
 
   private static let imageID = JSONKey("image_id")
@@ -28,7 +28,7 @@ struct ElementJSON {
   private(set) var kind = Kind.coco
   private(set) var isUpright = false
 
-  /// The opening brace is taken already.
+  /// Expects the opening brace to be consumed already.
   init(_ reader: inout JSONReader) throws(JSONFailure) {
     var isFirst = true
     while let key = try reader.nextKey(&isFirst) {
@@ -55,17 +55,17 @@ struct ElementJSON {
   }
 }
 
-/// Puts the elements of a file of detections among the detections of a ground truth.
+/// Adds the elements of a detections file to the detections of a ground truth.
 struct DetectionReader {
-  /// Why the last element is none.
+  /// The error of the last element, if it was refused.
   private(set) var failure: EvaluationError?
   private var names: GroundTruthNames
-  /// How many elements were read.
+  /// The number of elements read.
   private var number = 0
 
   init(_ groundTruth: COCOGroundTruth) { names = GroundTruthNames(groundTruth) }
 
-  /// Takes an element, whose end `reader` has reached.
+  /// Adds an element whose end `reader` has reached.
   mutating func read(
     _ element: ElementJSON, _ reader: borrowing JSONReader, into detections: inout COCODetections
   ) {
@@ -82,7 +82,7 @@ struct DetectionReader {
     }
   }
 
-  /// Takes a record of a file of another form.
+  /// Adds a record from a file of another form.
   mutating func read(_ record: DetectionRecord, name: String, into detections: inout COCODetections) {
     number += 1
     guard failure == nil else { return }
@@ -99,7 +99,7 @@ struct DetectionReader {
     }
   }
 
-  /// Settles which images the detections of the whole file, called `name`, are on.
+  /// Settles which images the detections of the file called `name` are on.
   func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
     if let failure { throw failure }
     try names.finish(name, into: &detections)
@@ -126,7 +126,7 @@ struct DetectionReader {
     }
   }
 
-  /// Adds an object that names its image and label.
+  /// Adds an object with its image and label.
   private func add(
     _ box: COCOBox, _ score: Double, _ label: String?, _ index: Int?, _ image: String,
     to detections: inout COCODetections
@@ -186,7 +186,7 @@ struct DetectionReader {
 
 /// Finds images by file name and categories by name.
 struct GroundTruthNames {
-  /// Where the detections on the image of a path begin; they end with the next ones.
+  /// The detections on the image of one path, from `start` to the start of the next run.
   private struct Run {
     var start: Int
     var path: String
@@ -207,10 +207,10 @@ struct GroundTruthNames {
     for (index, category) in groundTruth.categories.enumerated() { categories[category.name] = index }
   }
 
-  /// Whether a path means an image.
+  /// Whether a path means an image of the ground truth.
   func lists(_ path: String) -> Bool { images.find(path) != nil }
 
-  /// The image of a path, whose detections come next.
+  /// The image of a path, whose detections follow.
   mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {
     if let last = runs.last, last.path == path { return last.found?.value }
     let found = images.find(path)
@@ -220,10 +220,12 @@ struct GroundTruthNames {
     return found.value
   }
 
-  /// Takes the detections on images of other folders out, as those on images that the ground truth does not list.
+  /// Removes detections on images of other folders and counts them as on images that the ground truth does
+  /// not list.
   ///
-  /// `detections` counts the images that are found by their file names alone.
-  /// - Throws: `EvaluationError` `invalidDetections`: two images of the file, called `name`, may be the same one.
+  /// `detections` counts the images that are matched by file name only.
+  /// - Throws: `EvaluationError` `invalidDetections` if two images of the file called `name` may be the same
+  ///   one.
   func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
     if let (image, path, rival) = claims.conflict {
       let listed = detections.groundTruth.images[image].fileName ?? ""

@@ -2,11 +2,11 @@
 
 /// The paths that mean each image of a list.
 ///
-/// Those that share the most of an image's path count: others are of another folder.
+/// The paths that share the most of an image's path count; others belong to another folder.
 struct ImageClaims: Sendable {
   private struct Claim {
     var path: String
-    /// How many parts of the path are the end of the listed one.
+    /// The number of path components that are the end of the listed path.
     var shared: Int
     var isByName: Bool
     /// Another path that shares as many.
@@ -15,7 +15,7 @@ struct ImageClaims: Sendable {
 
   private var claims: [Int: Claim] = [:]
 
-  /// Adds a path, and what it means in a list.
+  /// Adds a path with its match in a list.
   mutating func add(_ path: String, _ found: PathIndex.Found) {
     guard let claim = claims[found.value], claim.shared >= found.shared else {
       claims[found.value] = Claim(path: path, shared: found.shared, isByName: found.isByName)
@@ -25,18 +25,18 @@ struct ImageClaims: Sendable {
     if PathEnds.parts(claim.path) != PathEnds.parts(path) { claims[found.value]?.rival = path }
   }
 
-  /// Whether no other path shares more of the path of the same image.
+  /// Whether no other path shares more of the same image's path.
   func counts(_ found: PathIndex.Found) -> Bool {
     claims[found.value].map { $0.shared <= found.shared } ?? true
   }
 
-  /// The first image that two different paths may be.
+  /// The first image that two different paths may mean.
   var conflict: (image: Int, path: String, rival: String)? {
     let image = claims.lazy.filter { $0.value.rival != nil }.map(\.key).min()
     guard let image, let claim = claims[image], let rival = claim.rival else { return nil }
     return (image: image, path: claim.path, rival: rival)
   }
 
-  /// The images that were found by their file names alone, in folders of other names.
+  /// The images that were matched by file name only, in folders with other names.
   var imagesByName: [Int] { claims.filter { $0.value.isByName }.map(\.key) }
 }

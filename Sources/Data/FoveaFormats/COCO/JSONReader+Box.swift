@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaEvaluation
 
 extension JSONReader {
-  /// Takes [x, y, width, height].
+  /// Reads [x, y, width, height].
   mutating func box() throws(JSONFailure) -> COCOBox {
     guard try take(UInt8(ascii: "[")) else { throw mismatch("bbox is not an array of four numbers") }
     var box = COCOBox(x: 0, y: 0, width: 0, height: 0)

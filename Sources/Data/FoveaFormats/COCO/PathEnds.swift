@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Listed paths by their ends, to find the ones that have the most of a path's end.
+/// Listed paths by their ends, to find the ones that share the longest end with a path.
 ///
-/// A search costs as much as the path is long, however many listed paths have its file name. Both "/" and "\" part the names.
+/// The cost of a search depends on the length of the path, not on the number of listed paths. Both "/" and
+/// "\" separate components.
 package struct PathEnds: Sendable {
-  /// The listed paths that a path may mean, by their places in the list.
+  /// The listed paths that a path may mean, as indices into the list.
   package enum Match: Sendable, Equatable {
     case none
     case one(Int)
@@ -12,7 +13,7 @@ package struct PathEnds: Sendable {
     case several([Int])
   }
 
-  /// A part of a path in front of an end.
+  /// A path component in front of an end.
   private struct Step: Hashable {
     var node: Int
     var part: Substring
@@ -22,11 +23,11 @@ package struct PathEnds: Sendable {
   private enum Node {
     /// The only path that has it.
     case leaf(Int)
-    /// Those that may stand for any path with this end, and all of them.
+    /// The paths that may match any path with this end, and all paths with it.
     case fork(free: Match, all: Match)
   }
 
-  /// The end without a part, which all paths have.
+  /// The empty end, which all paths have.
   private static let root = -1
 
   /// The list.
@@ -36,9 +37,9 @@ package struct PathEnds: Sendable {
   private var steps: [Step: Int] = [:]
 
   /// - Parameters:
-  ///   - paths: The list.
-  ///   - isLoose: Whether a listed path stands for each path that shares an end with it; one that does not has to be the end of
-  ///     the path, or the path its end.
+  ///     - paths: The list.
+  ///     - isLoose: Whether a listed path matches each path that shares an end with it; otherwise one of the
+  ///       two must be the end of the other.
   package init(_ paths: [String], isLoose: (String) -> Bool) {
     self.paths = paths
     let loose = paths.map(isLoose)
@@ -80,12 +81,12 @@ package struct PathEnds: Sendable {
     return found
   }
 
-  /// The names in a path.
+  /// The components of a path.
   package static func parts(_ path: String) -> [Substring] {
     path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
   }
 
-  /// How many names two paths share from their ends.
+  /// The number of components that two paths share, counted from their ends.
   static func shared(_ first: [Substring], _ second: [Substring]) -> Int {
     zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
   }
@@ -98,7 +99,7 @@ package struct PathEnds: Sendable {
     }
   }
 
-  /// Whether a listed path of the same file name may stand for a path.
+  /// Whether a listed path with the same file name may match a path.
   private func fits(_ place: Int, _ parts: [Substring]) -> Bool {
     if isLoose[place] { return true }
     let other = PathEnds.parts(paths[place])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What belongs to an image, by paths that two programs or two machines have written.
+/// Values of images, found by paths that two programs or two machines have written.
 struct PathIndex: Sendable {
-  /// What stands for a path, whether the file names alone are equal, in folders of other names, and how many parts of the
-  /// path are the end of the listed one.
+  /// The value for a path, whether only the file names are equal (the folders differ), and the number of path
+  /// components that are the end of the listed path.
   typealias Found = (value: Int, isByName: Bool, shared: Int)
 
   private let values: [String: Int]
@@ -14,9 +14,11 @@ struct PathIndex: Sendable {
     ends = PathEnds(Array(values.keys)) { PathIndex.isRooted($0) }
   }
 
-  /// What stands for a path as given, for its file name, or for the one path of that name that it can mean.
+  /// Returns the value for a path as given, for its file name, or for the one path with that name that it can
+  /// mean.
   ///
-  /// A path can mean another if one is the end of the other, or the listed one begins at the root, as that of another machine.
+  /// A path can mean another if one is the end of the other, or if the listed one is absolute, as from
+  /// another machine.
   func find(_ path: String) -> Found? {
     let parts = PathEnds.parts(path)
     if let value = values[path] { return (value, false, parts.count) }
@@ -28,7 +30,7 @@ struct PathIndex: Sendable {
     return (value, shared == 1 && parts.count > 1 && other.count > 1, shared)
   }
 
-  /// Whether a path begins at the root of a file system, or at a drive of Windows.
+  /// Whether a path is absolute: it starts with a separator or with a Windows drive.
   private static func isRooted(_ path: String) -> Bool {
     path.hasPrefix("/") || path.hasPrefix("\\") || path.dropFirst().hasPrefix(":")
   }

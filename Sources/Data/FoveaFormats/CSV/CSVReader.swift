@@ -6,17 +6,17 @@ import FoveaDecoding
 public import FoveaEvaluation
 import FoveaGeometry
 
-/// Reads the rows that ``CSVWriter`` writes, saved again by a spreadsheet or not.
+/// Reads the rows that ``CSVWriter`` writes, also after a spreadsheet has saved them.
 ///
-/// An object comes back with its best label, which is all that a row has, and times as zero.
+/// An object keeps only its best label, the only one in a row, and its times are zero.
 public struct CSVReader: Sendable {
   /// Makes a reader.
   public init() {}
 
-  /// Reads a whole text; its header says whether it holds objects or labels.
+  /// Reads a complete text; its header shows whether it holds objects or labels.
   /// - Parameters:
   ///   - text: The bytes of the file.
-  ///   - name: What messages call it.
+  ///     - name: The name in messages.
   /// - Returns: The records in the order of the file.
   /// - Throws: `EvaluationError` `invalidLine`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> [DetectionRecord] {
@@ -31,17 +31,19 @@ public struct CSVReader: Sendable {
         continue
       }
       guard Self.take(CSVFields.split(line), known, into: &records) else {
-        throw Self.invalid(name, number, "no row of fovea's results")
+        throw Self.invalid(name, number, "not a row of fovea's results")
       }
     }
     return records
   }
 
   private static func noHeader(_ name: String, _ number: Int, _ line: ArraySlice<UInt8>) -> EvaluationError {
-    guard CSVHeader.hasSemicolons(line) else { return invalid(name, number, "no header of fovea's results") }
+    guard CSVHeader.hasSemicolons(line) else {
+      return invalid(name, number, "not a header of fovea's results")
+    }
     return EvaluationError(
-      .invalidLine, "\(name) line \(number): semicolons between the columns, and commas are expected",
-      remedy: "Save it with commas between columns and points in numbers")
+      .invalidLine, "\(name) line \(number): the columns are separated by semicolons, not by commas",
+      remedy: "Save it with commas between columns and decimal points in numbers")
   }
 
   private static func invalid(_ name: String, _ line: Int, _ reason: String) -> EvaluationError {
@@ -49,7 +51,7 @@ public struct CSVReader: Sendable {
       .invalidLine, "\(name) line \(line): \(reason)", remedy: "Name a file that fovea has written as csv")
   }
 
-  /// Takes a row; false where it is none.
+  /// Adds a row; returns false if it is not one.
   private static func take(_ row: [String], _ kind: AnswerKind, into records: inout [DetectionRecord]) -> Bool
   {
     guard row.count == CSVWriter.columnNames(kind).count, let width = Int(row[1]), let height = Int(row[2]),
@@ -96,24 +98,25 @@ public struct CSVReader: Sendable {
   }
 }
 
-/// The first line of a CSV text, as ``CSVWriter`` writes it, or as a spreadsheet has saved it again: with a byte order mark,
-/// `\r\n`, or quotes.
+/// The first line of a CSV text, as ``CSVWriter`` writes it or as a spreadsheet saves it: with a byte order
+/// mark, `\r\n` or quotes.
 enum CSVHeader {
   private static let semicolon = UInt8(ascii: ";")
 
-  /// What the rows below a line hold; nil where it is no header of records.
+  /// The content of the rows below a header line; nil if it is not a header of records.
   static func kind(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> AnswerKind? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let names = CSVFields.split(line.starts(with: mark) ? line.dropFirst(3) : line, separator: separator)
     return [AnswerKind.objects, .labels].first { CSVWriter.columnNames($0) == names }
   }
 
-  /// Whether it would be one with commas: spreadsheets of some languages write semicolons, and commas into numbers.
+  /// Whether it is a header with semicolons: spreadsheets in some languages write these, and decimal commas
+  /// in numbers.
   static func hasSemicolons(_ line: ArraySlice<UInt8>) -> Bool { kind(line, separator: semicolon) != nil }
 }
 
 extension Orientation {
-  /// The orientation that results call `name`; nil where none is.
+  /// The orientation with this name in results; nil if there is none.
   init?(name: String) {
     guard let match = Orientation.allCases.first(where: { $0.name == name }) else { return nil }
     self = match

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// Rows of CSV: an image is done when it has as many rows as each of them says.
+/// Rows of CSV: an image is done if it has as many rows as each row declares.
 package struct CSVResumeReader: ResumeReader {
   private var scan = ResumeScan()
   private let kind: AnswerKind

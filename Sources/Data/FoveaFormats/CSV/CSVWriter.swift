@@ -5,18 +5,19 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// Comma-separated values with a header line: one row for each object with its best label, or one for each label.
+/// Comma-separated values with a header line: one row per object with its best label, or one row per label.
 ///
-/// An image without any still has one row, with empty columns, so that a resumed run knows that it is done; the
-/// count in each row shows whether the rows of an image are complete. Failed images have none.
+/// An image without results still has one row, with empty columns, so that a resumed run knows that it is
+/// done; the count in each row shows whether the rows of an image are complete. Failed images have no rows.
 public struct CSVWriter: DetectionWriter {
   private let kind: AnswerKind
   private let writesHeader: Bool
 
   /// Makes a writer.
   /// - Parameters:
-  ///   - kind: What the records hold, which decides the columns.
-  ///   - writesHeader: False where the text goes on a file that has its header already; true by default.
+  ///     - kind: The content of the records, which determines the columns.
+  ///     - writesHeader: False if the text is appended to a file that already has its header; true by
+  ///       default.
   public init(kind: AnswerKind, writesHeader: Bool = true) {
     self.kind = kind
     self.writesHeader = writesHeader
@@ -30,16 +31,16 @@ public struct CSVWriter: DetectionWriter {
     "image", "width", "height", "orientation", "space", "labels", "rank",
     "label", "label_index", "label_confidence",
   ]
-  /// Where every row says how many rows its image has.
+  /// The column with the number of rows of the image.
   static let countColumn = 5
 
   /// The names of the columns.
   static func columnNames(_ kind: AnswerKind) -> [String] { kind == .objects ? objectColumns : labelColumns }
 
-  /// The names of the columns.
+  /// Returns the header line with the names of the columns; empty if `writesHeader` is false.
   public mutating func header() -> String { writesHeader ? CSVWriter.line(CSVWriter.columnNames(kind)) : "" }
 
-  /// The lines of a record.
+  /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     guard case .success(let findings) = record.result else { return "" }
     let start = [
@@ -60,7 +61,7 @@ public struct CSVWriter: DetectionWriter {
       .joined()
   }
 
-  /// The box, the score and the best label of an object.
+  /// The box, score and best label of an object.
   static func columns(of object: DetectedObject) -> [String] {
     [
       DecimalText.short(object.box.minX, places: 2), DecimalText.short(object.box.minY, places: 2),
@@ -75,7 +76,7 @@ public struct CSVWriter: DetectionWriter {
     ]
   }
 
-  /// One line; fields with a comma, a quote or a line break are quoted as RFC 4180 section 2 says.
+  /// One line; fields with a comma, a quote or a line break are quoted as in RFC 4180 section 2.
   static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
   private static func quoted(_ field: String) -> String {

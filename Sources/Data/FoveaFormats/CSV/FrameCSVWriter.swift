@@ -4,7 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaGeometry
 
-/// Comma-separated values with a header line: one row for each object of a frame.
+/// Comma-separated values with a header line: one row per object of a frame.
 ///
 /// A frame without objects still has one row, with empty columns.
 public struct FrameCSVWriter: FrameWriter {
@@ -16,10 +16,10 @@ public struct FrameCSVWriter: FrameWriter {
     "x", "y", "box_width", "box_height", "score", "label", "label_index", "label_confidence",
   ]
 
-  /// The names of the columns.
+  /// Returns the header line with the names of the columns.
   public func header() -> String { FrameCSVWriter.columns.joined(separator: ",") + "\n" }
 
-  /// The lines of a frame.
+  /// Returns the lines of a frame.
   public func text(for record: FrameRecord) -> String {
     let start = [
       record.source, String(record.number),

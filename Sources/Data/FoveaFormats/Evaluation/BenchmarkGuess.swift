@@ -6,7 +6,7 @@ import FoveaEvaluation
 /// Derives the rules of an evaluation from the sequences' names and columns.
 enum BenchmarkGuess {
   /// The rules of all sequences.
-  /// - Throws: A failure that names two sequences with different rules.
+  /// - Throws: `option-invalid` with the names of two sequences whose rules differ.
   static func common(_ sequences: [(name: String, frames: TrackFrames)]) throws(FoveaError)
     -> TrackingBenchmark
   {
@@ -15,15 +15,15 @@ enum BenchmarkGuess {
     if let other = guesses.first(where: { $0.benchmark != first.benchmark }) {
       throw FoveaError(
         .optionInvalid,
-        "'\(first.name)' has the form of \(first.benchmark.name), '\(other.name)' that of "
+        "'\(first.name)' has the form of \(first.benchmark.name), '\(other.name)' the form of "
           + "\(other.benchmark.name)",
         remedy: "Name the rules with \(flag: "benchmark", "TrackingBenchmark")")
     }
     return first.benchmark
   }
 
-  /// By the name where it begins with a benchmark; else by the columns: 8 or 9 with classes as in MOT17, 10 with a
-  /// position in space as in MOT15, which has no classes.
+  /// Decides by the name if it begins with a benchmark's; otherwise by the columns: 8 or 9 with classes as in
+  /// MOT17, 10 with a position in space as in MOT15, which has no classes.
   static func benchmark(_ name: String, _ frames: TrackFrames) -> TrackingBenchmark {
     let named: [TrackingBenchmark] = [.mot16, .mot17, .mot20]
     if let match = named.first(where: { name.uppercased().hasPrefix($0.name + "-") }) { return match }

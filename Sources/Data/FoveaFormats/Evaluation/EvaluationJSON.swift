@@ -3,7 +3,7 @@
 package import FoveaCore
 package import FoveaEvaluation
 
-/// A report of detection figures as one line of JSON; a figure that cannot be given is null.
+/// A report of detection figures as one line of JSON; a figure that cannot be computed is null.
 package enum EvaluationJSON {
   package static func line(of report: DetectionReport) -> String {
     JSONText.text { json in

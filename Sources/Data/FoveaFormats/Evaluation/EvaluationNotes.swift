@@ -3,7 +3,7 @@
 import FoveaCore
 package import FoveaEvaluation
 
-/// What someone should know with the figures.
+/// Notes to show with the figures.
 package enum EvaluationNotes {
   package static func notes(
     of truth: COCOGroundTruth, _ detections: COCODetections, _ report: DetectionReport
@@ -25,15 +25,16 @@ package enum EvaluationNotes {
     if detections.failedImages > 0 {
       notes.append(
         DecimalText.counted(detections.failedImages, "image", "images")
-          + " failed in \(program: .call("detect")); \(detections.failedImages == 1 ? "its" : "their") objects count as not found"
+          + " failed in \(program: .call("detect")); "
+          + "\(detections.failedImages == 1 ? "its" : "their") objects count as not found"
       )
     }
     let count = detections.imagesByName.count
     if count > 0 {
       notes.append(
         count == 1
-          ? "1 image was found by its file name alone; its folder is another in the ground truth"
-          : "\(count) images were found by their file names alone; their folders are others "
+          ? "1 image was matched by file name only; its folder differs in the ground truth"
+          : "\(count) images were matched by file name only; their folders differ "
             + "in the ground truth")
     }
     if report.detections == 0 { notes.append("there are no detections, so nothing was found") }

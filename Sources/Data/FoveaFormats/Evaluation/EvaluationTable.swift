@@ -3,7 +3,7 @@
 import FoveaCore
 package import FoveaEvaluation
 
-/// A report of detection figures for people.
+/// A readable table of detection figures.
 package enum EvaluationTable {
   package static func text(of report: DetectionReport, perClass: Bool) -> String {
     var text = summary(of: report) + "\n\n" + metrics(of: report)
@@ -16,7 +16,7 @@ package enum EvaluationTable {
     text += DecimalText.counted(report.groundTruth, "object", "objects")
     if report.crowds > 0 { text += " and " + DecimalText.counted(report.crowds, "crowd", "crowds") }
     text += ", " + DecimalText.counted(report.detections, "detection", "detections")
-    if report.options.isClassAgnostic { return text + ", categories left aside" }
+    if report.options.isClassAgnostic { return text + ", categories ignored" }
     return text + ", " + DecimalText.counted(report.categories.count, "category", "categories")
   }
 

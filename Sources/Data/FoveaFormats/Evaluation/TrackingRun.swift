@@ -3,9 +3,9 @@
 package import FoveaCore
 package import FoveaEvaluation
 
-/// Evaluates sequence after sequence; one that fails does not stop the others.
+/// Evaluates the sequences one after the other; a failed one does not stop the others.
 package struct TrackingRun {
-  /// A sequence that has no figures.
+  /// A sequence without figures because it failed.
   package struct Failure {
     package var sequence: String
     package var error: FoveaError
@@ -16,7 +16,7 @@ package struct TrackingRun {
   package private(set) var notes: [String]
 
   /// Evaluates all sequences by the rules of `benchmark`; nil derives them from the ground truth.
-  /// - Throws: `option-invalid` where the rules cannot be derived.
+  /// - Throws: `option-invalid` if the rules cannot be derived.
   package init(_ sources: TrackingSources, benchmark: TrackingBenchmark?) throws(FoveaError) {
     notes = sources.notes
     var truths: [(source: TrackingSources.Sequence, frames: TrackFrames)] = []
@@ -45,7 +45,7 @@ package struct TrackingRun {
     }
     if !failures.isEmpty && !report.sequences.isEmpty {
       notes.append(
-        "\(failures.count) of \(sources.sequences.count) sequences failed, so there are no figures of all of them"
+        "\(failures.count) of \(sources.sequences.count) sequences failed, so there are no combined figures"
       )
     }
   }
@@ -57,7 +57,7 @@ package struct TrackingRun {
       throw FoveaError(
         FoveaCode(EvaluationCode.sequenceMismatch),
         "there are no results of this sequence: '\(source.results)' is missing",
-        remedy: "Write it, or leave the sequence out with \(term: .sequences)")
+        remedy: "Write the file, or leave out the sequence with \(term: .sequences)")
     }
     do throws(EvaluationError) {
       let info = try source.info.map { path throws(EvaluationError) in try MOTSequenceInfo(path: path) }
@@ -85,12 +85,12 @@ package struct TrackingRun {
     guard let lastTruth = truth.frames.last, let last = results.frames.last else { return }
     if results.frames[0] > lastTruth || last < truth.frames[0] {
       notes.append(
-        "\(name): the results have frames \(results.frames[0]) to \(last), the ground truth \(truth.frames[0]) to "
-          + "\(lastTruth): they have none in common")
+        "\(name): the results have frames \(results.frames[0]) to \(last), the ground truth "
+          + "\(truth.frames[0]) to \(lastTruth): they have no frame in common")
     }
   }
 
-  /// MOT's later benchmarks are about pedestrians only; TrackEval stops at boxes of other classes.
+  /// MOT's later benchmarks cover only pedestrians; TrackEval stops at boxes of other classes.
   private mutating func noteClasses(_ name: String, _ results: TrackFrames) {
     guard [.mot16, .mot17, .mot20].contains(report.benchmark) else { return }
     let others = results.annotations.count { $0.classID > 1 }

@@ -3,27 +3,29 @@
 package import FoveaCore
 import FoveaEvaluation
 
-/// Which files belong together: for each sequence its truth, what is known of its video, and its results.
+/// The files that belong together: for each sequence its ground truth, the facts about its video, and its
+/// results.
 package struct TrackingSources {
   struct Sequence: Equatable {
     var name: String
     var groundTruth: String
-    /// The `seqinfo.ini`, where there is one.
+    /// The `seqinfo.ini`, if there is one.
     var info: String?
     var results: String
   }
 
   /// The sequences, in natural order of their names.
   private(set) var sequences: [Sequence] = []
-  /// What should be said: results that nothing is compared with.
+  /// Notes to show: results without a ground truth.
   private(set) var notes: [String] = []
 
-  /// Looks for sequences.
+  /// Finds the sequences.
   /// - Parameters:
-  ///   - groundTruth: A folder of `SEQUENCE/gt/gt.txt` or of `SEQUENCE.txt`, the folder of one sequence, or one file.
+  ///     - groundTruth: A folder of `SEQUENCE/gt/gt.txt` or of `SEQUENCE.txt`, the folder of one sequence, or
+  ///       one file.
   ///   - results: A folder of `SEQUENCE.txt`, or one file next to one sequence.
   ///   - names: Only these sequences; nil for all.
-  /// - Throws: `evaluation-unreadable`, or `evaluation-sequence-mismatch` where nothing fits together.
+  /// - Throws: `evaluation-unreadable`, or `evaluation-sequence-mismatch` if no results match.
   package init(groundTruth: String, results: String, only names: [String]? = nil) throws(FoveaError) {
     try TrackingSources.checkExists(groundTruth)
     try TrackingSources.checkExists(results)
@@ -33,7 +35,7 @@ package struct TrackingSources {
       guard found.count == 1 else {
         throw FoveaError(
           FoveaCode(EvaluationCode.sequenceMismatch),
-          "'\(results)' is one file of results, and '\(groundTruth)' has \(found.count) sequences",
+          "'\(results)' is one file of results, but '\(groundTruth)' has \(found.count) sequences",
           remedy: "Name a folder of results, or one sequence with \(term: .sequences)")
       }
       found[0].results = results
@@ -68,7 +70,8 @@ package struct TrackingSources {
     let files = names.compactMap { name in
       stem(name).map { Sequence(name: $0, groundTruth: FilePath.joined(path, name), results: "") }
     }
-    // A sequence's file may have others next to it, as UA-DETRAC's XML; `classes.txt` of YOLO, or a text to read, is none.
+    // A sequence's file may have others next to it, such as UA-DETRAC's XML; `classes.txt` of YOLO or a
+    // readme is not one.
     if !files.contains(where: { $0.name != "classes" && mayHaveTracks($0.groundTruth) }) {
       try refuseBoxFolder(path, .groundTruth)
     }
@@ -76,12 +79,12 @@ package struct TrackingSources {
       throw FoveaError(
         FoveaCode(EvaluationCode.sequenceMismatch),
         "'\(path)' has no ground truth: neither SEQUENCE/gt/gt.txt nor SEQUENCE.txt",
-        remedy: "Name the folder that holds the sequences' folders, as MOT17/train")
+        remedy: "Name the folder that holds the sequences' folders, such as MOT17/train")
     }
     return files
   }
 
-  /// The sequence in a folder that has `gt/gt.txt`.
+  /// The sequence in a folder with `gt/gt.txt`.
   private static func sequence(_ folder: String, name: String) -> Sequence? {
     let truth = FilePath.joined(folder, "gt/gt.txt")
     guard TrackingSources.isFile(truth) else { return nil }
@@ -122,16 +125,16 @@ package struct TrackingSources {
     FileStatus(FilePath(path)).map { $0.kind != .folder } ?? false
   }
 
-  /// The endings of files of tracks: MOTChallenge's, and those that `fovea track` writes.
+  /// The extensions of track files: MOTChallenge's, and those that `fovea track` writes.
   private static let endings = [".txt", ".jsonl", ".ndjson", ".csv"]
 
-  /// The file with the results of a sequence: the first that is there, else the usual one.
+  /// The file with the results of a sequence: the first that exists, otherwise the usual name.
   private static func file(of name: String, in folder: String) -> String {
     let files = endings.map { FilePath.joined(folder, name + $0) }
     return files.first(where: isFile) ?? files[0]
   }
 
-  /// Whether a file may have tracks, by its first line: six columns or more, the first of them a number.
+  /// Whether a file may have tracks, judged by its first line: six columns or more, starting with a number.
   private static func mayHaveTracks(_ path: String) -> Bool {
     guard FileStatus(FilePath(path))?.kind == .file else { return true }
     var start = [UInt8](repeating: 0, count: ResultKind.startLength)
@@ -145,7 +148,7 @@ package struct TrackingSources {
     return fields.count >= 6 && (first == UInt8(ascii: "-") || (0x30...0x39).contains(first))
   }
 
-  /// Refuses a folder in the form of Pascal VOC or YOLO by the names in it.
+  /// Throws if the names in a folder show the form of Pascal VOC or YOLO.
   private static func refuseBoxFolder(_ path: String, _ content: MOTReader.Content) throws(FoveaError) {
     guard let form = ResultKind.form(ofFolder: path, names: try names(path)) else { return }
     throw FoveaError(

@@ -3,13 +3,14 @@
 import FoveaCore
 package import FoveaEvaluation
 
-/// A report of tracking figures for people: fractions as per cent.
+/// A readable table of tracking figures, fractions in percent.
 package enum TrackingTable {
   private static let accuracies = ["HOTA", "DetA", "AssA", "DetRe", "DetPr", "AssRe", "AssPr", "LocA"]
   private static let events = ["MOTA", "MOTP", "IDF1", "IDR", "IDP"]
   private static let counts = ["IDSW", "Frag", "MT", "PT", "ML", "CLR_FN", "CLR_FP"]
 
-  /// Two tables with a line for each sequence, and one for all where `isWhole`: where no sequence failed.
+  /// Returns two tables with a line for each sequence, and a combined line if `isWhole`: if no sequence
+  /// failed.
   package static func text(of report: TrackingReport, isWhole: Bool) -> String {
     var parts = report.sequences.map { ($0.name.printable, $0.metrics) }
     let combined = report.combined

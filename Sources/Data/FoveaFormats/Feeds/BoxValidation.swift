@@ -19,9 +19,9 @@ struct BoxValidation: Sendable {
   private var beyondLimit = Finding()
   private var size: PixelSize?
 
-  /// Takes the boxes of one frame.
+  /// Adds the boxes of one frame.
   ///
-  /// `size` is that of the image, where it is known; `limit` is how many boxes of a frame are followed.
+  /// `size` is the image's size if known; `limit` is the maximum number of boxes followed per frame.
   mutating func take(_ boxes: some Collection<BoundingBox>, frame: Int, size: PixelSize?, limit: Int) {
     beyondLimit.add(max(0, boxes.count - limit), frame: frame)
     self.size = size ?? self.size
@@ -29,7 +29,7 @@ struct BoxValidation: Sendable {
     outside.add(boxes.count { $0.clamped(to: size).isEmpty }, frame: frame)
   }
 
-  /// What the user should know at the end; `isCut` says that boxes are cut to the image.
+  /// The warnings to show at the end; `isCut` is true if boxes are cut to the image.
   func warnings(limit: Int, isCut: Bool) -> [String] {
     var warnings: [String] = []
     if outside.count > 0, let size {
@@ -39,8 +39,8 @@ struct BoxValidation: Sendable {
     }
     if beyondLimit.count > 0 {
       warnings.append(
-        "\(counted(beyondLimit)) beyond the \(DecimalText.grouped(limit)) surest of a frame, first in frame "
-          + "\(beyondLimit.firstFrame); left out (detectionLimit)")
+        "\(counted(beyondLimit)) beyond the \(DecimalText.grouped(limit)) highest-scoring of a frame, "
+          + "first in frame \(beyondLimit.firstFrame); left out (detectionLimit)")
     }
     return warnings
   }

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaTracking
 
-/// Frames of which only the boxes are known: a `det.txt` without its images.
+/// Frames whose boxes are known but not their images: a `det.txt` without its images.
 package struct DetectionFeed: FrameFeed {
   private let table: DetectionTable
   private let name: String
@@ -18,8 +18,8 @@ package struct DetectionFeed: FrameFeed {
   private var validation = BoxValidation()
   private let boxLimit: Int
 
-  /// Follows the boxes of `table`; `frameRate` is what the user says, nil takes what `seqinfo.ini` says, and `rateHint` names
-  /// the option for it.
+  /// Follows the boxes of `table`; `frameRate` is the user's value, nil uses that of `seqinfo.ini`, and
+  /// `rateHint` names its option.
   package init(
     _ table: DetectionTable, name: String, frameRate: Double?, options: ObjectTracker.Options,
     rateHint: String = ""
@@ -31,14 +31,14 @@ package struct DetectionFeed: FrameFeed {
     warnings = table.warnings
     if table.lastFrame - table.lastFrameWithBoxes > Self.longestGap {
       lastFrame = table.lastFrameWithBoxes
-      warnings.append("frames after \(lastFrame) have no boxes, up to \(table.lastFrame); they are left out")
+      warnings.append("frames \(lastFrame + 1) to \(table.lastFrame) have no boxes; they are left out")
     } else {
       lastFrame = table.lastFrame
     }
     if let length = table.info.frameCount, table.lastFrameWithBoxes > length {
       warnings.append(
-        "there are boxes up to frame \(table.lastFrameWithBoxes), and seqinfo.ini says that the sequence has "
-          + "\(DecimalText.counted(length, "frame", "frames")); they are followed all the same")
+        "there are boxes up to frame \(table.lastFrameWithBoxes), but seqinfo.ini declares "
+          + "\(DecimalText.counted(length, "frame", "frames")); all boxes are followed")
     }
     if rate == nil { warnings.append("the frame rate is unknown; 30 is assumed\(rateHint)") }
     boxLimit = options.tracker.detectionLimit
@@ -80,18 +80,19 @@ package struct DetectionFeed: FrameFeed {
     return FeedFrame(record: record, known: tracker.knownIdentities)
   }
 
-  /// The most frames in a row that are gone through one by one although nothing is in them: an hour and a half.
+  /// The longest run of empty frames that is processed frame by frame: an hour and a half at 30 frames a
+  /// second.
   private static let longestGap = 162_000
   private static let mostGapsTold = 10
 
-  /// One wrong number in the file must not mean hours of empty frames.
+  /// Prevents one wrong number in the file from causing hours of empty frames.
   private mutating func skipLongGap() {
     guard let next = table.nextFrame(after: number - 1), next - number > Self.longestGap else { return }
     gaps += 1
     if gaps <= Self.mostGapsTold {
       warnings.append("frames \(number) to \(next - 1) have no boxes; they are left out")
     } else if gaps == Self.mostGapsTold + 1 {
-      warnings.append("further long gaps are left out, too")
+      warnings.append("further long gaps are left out too")
     }
     number = next
   }

@@ -6,12 +6,12 @@ package import FoveaTracking
 
 /// The lines and zones of a run, in pixels of the upright frame once the first frame is known.
 ///
-/// Objects count where they stand, at the lower edge of their upright box, however the camera stores its frames.
+/// Objects are counted at the lower edge of their upright box, however the camera stores its frames.
 package struct FrameCounters: Sendable {
   package private(set) var lines: [LineCounter]
   package private(set) var zones: [ZoneCounter]
 
-  /// Makes counters for lines of two points and zones of three or more, each as X1, Y1, X2, Y2, ….
+  /// Creates counters for lines of two points and zones of three or more, each as X1, Y1, X2, Y2, ….
   package init(linePoints: [[Double]], zonePoints: [[Double]], memory: Int) throws(FoveaError) {
     var options = CountingOptions()
     options.memoryFrames = max(1, memory)
@@ -26,7 +26,8 @@ package struct FrameCounters: Sendable {
     }
   }
 
-  /// The memory that counters need behind a tracker that does not say whom it knows: at least that of the tracker.
+  /// The memory that counters need if a tracker does not report its known identities: at least the tracker's
+  /// own.
   package static func memory(for tracker: FoveaTracker.Configuration) -> Int {
     max(CountingOptions().memoryFrames, tracker.maxAgeFrames + 1)
   }
@@ -35,13 +36,13 @@ package struct FrameCounters: Sendable {
     stride(from: 0, to: numbers.count, by: 2).map { PixelPoint(x: numbers[$0], y: numbers[$0 + 1]) }
   }
 
-  /// The same lines and zones in pixels of the upright frame, with nothing counted yet.
+  /// Returns the same lines and zones in pixels of the upright frame, with nothing counted yet.
   ///
   /// - Parameters:
-  ///   - orientation: The orientation of the stored frame, in whose pixels the present ones are.
+  ///     - orientation: The orientation of the stored frame, whose pixels the current points use.
   ///   - size: The size of the stored frame.
   /// - Returns: The counters.
-  /// - Throws: `invalid-line` or `invalid-zone` for a shape that rotation makes too large.
+  /// - Throws: `invalid-line` or `invalid-zone` if rotation makes a shape too large.
   package func turned(by orientation: Orientation, stored size: PixelSize) throws(FoveaError) -> FrameCounters
   {
     func upright(_ point: PixelPoint) -> PixelPoint {
@@ -52,7 +53,7 @@ package struct FrameCounters: Sendable {
     let (origin, right, below) = (
       upright(PixelPoint(x: 0, y: 0)), upright(PixelPoint(x: 1, y: 0)), upright(PixelPoint(x: 0, y: 1))
     )
-    // A mirror swaps left and right; so do the ends of a line.
+    // A mirror swaps left and right, so the ends of a line are swapped too.
     let isMirrored = (right.x - origin.x) * (below.y - origin.y) < (right.y - origin.y) * (below.x - origin.x)
     var counters = self
     do {
@@ -70,8 +71,8 @@ package struct FrameCounters: Sendable {
 
   package var isEmpty: Bool { lines.isEmpty && zones.isEmpty }
 
-  /// Takes the objects of one frame, boxes in pixels of the upright frame, and the identities that can still come back; nil
-  /// keeps each for the memory that the counters were made with.
+  /// Counts the objects of one frame, with boxes in pixels of the upright frame; `known` lists the identities
+  /// that can still return, nil keeps each for the counters' memory.
   package mutating func update(_ objects: [DetectedObject], known: [Int]? = nil) {
     let counted = objects.compactMap { object in
       object.trackingID.map {
@@ -82,11 +83,11 @@ package struct FrameCounters: Sendable {
     for index in zones.indices { zones[index].update(counted, known: known) }
   }
 
-  /// What was counted by now.
+  /// The counts so far.
   package var table: CountTable { CountTable(lines: lines.map(\.counts), zones: zones.map(\.counts)) }
 }
 
-/// How many different identities there were, in little memory: they are given out in rising order.
+/// The number of different identities, in little memory: identities are assigned in rising order.
 package struct IdentityCount {
   private var seen: Set<Int> = []
   private var counted = 0
@@ -94,14 +95,14 @@ package struct IdentityCount {
 
   package init() {}
 
-  /// How many identities were seen.
+  /// The number of identities seen.
   package var count: Int { counted + seen.count }
 
-  /// Takes an identity; nil is no object.
+  /// Counts an identity; ignores nil.
   package mutating func see(_ identity: Int?) {
     guard let identity, identity >= oldest else { return }
     seen.insert(identity)
-    // Identities far behind the newest are counted and forgotten; none of them comes back that late.
+    // Counts and forgets identities far behind the newest: none of them returns that late.
     guard seen.count > 65_536, let newest = seen.max() else { return }
     let limit = newest - 32_768
     let recent = seen.filter { $0 >= limit }

@@ -3,13 +3,13 @@
 package import Fovea
 package import FoveaImage
 
-/// Where a run of `fovea track` takes its frames from, one after the other.
+/// The source of frames for a run of `fovea track`.
 package protocol FrameFeed {
-  /// Gives the next frame.
+  /// Returns the next frame; nil at the end.
   mutating func next() async throws(FoveaError) -> FeedFrame?
-  /// What is known of the source by now.
+  /// The facts about the source known so far.
   var state: SourceState { get }
-  /// Whether it is no failure that there is not a single frame.
+  /// Whether an empty source is allowed rather than an error.
   var mayBeEmpty: Bool { get }
 }
 
@@ -17,11 +17,11 @@ extension FrameFeed {
   package var mayBeEmpty: Bool { false }
 }
 
-/// A frame with its objects, and its image where there is one.
+/// A frame with its objects, and its image if there is one.
 package struct FeedFrame: Sendable {
   package var record: FrameRecord
   package var pixels: PixelBuffer?
-  /// The identities that can still come back; nil where that is not known.
+  /// The identities that can still return; nil if unknown.
   package var known: [Int]?
 
   package init(record: FrameRecord, pixels: PixelBuffer? = nil, known: [Int]? = nil) {
@@ -31,7 +31,7 @@ package struct FeedFrame: Sendable {
   }
 }
 
-/// Frames of a source, with what a detector finds in them.
+/// Frames of a source with the objects that a detector finds.
 package struct DetectorFeed: FrameFeed {
   private let name: String
   private var frames: TrackedFrames.Iterator

@@ -41,7 +41,7 @@ package struct ImageFeed: FrameFeed {
 
   package mutating func next() async throws(FoveaError) -> FeedFrame? {
     let reader = reader
-    // A camera may stay silent for long; a request to end the run ends the wait.
+    // A camera may send nothing for long; a cancelled task stops the wait.
     let next = await withTaskCancellationHandler { () -> Result<VideoFrame?, FoveaError> in
       Result { () throws(FoveaError) in try reader.next() }
     } onCancel: {

@@ -4,12 +4,12 @@ import Fovea
 package import FoveaCore
 import FoveaGeometry
 
-/// One JSON object a line for each frame, whether it shows anything or not.
+/// One line with a JSON object for each frame, with or without objects.
 public struct FrameJSONWriter: FrameWriter {
   /// Makes a writer.
   public init() {}
 
-  /// The lines of a frame.
+  /// Returns the line of a frame.
   public func text(for record: FrameRecord) -> String {
     JSONText.line(capacity: 384 + 208 * record.objects.count) { record.appendMembers(to: &$0) }
   }

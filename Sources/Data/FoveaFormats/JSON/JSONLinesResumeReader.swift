@@ -29,7 +29,7 @@ package struct JSONLinesResumeReader: ResumeReader {
 
   private enum Line { case done(ResumeScan.Picture), failed, unreadable }
 
-  /// What a line is decoded into: the image, and which of the other keys there are, whatever they hold.
+  /// The decoded part of a line: the image, and which of the other keys exist, whatever their values.
   private struct Result: Decodable {
     let picture: ResumeScan.Picture
     let hasFailed: Bool

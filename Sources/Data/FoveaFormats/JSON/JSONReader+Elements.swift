@@ -3,7 +3,8 @@
 import FoveaCore
 
 extension JSONReader {
-  /// Reads the objects of one array, or of JSON lines; `body` finds an opening brace taken, and wants another one or not.
+  /// Reads the objects of one array or of JSON lines; `body` starts after an opening brace and returns false
+  /// to stop.
   mutating func elements(
     _ name: String, _ body: (inout JSONReader) throws(JSONFailure) -> Bool
   ) throws(JSONFailure) {
@@ -27,7 +28,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the elements of the array `name`, each an object whose opening brace is taken.
+  /// Reads the elements of the array `name`, each an object whose opening brace is consumed already.
   mutating func objects(
     _ name: String, _ body: (inout JSONReader) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {

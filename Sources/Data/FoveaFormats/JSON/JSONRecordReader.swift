@@ -6,29 +6,30 @@ import FoveaDecoding
 public import FoveaEvaluation
 import FoveaGeometry
 
-/// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one after the other, in files of any size.
+/// Reads the records that ``JSONWriter`` and ``JSONLinesWriter`` write, one after the other, in files of any
+/// size.
 ///
-/// Numbers come back as they were written: boxes with two decimals, scores with six. Times are not read.
+/// Numbers have the written precision: two decimals for boxes, six for scores. Times are not read.
 public struct JSONRecordReader: Sendable {
   /// Makes a reader.
   public init() {}
 
   /// Reads a file.
   /// - Parameters:
-  ///   - path: The file: an array, or one object a line.
-  ///   - body: Takes each record.
+  ///     - path: The file: an array, or one object per line.
+  ///     - body: Called with each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
   public func read(path: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
     try read({ () throws(JSONFailure) in try JSONReader.file(path) }, body)
   }
 
-  /// Reads a text of the same formats.
+  /// Reads a text in the same formats.
   /// - Throws: `EvaluationError` `notJSON` or `invalidDetections`.
   public func read(json: [UInt8], _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
     try read({ JSONReader(bytes: json, name: "The records") }, body)
   }
 
-  /// Reads a file, or a pipe that is open.
+  /// Reads a file or an open pipe.
   func read(_ input: ResultInput, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
     try read({ () throws(JSONFailure) in try input.json() }, body)
   }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One JSON array of image objects, one object a line; ``JSONRecordReader`` reads it.
+/// One JSON array of image objects, one object per line; ``JSONRecordReader`` reads it.
 public struct JSONWriter: DetectionWriter {
   private var isFirst = true
 
   /// Makes a writer.
   public init() {}
 
-  /// What comes before the first record.
+  /// Returns the text before the first record.
   public mutating func header() -> String { "[" }
 
-  /// The lines of a record.
+  /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n" : ",\n") + RecordJSON.line(for: record)
   }
 
-  /// What comes after the last record.
+  /// Returns the text after the last record.
   public mutating func footer() -> String { isFirst ? "]\n" : "\n]\n" }
 }
 
@@ -26,12 +26,12 @@ extension DetectionFormat {
     "json", endings: ["json"], isWhole: true, output: .file { _ in JSONWriter() })
 }
 
-/// One JSON object a line: the format that can be resumed and joined; ``JSONRecordReader`` reads it.
+/// One JSON object per line: the format that can be resumed and joined; ``JSONRecordReader`` reads it.
 public struct JSONLinesWriter: DetectionWriter {
   /// Makes a writer.
   public init() {}
 
-  /// The lines of a record.
+  /// Returns the line of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     RecordJSON.line(for: record, endsLine: true)
   }

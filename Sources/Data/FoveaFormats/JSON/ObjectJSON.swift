@@ -27,14 +27,14 @@ struct ObjectJSON {
   private static let index = JSONKey("index")
   private static let confidence = JSONKey("confidence")
 
-  /// The object as the library has it.
+  /// The object as a type of the library.
   var object: DetectedObject {
     DetectedObject(
       box: BoundingBox(x: box.x, y: box.y, width: box.width, height: box.height), score: Float(score),
       labels: labels, trackingID: trackingID, keypoints: keypoints)
   }
 
-  /// The opening brace is taken already.
+  /// Expects the opening brace to be consumed already.
   init(_ reader: inout JSONReader) throws(JSONFailure) {
     var box: COCOBox?
     var score: Double?
@@ -94,7 +94,7 @@ struct ObjectJSON {
     return point
   }
 
-  /// Reads the labels of an object, or of a whole image; what is no label is passed over.
+  /// Reads the labels of an object or of an entire image; skips elements that are not labels.
   static func labels(_ reader: inout JSONReader) throws(JSONFailure) -> [Label] {
     guard try reader.take(UInt8(ascii: "[")) else { throw reader.mismatch("labels is not an array") }
     var labels: [Label] = []

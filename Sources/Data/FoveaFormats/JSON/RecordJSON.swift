@@ -7,7 +7,7 @@ package import FoveaGeometry
 
 /// The JSON object of one image, shared by the `json` and `jsonl` formats.
 enum RecordJSON {
-  /// The object on one line, with a line end where it is asked for; `members` come last.
+  /// Returns the object on one line, with a line end if `endsLine`; `members` come last.
   static func line(
     for record: DetectionRecord, endsLine: Bool = false, adding members: (inout JSONText) -> Void = { _ in }
   ) -> String {
@@ -25,7 +25,7 @@ enum RecordJSON {
     return json.text
   }
 
-  /// About the bytes of the object, so that memory is taken once.
+  /// The approximate size of the object in bytes, so that memory is allocated once.
   private static func capacity(for record: DetectionRecord) -> Int {
     guard case .success(let findings) = record.result else { return 512 }
     return switch findings.content {
@@ -58,7 +58,7 @@ enum RecordJSON {
     }
   }
 
-  /// The members of each stage's time, without the total.
+  /// Appends the time of each stage, without the total.
   static func append(stagesOf timings: StageTimings, to json: inout JSONText) {
     json.member("decode", timings.decode.milliseconds, places: 3)
     json.member("prepare", timings.prepare.milliseconds, places: 3)
@@ -66,7 +66,7 @@ enum RecordJSON {
     json.member("classify", timings.classify.milliseconds, places: 3)
   }
 
-  /// One object of an image or a frame.
+  /// Appends one object of an image or a frame.
   static func append(_ object: DetectedObject, to json: inout JSONText) {
     json.object { json in
       json.member("box") { json in
@@ -97,14 +97,15 @@ enum RecordJSON {
 }
 
 extension DetectionRecord {
-  /// The line of ``JSONLinesWriter``, or that without its end, with members behind those of the record.
+  /// Returns the line of ``JSONLinesWriter``, with or without its end, with `members` after those of the
+  /// record.
   package func json(endsLine: Bool, adding members: (inout JSONText) -> Void) -> String {
     RecordJSON.line(for: self, endsLine: endsLine, adding: members)
   }
 }
 
 extension DetectionRecord.Findings {
-  /// The members of an image's JSON object that follow its name, in their order.
+  /// Appends the members of an image's JSON object that follow its name, in their order.
   package func appendMembers(to json: inout JSONText) { RecordJSON.append(self, to: &json) }
 }
 

@@ -4,24 +4,25 @@ import FoveaCore
 public import FoveaEvaluation
 import FoveaGeometry
 
-/// Reads label files of KITTI's tracking benchmark: ground truth and what trackers write.
+/// Reads label files of KITTI's tracking benchmark: ground truth and trackers' results.
 ///
-/// A line is a box, its columns separated by spaces: frame from 0, identity, type, truncation, occlusion, angle, left,
-/// top, right and bottom in pixels; then seven columns of the box in space, which are not read, and in results the
-/// score. Frames may come in any order. A line that is not so is an error that names it: too few columns, a type that
-/// KITTI does not have, a number that is not finite, a right edge left of the left one. An identity may be twice in a
-/// frame only where it is negative, as that of a `DontCare` region is, or for different types.
+/// A line is a box, its columns separated by spaces: frame from 0, identity, type, truncation, occlusion,
+/// angle, left, top, right and bottom in pixels; then seven columns of the box in space, which are not read,
+/// and in results the score. Frames may come in any order. An invalid line is an error with the line's
+/// number: too few columns, a type that KITTI does not have, a number that is not finite, a right edge left
+/// of the left one. An identity may occur twice in a frame only if it is negative, as in a `DontCare` region,
+/// or if the types differ.
 ///
 /// **Source:** the devkit of KITTI's tracking benchmark, cvlibs.net.
 public struct KITTIReader: Sendable, Hashable {
   /// Makes a reader.
   public init() {}
 
-  /// Reads a file of any size, piece by piece.
+  /// Reads a file of any size in pieces.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public func read(path: String) throws(EvaluationError) -> TrackFrames { try read(LineReader.file(path)) }
 
-  /// Reads a text that is in memory; `name` is what messages call it.
+  /// Reads a text in memory; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidLine`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> TrackFrames {
     try read(LineReader(bytes: text, name: name))
@@ -43,7 +44,7 @@ public struct KITTIReader: Sendable, Hashable {
       annotations.append(row.annotation)
       lines.append(reader.line)
     }
-    if annotations.isEmpty { warnings.add(.empty, line: 0, "there are no boxes in it", "nothing was read") }
+    if annotations.isEmpty { warnings.add(.empty, line: 0, "the file has no boxes", "nothing was read") }
     return TrackFrames(
       name: reader.name, frames: frames, annotations: annotations, lines: lines,
       columnCount: annotations.isEmpty ? 0 : columnCount, warnings: warnings.list)
@@ -60,14 +61,17 @@ private struct KITTIRow {
   ]
   private static let scoreColumn = 17
   private static let remedy: Advice =
-    "Each line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and further columns, "
-    + "separated by spaces; correct it, or name the right file"
+    """
+    Each line is frame, identity, type, truncation, occlusion, angle, left, top, right, bottom and further \
+    columns, separated by spaces; correct it, or name the right file
+    """
 
   init(_ fields: LineFields, _ reader: borrowing LineReader) throws(EvaluationError) {
     let names = KITTIRow.columns
     guard fields.count >= names.count else {
       throw reader.failure(
-        "\(fields.count) \(fields.count == 1 ? "column" : "columns"); \(names.count) are needed: \(names.joined(separator: ", "))",
+        "\(fields.count) \(fields.count == 1 ? "column" : "columns"); \(names.count) are needed: "
+          + names.joined(separator: ", "),
         remedy: KITTIRow.remedy)
     }
     frame = try KITTIRow.whole(0, 0...MOTReader.maximumFrame, fields, reader)
@@ -75,7 +79,7 @@ private struct KITTIRow {
     let type = String(decoding: reader.bytes[fields.ranges[2]], as: UTF8.self)
     guard let kind = KITTIClass(type: type) else {
       throw reader.failure(
-        "type is \(LineFields.shown(reader.bytes, fields.ranges[2])), none of "
+        "type is \(LineFields.shown(reader.bytes, fields.ranges[2])), not one of "
           + KITTIClass.allCases.map(\.description).joined(separator: ", "),
         remedy: KITTIRow.remedy)
     }
@@ -112,8 +116,8 @@ private struct KITTIRow {
   ) throws(EvaluationError) -> Int {
     guard let value = Int(exactly: try number(column, fields, reader)), range.contains(value) else {
       throw reader.failure(
-        "\(columns[column]) is \(LineFields.shown(reader.bytes, fields.ranges[column])), not a whole number from "
-          + "\(range.lowerBound) to \(range.upperBound)",
+        "\(columns[column]) is \(LineFields.shown(reader.bytes, fields.ranges[column])), "
+          + "not a whole number from \(range.lowerBound) to \(range.upperBound)",
         remedy: remedy)
     }
     return value

@@ -5,12 +5,13 @@ public import FoveaGeometry
 
 /// Writes lines of KITTI's tracking labels.
 public enum KITTIWriter {
-  /// One line of results, with a line end; what a tracker of boxes does not know has KITTI's value for "not said".
+  /// Returns one line of results with a line end; columns unknown to a box tracker get KITTI's value for
+  /// unknown.
   ///
   /// - Parameters:
   ///   - frame: The frame, from 0.
   ///   - identity: The identity, from 0.
-  ///   - kind: What the object is.
+  ///     - kind: The object's type.
   ///   - box: The box in pixels of the frame.
   ///   - score: The confidence.
   ///   - places: Decimals of the box, 0 to 6; 3 by default, which moves no edge by more than 0.001 pixels.
@@ -27,7 +28,7 @@ public enum KITTIWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A whole file of ground truth; boxes whose class is none of KITTI's are of the type `Misc`.
+  /// Returns a complete ground truth file; boxes with a class that KITTI does not have get the type `Misc`.
   public static func groundTruth(_ tracks: TrackFrames, places: Int = 3) -> String {
     var bytes: [UInt8] = []
     for frame in tracks.frames {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of one line: separated by commas, or by spaces and tabs where the line has no comma.
+/// The fields of one line, separated by commas, or by spaces and tabs if the line has no comma.
 struct LineFields {
   private(set) var ranges: [Range<Int>] = []
 
-  /// How many fields the line has.
+  /// The number of fields.
   var count: Int { ranges.count }
 
-  /// Finds the fields of a line; spaces around them and one comma after the last do not count.
+  /// Splits a line into fields; ignores spaces around them and one comma after the last.
   mutating func split(_ bytes: [UInt8], _ line: Range<Int>) {
     ranges.removeAll(keepingCapacity: true)
     var start = line.lowerBound
@@ -25,7 +25,7 @@ struct LineFields {
     splitAtSpaces(bytes, line)
   }
 
-  /// Finds the fields of a line that has spaces or tabs between them.
+  /// Splits a line into fields separated by spaces or tabs.
   mutating func splitAtSpaces(_ bytes: [UInt8], _ line: Range<Int>) {
     ranges.removeAll(keepingCapacity: true)
     var start = line.lowerBound
@@ -36,7 +36,7 @@ struct LineFields {
     if line.upperBound > start { ranges.append(start..<line.upperBound) }
   }
 
-  /// A field as messages show it: printable ASCII, other bytes as \xNN, cut at 20 characters.
+  /// A field for messages: printable ASCII, other bytes as \xNN, cut at 20 characters.
   static func shown(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     var text = "'"
     for byte in bytes[range].prefix(20) {

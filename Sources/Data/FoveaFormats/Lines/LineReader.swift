@@ -3,11 +3,11 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// Reads a text line by line, in memory that does not grow with it.
+/// Reads a text line by line in constant memory.
 struct LineReader: ~Copyable {
-  /// What messages call the text, a file's name in quotes.
+  /// The name of the text in messages: a file's name in quotes.
   let name: String
-  /// The number of the line that `next` gave last, from 1.
+  /// The number of the line that `next` returned last, from 1.
   private(set) var line = 0
   /// The part of the text that is in memory.
   private(set) var bytes: [UInt8]
@@ -16,7 +16,8 @@ struct LineReader: ~Copyable {
   private var end: Int
   private var isAtEnd: Bool
 
-  /// Longer lines are an error: no format that is read has them, and a file of another kind may be one line.
+  /// The maximum length of a line: no supported format has longer ones, and a file of another kind may be one
+  /// line.
   static let maximumLength = 1 << 16
   private static let chunk = 1 << 18
 
@@ -28,10 +29,10 @@ struct LineReader: ~Copyable {
     isAtEnd = source == nil
   }
 
-  /// A reader of a text that is in memory.
+  /// Creates a reader of a text in memory.
   init(bytes: [UInt8], name: String) { self.init(source: nil, bytes: bytes, end: bytes.count, name: name) }
 
-  /// A reader of a file, a pipe, or anything else that can be opened and read.
+  /// Returns a reader of a file, a pipe, or anything else that can be opened and read.
   static func file(_ path: String) throws(EvaluationError) -> LineReader {
     let name = "'\(path)'"
     let source: ByteSource
@@ -41,15 +42,15 @@ struct LineReader: ~Copyable {
     return LineReader(source: source, bytes: [UInt8](repeating: 0, count: chunk), end: 0, name: name)
   }
 
-  /// A reader of a pipe that has given its first bytes already.
+  /// Creates a reader of a pipe whose first bytes are already read.
   init(_ source: ByteSource, start: [UInt8], name: String) {
     let room = max(LineReader.chunk, start.count) - start.count
     self.init(source: source, bytes: start + [UInt8](repeating: 0, count: room), end: start.count, name: name)
   }
 
-  /// Where the next line lies in `bytes`, without its end (`\n` or `\r\n`) and without a byte order mark; nil at the
-  /// end of the text.
-  /// - Throws: `unreadable`; `invalidLine` for a line that is too long.
+  /// Returns the range of the next line in `bytes`, without its end (`\n` or `\r\n`) and without a byte order
+  /// mark; nil at the end of the text.
+  /// - Throws: `unreadable`; `invalidLine` if a line is too long.
   mutating func next() throws(EvaluationError) -> Range<Int>? {
     var searched = at
     while true {
@@ -70,15 +71,15 @@ struct LineReader: ~Copyable {
     return range
   }
 
-  /// An error about the line that was read last, or about `line`.
+  /// Returns an error about the last line read, or about `line`.
   func failure(_ reason: String, line: Int? = nil, remedy: Advice) -> EvaluationError {
     EvaluationError(.invalidLine, "\(name) line \(line ?? self.line): \(reason)", remedy: remedy)
   }
 
   private func tooLong() -> EvaluationError {
     failure(
-      "more than \(LineReader.maximumLength) bytes without an end of the line", line: line + 1,
-      remedy: "Name a text file with one box a line")
+      "more than \(LineReader.maximumLength) bytes without a line end", line: line + 1,
+      remedy: "Name a text file with one box per line")
   }
 
   private func withoutByteOrderMark(_ range: Range<Int>) -> Range<Int> {

@@ -7,18 +7,18 @@ import FoveaEvaluation
 package import FoveaGeometry
 package import FoveaTracking
 
-/// The boxes of a `det.txt`, and what the `seqinfo.ini` of its sequence says.
+/// The boxes of a `det.txt`, with the facts from the `seqinfo.ini` of its sequence.
 package struct DetectionTable: Sendable {
   private var frames: TrackFrames
-  /// What comes with the file: frame rate, length, size.
+  /// The sequence's frame rate, length and size.
   package let info: MOTSequenceInfo
-  /// What was odd in `seqinfo.ini`.
+  /// The warnings about `seqinfo.ini`.
   private let infoWarnings: [String]
 
-  /// Reads a file in the format of MOTChallenge, or one that `fovea track` or `fovea detect` has written.
+  /// Reads a file in MOTChallenge's format, or one written by `fovea track` or `fovea detect`.
   ///
-  /// `seqinfo.ini` is looked for in the file's folder and in the one above, where the benchmarks have it.
-  /// - Throws: The codes of `MOTReader`; `seqinfo.ini` is left out with a warning where it cannot be read.
+  /// Looks for `seqinfo.ini` in the file's folder and in its parent, where the benchmarks keep it.
+  /// - Throws: The codes of `MOTReader`; an unreadable `seqinfo.ini` is ignored with a warning.
   package init(path: String) throws(FoveaError) {
     do throws(EvaluationError) { frames = try TrackFile.read(path: path, .detections) } catch {
       throw FoveaError(error)
@@ -30,7 +30,7 @@ package struct DetectionTable: Sendable {
       let candidate = FilePath.joined(folder.isEmpty ? "." : folder, name)
       guard FileStatus(FilePath(candidate))?.kind == .file else { continue }
       do throws(EvaluationError) { info = try MOTSequenceInfo(path: candidate) } catch {
-        warnings.append("\(error.message); it is left out")
+        warnings.append("\(error.message); it is ignored")
       }
       break
     }
@@ -38,13 +38,14 @@ package struct DetectionTable: Sendable {
     infoWarnings = warnings
   }
 
-  /// What was odd and what was done about it.
+  /// The warnings: what was odd, and how it was handled.
   package var warnings: [String] { frames.warnings.map(\.description) + infoWarnings }
 
-  /// Puts the boxes on the images of a folder by the names of their images, and not by their places in the file.
-  /// - Parameter paths: The images, the first of which is frame 1.
-  /// - Returns: The same boxes if frames have numbers of their own, or images no names.
-  /// - Throws: `evaluation-invalid-detections`: no image is in the folder, or one may be that of two folders.
+  /// Assigns the boxes to the images of a folder by image name rather than by order in the file.
+  /// - Parameter paths: The images, starting with frame 1.
+  /// - Returns: The same boxes if frames have their own numbers or images have no names.
+  /// - Throws: `evaluation-invalid-detections` if no image is in the folder, or one may belong to two
+  ///   folders.
   package func placed(on paths: [String]) throws(FoveaError) -> DetectionTable {
     var table = self
     do throws(EvaluationError) { table.frames = try frames.placed(on: paths) } catch {
@@ -53,13 +54,14 @@ package struct DetectionTable: Sendable {
     return table
   }
 
-  /// The number of the last frame: the sequence's length, the last one that the file lists, or the last one with a box.
+  /// The number of the last frame: the highest of the sequence's length, the last listed frame and the last
+  /// with a box.
   package var lastFrame: Int { max(info.frameCount ?? 0, frames.lastListedFrame, lastFrameWithBoxes) }
 
-  /// The number of the last frame with a box; 0 where there is none.
+  /// The number of the last frame with a box; 0 if there is none.
   package var lastFrameWithBoxes: Int { frames.frames.last ?? 0 }
 
-  /// The number of the first frame after `number` that has a box; nil after the last one.
+  /// Returns the number of the first frame after `number` with a box; nil after the last one.
   package func nextFrame(after number: Int) -> Int? {
     let numbers = frames.frames
     var (low, high) = (0, numbers.count)
@@ -70,16 +72,16 @@ package struct DetectionTable: Sendable {
     return low < numbers.count ? numbers[low] : nil
   }
 
-  /// Frames a second, where `seqinfo.ini` says it.
+  /// The frames per second, if `seqinfo.ini` declares them.
   package var frameRate: Double? { info.frameRate }
 
-  /// The frame's size, where it is known.
+  /// The frame's size, if known.
   package var size: PixelSize? {
     guard let width = info.width, let height = info.height else { return nil }
     return PixelSize(width: width, height: height)
   }
 
-  /// The boxes of a frame as the tracker takes them, with all digits of the file, in its order.
+  /// Returns the boxes of a frame for the tracker, with all digits of the file, in file order.
   package func detections(inFrame number: Int) -> [TrackingDetection] {
     frames.annotations(inFrame: number).map { annotation in
       TrackingDetection(
@@ -88,14 +90,14 @@ package struct DetectionTable: Sendable {
     }
   }
 
-  /// The objects of a frame, in the order of the file.
+  /// Returns the objects of a frame in file order.
   package func objects(inFrame number: Int) -> [DetectedObject] {
     detections(inFrame: number).map { DetectedObject($0) }
   }
 }
 
 extension DetectedObject {
-  /// A detection as an object without an identity; a class has a number and no name.
+  /// Creates an object without an identity from a detection; a class has a number but no name.
   package init(_ detection: TrackingDetection) {
     let score = Float(detection.score)
     self.init(

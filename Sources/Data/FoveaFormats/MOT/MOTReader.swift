@@ -4,11 +4,12 @@ import FoveaCore
 public import FoveaEvaluation
 import FoveaGeometry
 
-/// Reads MOT Challenge's text files: detections, ground truth and what trackers write.
+/// Reads MOT Challenge's text files: detections, ground truth and trackers' results.
 ///
-/// A line is a box: frame from 1, identity, left, top, width and height in pixels, score, and further columns that
-/// depend on the file. Columns are separated by commas, or by spaces or tabs where the line has no comma. Lines may end with
-/// `\r\n` and may be blank; frames may come in any order. What is no such line is an error that names it:
+/// A line is a box: frame from 1, identity, left, top, width and height in pixels, score, and further columns
+/// that depend on the file. Columns are separated by commas, or by spaces or tabs if the line has no comma.
+/// Lines may end with `\r\n` and may be blank; frames may come in any order. The reader handles other lines
+/// like this:
 ///
 /// | what | detections | ground truth and results |
 /// |---|---|---|
@@ -25,40 +26,40 @@ import FoveaGeometry
 ///
 /// **Source:** Milan et al., "MOT16: A Benchmark for Multi-Object Tracking", 2016, section 3.3.
 public struct MOTReader: Sendable, Hashable {
-  /// What a file holds, which decides what its columns have to be.
+  /// The content of a file, which determines its columns.
   public enum Content: Sendable, Hashable {
-    /// What a detector found (`det.txt`): the identity is -1.
+    /// Detections (`det.txt`): the identity is -1.
     case detections
-    /// The truth (`gt.txt`): the seventh column is 0 for boxes that do not count, the eighth is the class, the
-    /// ninth the visible part.
+    /// Ground truth (`gt.txt`): the seventh column is 0 for boxes that do not count, the eighth is the class,
+    /// the ninth the visible part.
     case groundTruth
-    /// What a tracker says (`SEQUENCE.txt`).
+    /// A tracker's results (`SEQUENCE.txt`).
     case results
   }
 
-  /// The largest number of a frame that is read.
+  /// The largest frame number that is read.
   public static let maximumFrame = Int(Int32.max)
 
-  /// What the file holds.
+  /// The content of the files.
   public let content: Content
-  /// How many columns each line needs: 6, or as many as the evaluation asks for.
+  /// The number of columns that each line needs: 6, or as many as the evaluation requires.
   public let minimumColumns: Int
 
   /// Makes a reader.
   /// - Parameters:
-  ///   - content: What the files hold.
-  ///   - minimumColumns: How many columns each line needs, 6 at least. MOT15's ground truth needs 7, that of later
-  ///     benchmarks 8.
+  ///     - content: The content of the files.
+  ///     - minimumColumns: The number of columns that each line needs, at least 6. MOT15's ground truth needs
+  ///       7, that of later benchmarks 8.
   public init(_ content: Content, minimumColumns: Int = 6) {
     self.content = content
     self.minimumColumns = max(6, minimumColumns)
   }
 
-  /// Reads a file of any size, piece by piece.
+  /// Reads a file of any size in pieces.
   /// - Throws: `EvaluationError` `unreadable`, `invalidLine` or `duplicateIdentity`.
   public func read(path: String) throws(EvaluationError) -> TrackFrames { try read(LineReader.file(path)) }
 
-  /// Reads a text that is in memory; `name` is what messages call it.
+  /// Reads a text in memory; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidLine` or `duplicateIdentity`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> TrackFrames {
     try read(LineReader(bytes: text, name: name))

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaGeometry
 
-/// The lines of a MOT file as they are read.
+/// The lines of a MOT file while it is read.
 struct MOTRows {
   private let content: MOTReader.Content
   private let minimumColumns: Int
@@ -19,7 +19,9 @@ struct MOTRows {
     "frame", "identity", "x", "y", "width", "height", "score", "class", "visibility",
   ]
   private static let remedy: Advice =
-    "Each line is frame,identity,x,y,width,height,score and further columns; correct it, or name the right file"
+    """
+    Each line is frame,identity,x,y,width,height,score and further columns; correct it, or name the right file
+    """
 
   init(_ reader: MOTReader, name: String) {
     content = reader.content
@@ -59,7 +61,7 @@ struct MOTRows {
   }
 
   consuming func finish() -> TrackFrames {
-    if annotations.isEmpty { warnings.add(.empty, line: 0, "there are no boxes in it", "nothing was read") }
+    if annotations.isEmpty { warnings.add(.empty, line: 0, "the file has no boxes", "nothing was read") }
     return TrackFrames(
       name: warnings.file, frames: frames, annotations: annotations, lines: lines,
       columnCount: columnCount == Int.max ? 0 : columnCount, warnings: warnings.list)
@@ -89,13 +91,13 @@ struct MOTRows {
 
   private func identity(_ reader: borrowing LineReader) throws(EvaluationError) -> Int {
     let value = try number(1, reader)
-    // Detectors number their boxes in many ways, and nothing depends on it.
+    // Detectors number their boxes in many ways, and nothing depends on the numbers.
     if content == .detections { return -1 }
     guard let identity = Int(exactly: value), identity >= 0, identity < 1 << 53 else {
       throw reader.failure(
-        "identity is \(text(1, reader)), not a whole number from 0 on",
+        "identity is \(text(1, reader)), not a whole number of at least 0",
         remedy: value == -1
-          ? "-1 stands for detections without identities; name a file that a tracker wrote" : MOTRows.remedy)
+          ? "-1 marks detections without identities; name a file that a tracker wrote" : MOTRows.remedy)
     }
     return identity
   }
@@ -103,7 +105,7 @@ struct MOTRows {
   private mutating func score(_ reader: borrowing LineReader) throws(EvaluationError) -> Double {
     if fields.count > 6 { return try number(6, reader) }
     if content == .detections {
-      warnings.add(.noScores, line: reader.line, "no score, the seventh column", "the score 1 is taken")
+      warnings.add(.noScores, line: reader.line, "no score, the seventh column", "the score 1 is used")
     }
     return 1
   }
@@ -112,23 +114,23 @@ struct MOTRows {
     into annotation: inout TrackAnnotation, _ reader: borrowing LineReader
   ) throws(EvaluationError) {
     guard content == .groundTruth else {
-      // In results and detections a position in space may stand here.
+      // In results and detections this column may be a position in space.
       let value = NumberText.double(reader.bytes, fields.ranges[7]) ?? -1
       if let classID = Int(exactly: value), classID >= 0 { annotation.classID = classID }
       return
     }
     let value = try number(7, reader)
     guard value.isFinite, abs(value) < 0x1p31 else {
-      throw reader.failure("class is \(text(7, reader)), not a number of a class", remedy: MOTRows.remedy)
+      throw reader.failure("class is \(text(7, reader)), not a class number", remedy: MOTRows.remedy)
     }
     annotation.classID = Int(value)
-    // With ten columns the last three are a position in space.
+    // With ten columns, the last three are a position in space.
     if fields.count == 9 { annotation.visibility = try number(8, reader) }
   }
 
-  // MARK: What is odd
+  // MARK: Warnings
 
-  /// Whether the box can be used; where not, it is left out of detections and an error elsewhere.
+  /// Whether the box can be used; otherwise it is left out of detections and is an error elsewhere.
   private mutating func isSound(
     _ values: [Double], _ box: BoundingBox, _ reader: borrowing LineReader
   ) throws(EvaluationError) -> Bool {

@@ -3,31 +3,31 @@
 import FoveaCore
 public import FoveaEvaluation
 
-/// What `seqinfo.ini` says about a video of MOT Challenge.
+/// The facts about a video of MOT Challenge in its `seqinfo.ini`.
 public struct MOTSequenceInfo: Sendable, Hashable {
-  /// The sequence's name; nil where the file does not say it.
+  /// The sequence's name; nil if the file does not declare it.
   public var name: String?
-  /// How many frames the video has; nil where the file does not say it.
+  /// The number of frames of the video; nil if the file does not declare it.
   public var frameCount: Int?
-  /// Frames per second; nil where the file does not say it.
+  /// The frames per second; nil if the file does not declare them.
   public var frameRate: Double?
-  /// The width of the frames in pixels; nil where the file does not say it.
+  /// The width of the frames in pixels; nil if the file does not declare it.
   public var width: Int?
-  /// The height of the frames in pixels; nil where the file does not say it.
+  /// The height of the frames in pixels; nil if the file does not declare it.
   public var height: Int?
-  /// The folder of the frames' images, `img1` mostly; nil where the file does not say it.
+  /// The folder of the frames' images, usually `img1`; nil if the file does not declare it.
   public var imageFolder: String?
-  /// The ending of the images' names, `.jpg` mostly; nil where the file does not say it.
+  /// The extension of the images, usually `.jpg`; nil if the file does not declare it.
   public var imageExtension: String?
 
-  /// Makes an information that says nothing.
+  /// Creates a value without facts.
   public init() {}
 
-  /// Reads a `seqinfo.ini`; entries outside the section `[Sequence]` and unknown ones are passed over.
+  /// Reads a `seqinfo.ini`; ignores unknown entries and entries outside the section `[Sequence]`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidSequenceInfo`.
   public init(path: String) throws(EvaluationError) { try self.init(LineReader.file(path)) }
 
-  /// Reads a text of the same format; `name` is what messages call it.
+  /// Reads a text in the same format; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidSequenceInfo`.
   public init(text: [UInt8], name: String) throws(EvaluationError) {
     try self.init(LineReader(bytes: text, name: name))
@@ -77,7 +77,7 @@ public struct MOTSequenceInfo: Sendable, Hashable {
     }
   }
 
-  private static let remedy: Advice = "Lines are as seqLength=600, below [Sequence]; correct it"
+  private static let remedy: Advice = "Write lines such as seqLength=600 below [Sequence]"
 
   private static func invalid(
     _ place: String, _ key: String, _ value: String, _ expected: String

@@ -7,15 +7,15 @@ public import FoveaGeometry
 
 /// Writes lines of MOT Challenge's text files.
 public enum MOTWriter {
-  /// One line of results: `frame,identity,x,y,width,height,score,-1,-1,-1` and a line end.
+  /// Returns one line of results: `frame,identity,x,y,width,height,score,-1,-1,-1` and a line end.
   ///
   /// - Parameters:
   ///   - frame: The frame, from 1.
   ///   - identity: The identity, from 1 as most tools expect; -1 for a detection.
   ///   - box: The box in pixels of the frame.
   ///   - score: The confidence.
-  ///   - places: Decimals of the box, 0 to 6: 3 by default, which moves no edge by more than 0.001 pixels. The score has
-  ///     twice as many, 6 at most.
+  ///     - places: Decimals of the box, 0 to 6; 3 by default, which moves no edge by more than 0.001 pixels.
+  ///       The score has twice as many, at most 6.
   /// - Returns: The line.
   public static func line(
     frame: Int, identity: Int, box: BoundingBox, score: Double, places: Int = 3
@@ -25,7 +25,7 @@ public enum MOTWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A whole file of results, frame by frame.
+  /// Returns a complete file of results, frame by frame.
   public static func results(_ tracks: TrackFrames, places: Int = 3) -> String {
     var bytes: [UInt8] = []
     for frame in tracks.frames {
@@ -36,7 +36,7 @@ public enum MOTWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A whole file of ground truth: flag, class and visibility follow the box.
+  /// Returns a complete ground truth file: flag, class and visibility follow the box.
   public static func groundTruth(_ tracks: TrackFrames, places: Int = 3) -> String {
     var bytes: [UInt8] = []
     for frame in tracks.frames {
@@ -76,7 +76,8 @@ public enum MOTWriter {
 }
 
 extension [UInt8] {
-  /// Appends a number as tables of boxes have it: what is not finite in Swift's own way, which readers of numbers take.
+  /// Appends a number as in tables of boxes; numbers that are not finite use Swift's description, which
+  /// readers accept.
   mutating func append(number value: Double, places: Int, padded: Bool = true) {
     if value.isFinite {
       DecimalText.append(value, places: places, padded: padded, to: &self)
@@ -88,15 +89,15 @@ extension [UInt8] {
 
 /// The frames of a video as MOTChallenge's results: `frame,id,x,y,width,height,score,-1,-1,-1`.
 ///
-/// Frames without objects have no line. Positions keep six decimals, so that nothing of a tracker's figures is lost.
-/// ``MOTReader`` reads it.
+/// Frames without objects have no line. Positions keep six decimals, so that no digit of a tracker's numbers
+/// is lost. ``MOTReader`` reads the lines.
 ///
 /// **Source:** Dendorfer et al., "MOT20: A benchmark for multi object tracking in crowded scenes", section 4.
 public struct FrameMOTWriter: FrameWriter {
   /// Makes a writer.
   public init() {}
 
-  /// The lines of a frame.
+  /// Returns the lines of a frame.
   public func text(for record: FrameRecord) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(80 * record.objects.count)

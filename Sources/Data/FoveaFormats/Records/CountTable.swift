@@ -3,7 +3,7 @@
 package import FoveaCore
 public import FoveaTracking
 
-/// What was counted at each line and in each zone.
+/// The counts of each line and zone.
 public struct CountTable: Sendable, Hashable {
   /// The counts of each line, in the order in which lines were given.
   public var lines: [LineCounts]
@@ -16,10 +16,10 @@ public struct CountTable: Sendable, Hashable {
     self.zones = zones
   }
 
-  /// The same as one line of JSON: `{"counts": …}`.
+  /// The table as one line of JSON: `{"counts": …}`.
   public var jsonLine: String { JSONText.line { $0.member("counts", self) } }
 
-  /// A line for each line and zone, for people.
+  /// A readable text with one line per counting line and zone.
   public var text: String {
     var rows: [String] = []
     for (index, line) in lines.enumerated() {
@@ -35,7 +35,8 @@ public struct CountTable: Sendable, Hashable {
 }
 
 extension CountTable: JSONObject {
-  /// `{"lines": [{"in": 3, "out": 1}], "zones": [{"inside": 1, "entered": 4, "left": 2, "vanished": 1, "distinct": 4}]}`.
+  /// Appends `lines` with `in` and `out`, and `zones` with `inside`, `entered`, `left`, `vanished` and
+  /// `distinct`.
   package func appendMembers(to json: inout JSONText) {
     json.objects("lines", lines) { json, line in
       json.member("in", line.in)

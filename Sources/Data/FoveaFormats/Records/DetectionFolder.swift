@@ -3,33 +3,33 @@
 public import Fovea
 package import FoveaCore
 
-/// A format with one file for each image, in a folder that mirrors the folders of the images.
+/// A format with one file per image, in a folder that mirrors the folders of the images.
 public protocol DetectionFolder: Sendable {
-  /// Prepares the folder, when the model is loaded and before the first image.
-  /// - Parameter classNames: The model's classes by index; none where they are not known.
-  /// - Throws: What keeps the folder from being written to.
+  /// Prepares the folder after the model is loaded and before the first image.
+  /// - Parameter classNames: The model's classes by index; empty if unknown.
+  /// - Throws: The reason why the folder cannot be written.
   func begin(classNames: [String]) throws(FoveaError)
-  /// Whether an earlier run has written this very image's file.
+  /// Whether an earlier run has written the file of this image.
   func isDone(_ image: ImageFile) -> Bool
-  /// Writes the image's file, whole or not at all; called from several tasks, for different images.
+  /// Writes the image's file atomically; called from several tasks for different images.
   func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError)
 }
 
 extension DetectionFolder {
-  /// Nothing, by default.
+  /// Does nothing by default.
   public func begin(classNames: [String]) throws(FoveaError) {}
 }
 
 /// An image whose result has its own file.
 public struct ImageFile: Sendable, Hashable {
-  /// What results call it.
+  /// The image's name in results.
   public let name: ImageName
-  /// Its place below the folder that was searched, or the file's own name: where its result goes.
+  /// The path below the searched folder, or the file's own name; the result is written to the same place.
   public let relativePath: String
-  /// Where it is; nil for one that came through a pipe.
+  /// The path of the image; nil if it came through a pipe.
   let path: FilePath?
 
-  /// The image at `path`, whose result goes to the place of `relativePath`; the file's own name by default.
+  /// Creates the image at `path`; its result has the path of `relativePath`, by default the file's own name.
   public init(path: String, relativePath: String? = nil) {
     let file = FilePath(path)
     self.init(name: ImageName(path), relativePath: relativePath ?? file.lastComponent, path: file)
@@ -42,25 +42,25 @@ public struct ImageFile: Sendable, Hashable {
   }
 }
 
-/// What folders of results have in common.
+/// Functions shared by folders of results.
 package enum ResultFile {
-  /// The name of an image's result: the image's, with another ending.
+  /// The name of an image's result: the image's name with another extension.
   static func name(of image: ImageFile, ending: String) -> String { stem(image.relativePath) + ending }
 
-  /// A path without what follows the last dot of its last part; a dot at its start is part of the name.
+  /// A path without its extension; a dot at the start of the last component belongs to the name.
   package static func stem(_ path: String) -> String {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     guard let dot = path[name...].lastIndex(of: "."), dot != name else { return path }
     return String(path[..<dot])
   }
 
-  /// A path for another image of the same one: with a number behind its stem.
+  /// A path for another image with the same one: with a number after its stem.
   package static func numbered(_ path: String, _ number: Int) -> String {
     let stem = stem(path)
     return "\(stem)-\(number)\(path.dropFirst(stem.count))"
   }
 
-  /// Whether a file name is that of another path with a number behind its stem.
+  /// Whether a file name is that of another path with a number after its stem.
   static func isNumbered(_ path: String, from original: String) -> Bool {
     let (name, other) = (FilePath(path).lastComponent, FilePath(original).lastComponent)
     let stem = stem(other)
@@ -70,7 +70,7 @@ package enum ResultFile {
     return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Writes a result file, making folders as needed.
+  /// Writes a result file and creates folders as needed.
   static func write(_ text: String, to path: String) throws(FoveaError) {
     do throws(SystemError) {
       try Folder.make(leadingTo: path)

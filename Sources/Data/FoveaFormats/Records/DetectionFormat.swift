@@ -3,53 +3,53 @@
 import FoveaCore
 import Synchronization
 
-/// A format that detections can be written in.
+/// A format for writing detections.
 ///
-/// Each is declared in the file of its codec; ``all`` is the only list. What writes it, as ``CSVWriter``, can also be used
-/// alone.
+/// Each format is declared in the file of its codec; ``all`` is the only list. The writers, such as
+/// ``CSVWriter``, can also be used on their own.
 public struct DetectionFormat: Sendable {
-  /// What a writer may need to know besides the records.
+  /// The settings of a writer.
   package struct Settings {
-    /// What the records hold.
+    /// The content of the records.
     package var kind = AnswerKind.objects
     /// Whether the text is for a terminal.
     package var isColored = false
-    /// Whether the file has to begin with a header.
+    /// Whether the file needs a header.
     package var writesHeader = true
-    /// The model's classes, once it is loaded.
+    /// The model's classes, known once it is loaded.
     package var classNames = ClassNames()
     /// The ids of COCO's images and categories.
     package var cocoIndex: COCOIndex?
-    /// Who found the objects.
+    /// The finder of the objects, for the file's description.
     package var author = "Fovea"
     /// Whether lines of YOLO end with the score.
     package var writesScores = false
-    /// Whether a folder continues where an earlier run ended.
+    /// Whether a folder continues an earlier run.
     package var resumes = false
 
     package init() {}
   }
 
-  /// What results become.
+  /// The destination of results.
   enum Output: Sendable {
     /// The text of one file.
     case file(@Sendable (Settings) -> any DetectionWriter)
-    /// A file for each image, in the folder of that path.
+    /// One file per image, in the folder with that path.
     case folder(@Sendable (String, Settings) -> any DetectionFolder)
   }
 
   /// Every format, in the order in which help lists them.
   public static let all: [DetectionFormat] = [text, json, jsonl, csv, coco, voc, yolo]
 
-  /// The name, as `fovea detect --format` takes it.
+  /// The name, as `fovea detect --format` accepts it.
   public let name: String
-  /// The endings of file names that stand for it, in lower case; none where it has to be named.
+  /// The lower-case file extensions of the format; empty if it must be named.
   public let endings: [String]
-  /// Whether the results are one value, which is whole or nothing.
+  /// Whether a file is a single value that is valid only when complete.
   public let isWhole: Bool
-  /// Whether it holds boxes and nothing else.
+  /// Whether the format holds only boxes.
   public let isForBoxes: Bool
-  /// Reads what an earlier run has written; nil where a run cannot go on.
+  /// Reads what an earlier run has written; nil if a run cannot be resumed.
   package let resumeReader: (@Sendable (AnswerKind) -> any ResumeReader)?
   private let output: Output
 
@@ -65,13 +65,13 @@ public struct DetectionFormat: Sendable {
     self.output = output
   }
 
-  /// The format of that name; nil where there is none.
+  /// The format with that name; nil if there is none.
   public init?(name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
-  /// The format that a file's ending stands for; nil where it stands for none.
+  /// The format with the extension of a path; nil if there is none.
   public init?(endingOf path: String) {
     guard let ending = FilePath(path).ending,
       let format = Self.all.first(where: { $0.endings.contains(ending) })
@@ -82,15 +82,15 @@ public struct DetectionFormat: Sendable {
   /// Whether each image has its own file, in a folder.
   public var isFolder: Bool { if case .folder = output { true } else { false } }
 
-  /// Whether a run can go on where an earlier one ended; the others have to be written whole.
+  /// Whether an earlier run can be resumed; other formats are written as a whole.
   package var isResumable: Bool { resumeReader != nil || isFolder }
 
-  /// What writes a file of the format; nil where it has a file for each image.
+  /// Returns the writer of a file; nil if the format has one file per image.
   package func writer(_ settings: Settings) -> (any DetectionWriter)? {
     if case .file(let make) = output { make(settings) } else { nil }
   }
 
-  /// What writes into the folder at `path`; nil where the format is one file.
+  /// Returns the writer of the folder at `path`; nil if the format is one file.
   package func folder(_ path: String, _ settings: Settings) -> (any DetectionFolder)? {
     if case .folder(let make) = output { make(path, settings) } else { nil }
   }
@@ -104,15 +104,15 @@ extension DetectionFormat: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The names of a model's classes, which are known when the model is loaded, after the writer of results was made.
+/// The names of a model's classes, which are known only after the model is loaded and the writer created.
 package final class ClassNames: Sendable {
   private let names = Mutex<[String]>([])
 
   package init() {}
 
-  /// Says what the classes are, by index.
+  /// Sets the classes by index.
   package func set(_ names: [String]) { self.names.withLock { $0 = names } }
 
-  /// The names by index; none where they are not known, or no model was needed.
+  /// The names by index; empty if they are unknown or no model was needed.
   package var known: [String] { names.withLock { $0 } }
 }

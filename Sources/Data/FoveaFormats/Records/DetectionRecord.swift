@@ -5,11 +5,11 @@ import FoveaCore
 public import FoveaDecoding
 public import FoveaGeometry
 
-/// The outcome for one image, as every format writes and reads it: what was found, or why nothing could be.
+/// The outcome for one image, as every format writes and reads it: the findings, or the error.
 public struct DetectionRecord: Sendable {
-  /// What was found in one image.
+  /// The findings in one image.
   public struct Findings: Sendable, Hashable {
-    /// Boxes or labels.
+    /// The boxes or labels.
     public enum Content: Sendable, Hashable {
       /// The objects of `ObjectDetector`, best score first.
       case objects([DetectedObject])
@@ -19,9 +19,9 @@ public struct DetectionRecord: Sendable {
 
     /// The pixels that boxes refer to.
     public enum Space: String, Sendable {
-      /// Those of the image as it is stored.
+      /// The pixels of the stored image.
       case stored
-      /// Those of the image as it is shown, rotated by EXIF or by a display matrix.
+      /// The pixels of the image as shown, rotated by EXIF or by a display matrix.
       case upright
     }
 
@@ -31,14 +31,15 @@ public struct DetectionRecord: Sendable {
     public var orientation: Orientation
     /// The pixels that boxes refer to; stored ones by default.
     public var space: Space
-    /// What was found.
+    /// The boxes or labels.
     public var content: Content
-    /// How long each stage took; zero where a format does not have it.
+    /// The time of each stage; zero if a format does not store it.
     public var timings: StageTimings
-    /// What the user should know of the image's file, a sentence each without the final stop; no format has it.
+    /// Notes for the user about the image's file, one sentence each without the final stop; no format stores
+    /// them.
     public var notes: [String] = []
 
-    /// Makes findings.
+    /// Creates findings.
     public init(
       size: PixelSize, orientation: Orientation, space: Space = .stored, content: Content,
       timings: StageTimings = StageTimings()
@@ -50,7 +51,7 @@ public struct DetectionRecord: Sendable {
       self.timings = timings
     }
 
-    /// How many objects (or labels) there are.
+    /// The number of objects or labels.
     public var count: Int {
       switch content {
       case .objects(let objects): objects.count
@@ -58,40 +59,40 @@ public struct DetectionRecord: Sendable {
       }
     }
 
-    /// The objects; none where the content is labels.
+    /// The objects; empty if the content is labels.
     public var objects: [DetectedObject] { if case .objects(let objects) = content { objects } else { [] } }
   }
 
-  /// What results call the image.
+  /// The image's name in results.
   public var name: ImageName
-  /// What was found, or why the image failed.
+  /// The findings, or the error of the image.
   public var result: Result<Findings, FoveaError>
-  /// The image that `name` is a link to, in a folder that has other names for some images; nil elsewhere.
+  /// The image that `name` links to, in a folder that has other names for some images; nil elsewhere.
   package var original: String?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(name: ImageName, result: Result<Findings, FoveaError>) {
     self.name = name
     self.result = result
   }
 
-  /// Makes a record of the image at `path`.
+  /// Creates a record of the image at `path`.
   public init(image path: String, result: Result<Findings, FoveaError>) {
     self.init(name: ImageName(path), result: result)
   }
 
-  /// The answer of a detector for the image at `path`.
+  /// Creates a record of a detector's result for the image at `path`.
   public init(image path: String, _ result: DetectionResult) {
     self.init(name: ImageName(path), result: .success(Findings(result)))
   }
 
-  /// The answer of a labeler for the image at `path`.
+  /// Creates a record of a labeler's result for the image at `path`.
   public init(image path: String, _ result: LabelingResult) {
     self.init(name: ImageName(path), result: .success(Findings(result)))
   }
 
-  /// The name of the image among others: what the name links to, unless they have one of the link's own name.
-  /// - Parameter isKnown: Whether there is an image of that name.
+  /// The image's name among others: the target of the link, unless one of the others has the link's own name.
+  /// - Parameter isKnown: Whether there is an image with that name.
   /// - Returns: The name.
   func imageName(among isKnown: (String) -> Bool) -> String {
     guard let original else { return image }
@@ -100,12 +101,12 @@ public struct DetectionRecord: Sendable {
 
   /// The name as text.
   public var image: String { name.text }
-  /// What was found; nil where the image failed.
+  /// The findings; nil if the image failed.
   public var findings: Findings? { try? result.get() }
 }
 
 extension DetectionRecord.Findings {
-  /// What a detector found.
+  /// Creates findings from a detector's result.
   public init(_ result: DetectionResult) {
     self.init(
       size: result.size, orientation: result.orientation, content: .objects(result.objects),
@@ -113,7 +114,7 @@ extension DetectionRecord.Findings {
     notes = result.notes
   }
 
-  /// What a labeler found.
+  /// Creates findings from a labeler's result.
   public init(_ result: LabelingResult) {
     self.init(
       size: result.size, orientation: result.orientation, content: .labels(result.labels),
@@ -121,7 +122,7 @@ extension DetectionRecord.Findings {
     notes = result.notes
   }
 
-  /// The same with boxes and size in pixels of the upright image.
+  /// Returns the same findings with boxes and size in pixels of the upright image.
   public func upright() -> Self {
     guard space == .stored else { return self }
     var turned = self
@@ -133,7 +134,7 @@ extension DetectionRecord.Findings {
     return turned
   }
 
-  /// Refuses numbers that no output format can carry.
+  /// Throws if a number cannot be written in any format.
   /// - Throws: `result-not-finite`.
   package func checkNumbers() throws(FoveaError) {
     let isFinite =
@@ -144,7 +145,7 @@ extension DetectionRecord.Findings {
     guard isFinite else {
       throw FoveaError(
         .resultNotFinite,
-        "the model answered a box or score that is not a finite number",
+        "the model returned a box or score that is not a finite number",
         remedy: "Check the model's normalisation (\(option: "normalize")) or use another model")
     }
   }
@@ -157,7 +158,7 @@ extension DetectionRecord.Findings {
 }
 
 extension DetectedObject {
-  /// What formats call the object that have one name for each: its class, or what stands in for one.
+  /// The object's name in formats with one name per object: its class, or a substitute.
   package var className: String {
     labels.first.map { $0.text ?? "class \($0.index)" } ?? "object"
   }

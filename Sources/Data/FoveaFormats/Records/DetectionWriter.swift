@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns records into the text of one format, and keeps what the format needs between two of them.
+/// Converts records to the text of one format, and keeps the state between records that the format needs.
 ///
-/// The text of a file is ``header()``, the text of each record in turn, and ``footer()``; ``DetectionFormat/all`` lists the
-/// formats.
+/// The text of a file is ``header()``, the text of each record in order, and ``footer()``;
+/// ``DetectionFormat/all`` lists the formats.
 public protocol DetectionWriter: Sendable {
-  /// What comes before the first record.
+  /// Returns the text before the first record.
   mutating func header() -> String
-  /// The whole lines of a record; empty where the format has nothing for it.
+  /// Returns the complete lines of a record; empty if the format has nothing for it.
   mutating func text(for record: DetectionRecord) -> String
-  /// What comes after the last record.
+  /// Returns the text after the last record.
   mutating func footer() -> String
-  /// What the user should know at the end, one line each.
+  /// Notes to show at the end, one line each.
   var notes: [String] { get }
 }
 
 extension DetectionWriter {
-  /// Nothing, by default.
+  /// Returns an empty text by default.
   public mutating func header() -> String { "" }
-  /// Nothing, by default.
+  /// Returns an empty text by default.
   public mutating func footer() -> String { "" }
-  /// Nothing, by default.
+  /// Empty by default.
   public var notes: [String] { [] }
 
-  /// The whole text of a file.
+  /// Returns the complete text of a file.
   /// - Parameter records: The records, in the order of the file.
   /// - Returns: Header, records and footer.
   public mutating func text(of records: some Sequence<DetectionRecord>) -> String {
@@ -33,10 +33,10 @@ extension DetectionWriter {
   }
 }
 
-/// What results hold, which decides their columns and keys.
+/// The content of results, which determines their columns and keys.
 public enum AnswerKind: Sendable {
-  /// Boxes, of a detector.
+  /// Boxes from a detector.
   case objects
-  /// Labels, of a labeler.
+  /// Labels from a labeler.
   case labels
 }

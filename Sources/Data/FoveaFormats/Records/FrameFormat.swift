@@ -2,16 +2,16 @@
 
 import FoveaCore
 
-/// A format that the frames of a video can be written in.
+/// A format for writing the frames of a video.
 ///
 /// Each is declared in the file of its codec; ``all`` is the only list.
 public struct FrameFormat: Sendable {
   /// Every format, in the order in which help lists them.
   public static let all: [FrameFormat] = [text, jsonl, mot, csv]
 
-  /// The name, as `fovea track --format` takes it.
+  /// The name, as `fovea track --format` accepts it.
   public let name: String
-  /// The endings of file names that stand for it, in lower case.
+  /// The lower-case file extensions of the format.
   public let endings: [String]
   private let make: @Sendable (Bool) -> any FrameWriter
 
@@ -21,13 +21,13 @@ public struct FrameFormat: Sendable {
     self.make = make
   }
 
-  /// The format of that name; nil where there is none.
+  /// The format with that name; nil if there is none.
   public init?(name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
-  /// The format that a file's ending stands for; nil where it stands for none.
+  /// The format with the extension of a path; nil if there is none.
   public init?(endingOf path: String) {
     guard let ending = FilePath(path).ending,
       let format = Self.all.first(where: { $0.endings.contains(ending) })
@@ -35,7 +35,7 @@ public struct FrameFormat: Sendable {
     self = format
   }
 
-  /// What writes the format; `isColored` is for terminals, and for text alone.
+  /// Returns the writer of the format; `isColored` is for terminals and affects only text.
   public func writer(isColored: Bool = false) -> any FrameWriter { make(isColored) }
 }
 
@@ -47,15 +47,15 @@ extension FrameFormat: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Turns the frames of a video into the text of one format; ``FrameFormat/all`` lists them.
+/// Converts the frames of a video to the text of one format; ``FrameFormat/all`` lists the formats.
 public protocol FrameWriter: Sendable {
-  /// What comes before the first frame.
+  /// Returns the text before the first frame.
   func header() -> String
-  /// The whole lines of a frame; empty where the format has nothing for it.
+  /// Returns the complete lines of a frame; empty if the format has nothing for it.
   func text(for record: FrameRecord) -> String
 }
 
 extension FrameWriter {
-  /// Nothing, by default.
+  /// Returns an empty text by default.
   public func header() -> String { "" }
 }

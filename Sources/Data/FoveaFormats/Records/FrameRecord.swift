@@ -3,29 +3,29 @@
 public import Fovea
 public import FoveaGeometry
 
-/// One frame of a video with its objects, as every format of tracks writes it.
+/// One frame of a video with its objects, as every track format writes it.
 public struct FrameRecord: Sendable, Hashable {
   /// The source, as the user named it.
   public var source: String
   /// The number of the frame, from 1.
   public var number: Int
-  /// When the frame is shown, from the first one; nil where only detections are known and no frame rate.
+  /// The time of the frame in seconds from the first one; nil if only detections and no frame rate are known.
   public var seconds: Double?
-  /// The frame's size in `space`; nil where only detections are known.
+  /// The frame's size in `space`; nil if only detections are known.
   public var size: PixelSize?
   /// How the stored frame must be rotated to be upright.
   public var orientation = Orientation.up
   /// The pixels that boxes refer to.
   public var space = DetectionRecord.Findings.Space.stored
-  /// The objects that were seen, with their identities.
+  /// The visible objects with their identities.
   public var objects: [DetectedObject]
   /// Whether the detector ran on this frame.
   public var isDetected = true
-  /// How long each stage took.
+  /// The time of each stage.
   public var timings = StageTimings()
-  /// How long following the objects took.
+  /// The time spent following the objects.
   public var tracking: Duration = .zero
-  /// How often lines were crossed and zones entered so far; nil where nothing is counted.
+  /// The counts at lines and zones so far; nil if nothing is counted.
   public var counts: CountTable?
 
   /// Makes a record.
@@ -46,7 +46,7 @@ public struct FrameRecord: Sendable, Hashable {
     self.tracking = tracking
   }
 
-  /// What a tracked frame holds; `source` is what results call its video.
+  /// Creates a record of a tracked frame; `source` is the name of its video in results.
   public init(_ frame: TrackedFrame, source: String) {
     self.init(
       source: source, number: frame.number, seconds: frame.seconds, size: frame.size,
@@ -54,7 +54,7 @@ public struct FrameRecord: Sendable, Hashable {
       timings: frame.timings, tracking: frame.tracking)
   }
 
-  /// The same with boxes and size in pixels of the upright frame.
+  /// Returns the same record with boxes and size in pixels of the upright frame.
   public func upright() -> FrameRecord {
     guard space == .stored, let size else { return self }
     var turned = self

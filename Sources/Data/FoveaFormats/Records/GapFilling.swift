@@ -4,7 +4,7 @@ import Fovea
 import FoveaDecoding
 import FoveaTracking
 
-/// Keeps the frames of a run until its end, and fills the gaps of its tracks then.
+/// Keeps the frames of a run until its end, then fills the gaps of its tracks.
 package final class GapFilling {
   private var records: [FrameRecord] = []
 
@@ -13,7 +13,8 @@ package final class GapFilling {
   /// Keeps a frame.
   package func keep(_ record: FrameRecord) { records.append(record) }
 
-  /// All frames; where no one saw an object for a while, its boxes lie on the line between the two sights.
+  /// Returns all frames; if an object was not seen for a while, its boxes are interpolated between the two
+  /// sightings.
   package func filled() -> [FrameRecord] {
     var boxes: [RecordedBox] = []
     for record in records {
@@ -42,7 +43,7 @@ package final class GapFilling {
     }
   }
 
-  /// The labels that each identity had when it was last seen.
+  /// The labels of each identity when it was last seen.
   private struct IdentityMemory {
     private(set) var last: [Int: [Label]] = [:]
 

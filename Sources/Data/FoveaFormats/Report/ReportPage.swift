@@ -3,17 +3,18 @@
 import CPages
 package import FoveaCore
 
-/// A report as one HTML file: totals and failures as text, the data as JSON, and a script that draws the data.
+/// A report as one HTML file: totals and failures as text, the data as JSON, and a script that draws the
+/// data.
 ///
-/// The page is made of the files of `Sources/C/CPages/report`. In them `{{name}}` is a value, and the text from
-/// `{{#name}}` to `{{/name}}` is there once for each element of a list. The page fetches nothing, and only its own
-/// style and script may act.
+/// The page consists of the files in `Sources/C/CPages/report`, in which `{{name}}` is a value and the text
+/// from `{{#name}}` to `{{/name}}` is repeated for each element of a list. The page fetches nothing, and only
+/// its own style and script are allowed.
 package struct ReportPage: Sendable {
   /// The page that shows the data.
   package enum Kind: String, Sendable {
     case images, training
 
-    /// The files of its script, in their order.
+    /// The files of the script, in their order.
     fileprivate var scripts: [String] {
       switch self {
       case .images: ["report", "images"]
@@ -24,15 +25,15 @@ package struct ReportPage: Sendable {
 
   /// The value of a name in the page.
   package enum Value: Sendable {
-    /// A text of any origin, which is escaped.
+    /// A text from any source, which is escaped.
     case text(String)
-    /// A part of our own files, as it is.
+    /// A part of our own files, inserted unchanged.
     case source(String)
-    /// The values within each repetition.
+    /// The values of each repetition.
     case list([[String: Value]])
   }
 
-  /// The page before its data, and after it.
+  /// The page before and after its data.
   private let parts: [Substring]
   private let values: [String: Value]
 
@@ -63,7 +64,7 @@ package struct ReportPage: Sendable {
     return Array(start.utf8) + ReportPage.embedded(json.text) + Array(end.utf8)
   }
 
-  /// JSON as an element of a page may hold it: nothing in it begins or ends an element.
+  /// Escapes JSON for an element of a page: nothing in it starts or ends an element.
   package static func embedded(_ json: String) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(json.utf8.count)
@@ -73,7 +74,7 @@ package struct ReportPage: Sendable {
     return bytes
   }
 
-  /// Nothing may be fetched, and only this style and this script may act.
+  /// A policy that allows no fetching, and only this style and this script.
   ///
   /// **Source:** W3C, Content Security Policy Level 3, sections 6.1 and 6.7.3.
   private static func policy(style: String, script: String) -> String {
@@ -84,7 +85,7 @@ package struct ReportPage: Sendable {
       + "base-uri 'none'; form-action 'none'"
   }
 
-  /// The template with values in the place of names; one without a value stays, and a test finds it.
+  /// Replaces names in the template with values; a name without a value stays, which a test detects.
   private static func filled(_ template: Substring, _ values: [String: Value]) -> String {
     var (text, rest) = ("", template)
     while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
@@ -111,7 +112,7 @@ package struct ReportPage: Sendable {
     return text
   }
 
-  /// The text of files that are compiled in, in this order; one that is not there is left out.
+  /// The text of compiled-in files, in this order; missing files are left out.
   private static func files(_ names: [String], _ ending: String) -> String {
     var texts: [String: String] = [:]
     for index in 0..<fovea_page_count(FOVEA_PAGES_REPORT) {

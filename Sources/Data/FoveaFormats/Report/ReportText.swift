@@ -2,14 +2,14 @@
 
 import FoveaCore
 
-/// Text of any origin, made safe for the text and the quoted attributes of an HTML page.
+/// Text from any source, made safe for the text and the quoted attributes of an HTML page.
 package enum ReportText {
-  /// The most Unicode scalars that are kept: a hostile name may be megabytes long.
+  /// The maximum number of Unicode scalars to keep: a hostile name may be megabytes long.
   package static let maxScalars = 1_000
 
-  /// The text with markup escaped, and with everything written out that is invisible or turns the reading direction.
+  /// Escapes markup, and writes out everything that is invisible or changes the reading direction.
   ///
-  /// A file name must not be able to start a tag, leave an attribute, or pose as another name.
+  /// A file name must not be able to open a tag, leave an attribute or pose as another name.
   package static func escaped(_ text: String, limit: Int = maxScalars) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(limit) {
@@ -31,7 +31,7 @@ package enum ReportText {
     return result
   }
 
-  /// The text as data of a page, whose script shows no more of it than `escaped`.
+  /// Shortens text for the data of a page, whose script shows no more of it than `escaped` keeps.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > maxScalars else { return text }
     return String(text.unicodeScalars.prefix(maxScalars + 1))
@@ -47,14 +47,14 @@ package enum ReportText {
   }
 }
 
-/// Numbers as a report prints them.
+/// Formats numbers for reports.
 package enum ReportNumber {
-  /// A number with exactly `places` decimals, at most 6; "–" for what is not finite.
+  /// A number with exactly `places` decimals, at most 6; "–" if it is not finite.
   package static func fixed(_ value: Double, _ places: Int) -> String {
     value.isFinite ? DecimalText.fixed(value, places: places) : "–"
   }
 
-  /// A part of a whole, "85.2 %" with a space that does not break; "–" for what is missing or not finite.
+  /// A fraction as "85.2 %" with a no-break space; "–" if it is missing or not finite.
   package static func percent(_ value: Double?, places: Int = 1) -> String {
     guard let value, (value * 100).isFinite else { return "–" }
     return fixed(value * 100, places) + "\u{A0}%"

@@ -12,13 +12,13 @@ struct COCOFrames {
   private var warnings: [TrackFileWarning] = []
   private var flatCount = 0
   private var scorelessCount = 0
-  /// The frame of the last image that is listed.
+  /// The frame of the last listed image.
   private var lastFrame = 0
   private var imageNames: [(frame: Int, name: String)] = []
 
   private init(_ input: ResultInput) { name = input.name }
 
-  /// Reads COCO's results, whose ids of images are the numbers of frames, from 0 or 1.
+  /// Reads COCO results; the ids of the images are the frame numbers, from 0 or 1.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
   static func results(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
     var found = COCOFrames(input)
@@ -31,9 +31,9 @@ struct COCOFrames {
           throw reader.mismatch("a detection has no \(element.imageID == nil ? "image_id" : "bbox")")
         }
         guard (0..<MOTReader.maximumFrame).contains(image) else {
-          throw reader.mismatch("image_id is \(image)", "as numbers of frames they count from 0 or 1")
+          throw reader.mismatch("image_id is \(image)", "as frame numbers they count from 0 or 1")
         }
-        // Boxes without an area count here, though they are left out.
+        // Boxes without an area count here, although they are left out.
         if image == 0 { countsFromZero = true }
         if let problem = found.add(box, frame: image, score: element.score) { throw reader.mismatch(problem) }
         return true
@@ -43,14 +43,14 @@ struct COCOFrames {
     }
     if countsFromZero { for index in found.frames.indices { found.frames[index] += 1 } }
     found.warn(
-      "COCO's results name images, and no frames",
+      "COCO results name images, not frames",
       countsFromZero
-        ? "their ids, which count from 0, are taken for the frames from 1 on"
-        : "their ids are taken for the numbers of frames")
+        ? "their ids, which count from 0, are used as frames from 1"
+        : "their ids are used as frame numbers")
     return found.finish()
   }
 
-  /// Reads a whole COCO file, whose images are frames in the order of their ids.
+  /// Reads a complete COCO file; its images are frames in the order of their ids.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
   static func dataset(_ input: ResultInput) throws(EvaluationError) -> TrackFrames {
     let parts: InstancesParts
@@ -71,8 +71,9 @@ struct COCOFrames {
       guard let frame = numbers[annotation.imageID] else {
         throw EvaluationError(
           .invalidDetections,
-          "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), which is not listed",
-          remedy: "List the image, or take the annotation out")
+          "\(parts.name): annotation \(annotation.id) is on the image \(annotation.imageID), "
+            + "which is not listed",
+          remedy: "List the image, or remove the annotation")
       }
       if let problem = found.add(annotation.box, frame: frame, score: score) {
         throw EvaluationError(
@@ -81,19 +82,20 @@ struct COCOFrames {
       }
     }
     found.warn(
-      "a COCO file has images, and no frames", "they are taken in the order of their ids", isOfOrder: true)
+      "a COCO file has images, not frames", "they are used in the order of their ids", isOfOrder: true)
     let crowdCount = parts.annotations.count { $0.isCrowd }
     if crowdCount > 0 {
       found.warn("\(DecimalText.counted(crowdCount, "box is", "boxes are")) around a crowd", "left out")
     }
     if COCOFrames.isUnordered(parts.images) {
       found.warn(
-        "the file names of the images have another order than their ids", "the ids count", isOfOrder: true)
+        "the images are ordered differently by file name than by id", "the ids are used", isOfOrder: true)
     }
     return found.finish()
   }
 
-  /// Whether boxes have the identities of COCO-VID or of CVAT, which are not read; as far as the file can be read.
+  /// Whether boxes have the identities of COCO-VID or CVAT, which are not read; checks as much of the file as
+  /// is readable.
   static func hasTrackIDs(_ input: ResultInput) -> Bool {
     let annotations = JSONKey("annotations")
     var hasOne = false
@@ -116,7 +118,7 @@ struct COCOFrames {
         return !hasOne
       }
     } catch {
-      // What was read until here decides.
+      // The part read so far decides.
     }
     return hasOne
   }
@@ -124,7 +126,8 @@ struct COCOFrames {
   private static let trackID = JSONKey("track_id")
   private static let attributes = JSONKey("attributes")
 
-  /// Whether a member of a box is its identity, or has it among the attributes, as CVAT writes it; the value is passed over.
+  /// Whether a member of a box is its identity, or contains it among the attributes as CVAT writes it; skips
+  /// the value.
   private static func isTrackID(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONFailure) -> Bool {
     guard key == attributes, try reader.take(UInt8(ascii: "{")) else {
       try reader.skip()
@@ -139,10 +142,11 @@ struct COCOFrames {
     return hasOne
   }
 
-  /// The frame of each image: its id where those count from 0 or 1 with few gaps, else its place by rising ids.
+  /// The frame of each image: its id if ids count from 0 or 1 with few gaps, otherwise its position by rising
+  /// id.
   private static func numbers(of images: [COCOGroundTruth.Image]) -> [Int: Int] {
     let ids = Set(images.map(\.id)).sorted()
-    // An image that failed leaves a gap, which is an empty frame.
+    // A failed image leaves a gap, which is an empty frame.
     let areFrames = ids[0] >= 0 && ids[ids.count - 1] <= 2 * ids.count
     var numbers: [Int: Int] = [:]
     for (index, id) in ids.enumerated() {
@@ -151,14 +155,14 @@ struct COCOFrames {
     return numbers
   }
 
-  /// Whether file names, in their natural order, contradict the order of the ids.
+  /// Whether file names in natural order contradict the order of the ids.
   private static func isUnordered(_ images: [COCOGroundTruth.Image]) -> Bool {
     let names = images.sorted { $0.id < $1.id }.compactMap(\.fileName).map { Array($0.utf8) }
     return zip(names, names.dropFirst()).contains { NaturalOrder.precedes($1[...], $0[...]) }
   }
 
-  /// Takes a box.
-  /// - Returns: What is wrong with it; nil where nothing is.
+  /// Adds a box.
+  /// - Returns: The problem with the box; nil if there is none.
   private mutating func add(_ box: COCOBox, frame: Int, score: Double?) -> String? {
     if let problem = box.problem ?? score.flatMap({ COCODetections.problem(score: $0) }) { return problem }
     guard box.area > 0 else {
@@ -181,7 +185,7 @@ struct COCOFrames {
 
   private consuming func finish() -> TrackFrames {
     if scorelessCount > 0 {
-      warn("\(DecimalText.counted(scorelessCount, "box has", "boxes have")) no score", "the score 1 is taken")
+      warn("\(DecimalText.counted(scorelessCount, "box has", "boxes have")) no score", "the score 1 is used")
     }
     if flatCount > 0 {
       warn("\(DecimalText.counted(flatCount, "box has", "boxes have")) no area", "left out")

@@ -3,14 +3,14 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// The images that stand for frames, by their names.
+/// Checks the order of images that become frames by their names.
 enum ImageOrder {
-  /// The note on names that contradict the order in which images become frames; nil if they do not.
+  /// The warning about names that contradict the order in which images become frames; nil if they do not.
   static func warning(_ images: [String], file: String) -> TrackFileWarning? {
     if zip(images, images.dropFirst()).contains(where: { isFalling($0, $1) }) {
       return TrackFileWarning(
-        file: file, line: 0, reason: "the images have another order than their names",
-        action: "the order of the file counts", isOfOrder: true)
+        file: file, line: 0, reason: "the images are not in the order of their names",
+        action: "the order of the file is used", isOfOrder: true)
     }
     guard hasGaps(images) else { return nil }
     return TrackFileWarning(
@@ -18,7 +18,7 @@ enum ImageOrder {
       action: "each image is the next frame", isOfOrder: true)
   }
 
-  /// Whether the second of two images of one folder comes first in every natural order.
+  /// Whether the second of two images in one folder comes first in every natural order.
   private static func isFalling(_ first: String, _ second: String) -> Bool {
     let (one, other) = (PathEnds.parts(first), PathEnds.parts(second))
     guard one.dropLast() == other.dropLast(), let before = one.last, let after = other.last else {
@@ -28,7 +28,7 @@ enum ImageOrder {
     return NaturalOrder.precedes(left, right) && NaturalOrder.precedes(left, right, ignoringCase: false)
   }
 
-  /// Whether all names differ in a last number alone, by steps that differ.
+  /// Whether the names differ only in a final number, by unequal steps.
   private static func hasGaps(_ images: [String]) -> Bool {
     var begin: Substring?
     var last: Int?

@@ -3,27 +3,28 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// Which records of a file belong to which images of a folder, by the names of their images.
+/// Assigns the records of a file to the images of a folder by image name.
 ///
-/// A name means the image that has its last part. Those that share most of a path count, and those that are its end: others
-/// are of another folder.
+/// A name means the image with the same last component. Names that share the most of a path count, and so do
+/// names that are the end of a path; others belong to another folder.
 private struct ImagePlacement {
-  /// A record by its place in the file, and the name of its image.
+  /// A record by its frame, with the name of its image.
   private typealias Record = (frame: Int, name: String, shared: Int)
 
-  /// The records of each image, by their frames.
+  /// The records of each image, as frames.
   private(set) var frames: [[Int]] = []
   private let file: String
-  /// The most parts that a name shares with the path of its image.
+  /// The maximum number of components that a name shares with its image's path.
   private var longest = 0
   private var unknown: [String] = []
   private var repeated: [String] = []
   private var missing: [String] = []
-  /// The names that have a folder, and the folders.
+  /// The names with a folder, and the folders.
   private var named: [String] = []
   private var folders: Set<String> = []
 
-  /// - Throws: `EvaluationError` `invalidDetections`: no image is in the folder, or one is that of two folders.
+  /// - Throws: `EvaluationError` `invalidDetections` if no image is in the folder, or one may belong to two
+  ///   folders.
   init(_ images: [(frame: Int, name: String)], on paths: [String], file: String) throws(EvaluationError) {
     self.file = file
     let found = match(images, on: paths)
@@ -37,19 +38,19 @@ private struct ImagePlacement {
       if let other = records.first(where: { PathEnds.parts($0.name) != PathEnds.parts(first.name) }) {
         throw EvaluationError(
           .invalidDetections, "\(file): '\(first.name)' and '\(other.name)' may both be '\(path)'",
-          remedy: "Keep the records of one folder, or name the folder as the records do")
+          remedy: "Keep the records of one folder, or name the folder that the records name")
       }
       if records.count > 1 { repeated.append(first.name) }
     }
     guard missing.count < paths.count else {
       throw EvaluationError(
         .invalidDetections,
-        "\(file): no record is of an image of the source; the first is of '\(unknown.first ?? "")'",
-        remedy: "Name the folder of these images, or leave the source out to follow the boxes alone")
+        "\(file): no record belongs to an image of the source; the first belongs to '\(unknown.first ?? "")'",
+        remedy: "Name the folder of these images, or leave out the source to follow only the boxes")
     }
   }
 
-  /// The records that each path may have.
+  /// The candidate records of each path.
   private mutating func match(_ images: [(frame: Int, name: String)], on paths: [String]) -> [[Record]] {
     let ends = PathEnds(paths) { _ in true }
     var found = [[Record]](repeating: [], count: paths.count)
@@ -65,7 +66,7 @@ private struct ImagePlacement {
     return found
   }
 
-  /// Whether a record is of an image of the folder, and not of another folder.
+  /// Whether a record belongs to an image of this folder, not of another one.
   private mutating func takes(_ record: Record) -> Bool {
     let parts = PathEnds.parts(record.name)
     guard record.shared == longest || record.shared == parts.count else {
@@ -79,16 +80,18 @@ private struct ImagePlacement {
     return true
   }
 
-  /// What is left out, or in doubt.
+  /// The warnings about records and images left out or in doubt.
   var warnings: [TrackFileWarning] {
     let inOthers = longest == 1 || folders.count > 1 ? named : []
     return [
       warning(unknown, "image is not in the source", "images are not in the source", "left out"),
       warning(
-        missing, "image of the source is not named", "images of the source are not named",
-        "taken without boxes"),
-      warning(repeated, "image is named again", "images are named again", "all of the boxes count"),
-      warning(inOthers, "image is in another folder", "images are in other folders", "the file names count"),
+        missing, "image of the source has no record", "images of the source have no record",
+        "used without boxes"),
+      warning(repeated, "image has several records", "images have several records", "all boxes are used"),
+      warning(
+        inOthers, "image is in another folder", "images are in other folders",
+        "only the file names are compared"),
     ].compactMap(\.self)
   }
 
@@ -106,10 +109,11 @@ private struct ImagePlacement {
 }
 
 extension TrackFrames {
-  /// Puts the boxes on the images of a folder by the names of their images.
-  /// - Parameter paths: The images, the first of which is frame 1.
-  /// - Returns: The same boxes if frames have numbers of their own, or images no names.
-  /// - Throws: `EvaluationError` `invalidDetections`: no image is in the folder, or one is that of two folders.
+  /// Assigns the boxes to the images of a folder by image name.
+  /// - Parameter paths: The images, starting with frame 1.
+  /// - Returns: The same boxes if frames have their own numbers or images have no names.
+  /// - Throws: `EvaluationError` `invalidDetections` if no image is in the folder, or one may belong to two
+  ///   folders.
   func placed(on paths: [String]) throws(EvaluationError) -> TrackFrames {
     guard !imageNames.isEmpty else { return self }
     let placement = try ImagePlacement(names(among: paths), on: paths, file: name)
@@ -127,7 +131,7 @@ extension TrackFrames {
       warnings: warnings.filter { !$0.isOfOrder } + placement.warnings, lastListedFrame: paths.count)
   }
 
-  /// The names of the images: those that links lead to, unless the paths are of the links.
+  /// The names of the images: the targets of links, unless the paths name the links.
   private func names(among paths: [String]) -> [(frame: Int, name: String)] {
     let known = Set(paths.compactMap { PathEnds.parts($0).last })
     let isOfLinks = originals.contains { link, original in

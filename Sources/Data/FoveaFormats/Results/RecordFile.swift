@@ -6,14 +6,16 @@ package import FoveaEvaluation
 import FoveaGeometry
 import FoveaImage
 
-/// Reads what `fovea detect` and `fovea label` write, in any of their formats but text and COCO.
+/// Reads the results of `fovea detect` and `fovea label` in every format except text and COCO.
 package enum RecordFile {
-  /// Reads a file, or a folder with a file for each image.
+  /// Reads a file, or a folder with one file per image.
   /// - Parameters:
-  ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the first three.
-  ///   - needsScores: Whether boxes of YOLO without a score are an error; false by default, which takes 1.
-  ///   - includesUnlabeled: Whether images of YOLO without a file of labels are records without objects; false by default.
-  ///   - body: Takes each record.
+  ///     - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the
+  ///       first three.
+  ///     - needsScores: Whether YOLO boxes without a score are an error; false by default, which uses 1.
+  ///     - includesUnlabeled: Whether YOLO images without a label file are records without objects; false by
+  ///       default.
+  ///     - body: Called with each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   package static func read(
     path: String, needsScores: Bool = false, includesUnlabeled: Bool = false,
@@ -22,7 +24,7 @@ package enum RecordFile {
     try read(ResultInput(path: path), needsScores: needsScores, includesUnlabeled: includesUnlabeled, body)
   }
 
-  /// Reads what is known already, as the function above does.
+  /// Reads an input whose kind is known already.
   static func read(
     _ input: ResultInput, needsScores: Bool = false, includesUnlabeled: Bool = false,
     _ body: (DetectionRecord) -> Void
@@ -54,7 +56,7 @@ package enum RecordFile {
     }
   }
 
-  /// The boxes of YOLO's files are parts of their images' sides, so that the images have to be there.
+  /// Reads a YOLO folder, whose boxes are fractions of their images' sides, so that the images must exist.
   private static func yolo(
     _ folder: String, _ needsScores: Bool, _ includesUnlabeled: Bool, _ body: (DetectionRecord) -> Void
   ) throws(EvaluationError) {
@@ -78,8 +80,9 @@ package enum RecordFile {
       }
       guard let image = images[ResultFile.stem(file)] else {
         throw EvaluationError(
-          .invalidDetections, "'\(path)' has no image in '\(folder)/images', whose size its boxes need",
-          remedy: "Put the image there, or a link to it")
+          .invalidDetections,
+          "'\(path)' has no image in '\(folder)/images', and its boxes need the image's size",
+          remedy: "Add the image or a link to it")
       }
       let size: PixelSize
       do throws(ImageError) {
@@ -97,7 +100,7 @@ package enum RecordFile {
     }
   }
 
-  /// The images that links lead to, by the links, if one of these has a number because another image has its name.
+  /// The targets of links, by link, if one has a number because another image has its name.
   private static func originals(of images: some Collection<String>, in folder: String) -> [String: String] {
     var originals: [String: String] = [:]
     var hasNumbers = false
@@ -111,7 +114,7 @@ package enum RecordFile {
     return hasNumbers ? originals : [:]
   }
 
-  /// The files of labels that are there, and those that images without one would have.
+  /// The label files that exist, and those that images without one would have.
   private static func all(_ labeled: [String], _ images: some Collection<String>) -> [String] {
     let known = Set(labeled.lazy.map(ResultFile.stem))
     let unlabeled = images.filter {
@@ -136,7 +139,7 @@ package enum RecordFile {
     }
   }
 
-  /// The files below a folder whose names end so, by their paths from there, in their natural order.
+  /// The files below a folder whose names end with `ending`, by relative path, in natural order.
   private static func files(below folder: String, ending: String) throws(EvaluationError) -> [String] {
     var files: [String] = []
     var folders = [""]

@@ -3,21 +3,23 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// A file or folder of results by what it is.
+/// A file or folder of results with its kind.
 ///
-/// A pipe can be read once: it is opened here, and its reader goes on behind the bytes that show its form.
+/// A pipe can be read only once: it is opened here, and its reader continues after the bytes that show its
+/// form.
 struct ResultInput {
   let path: String
   let kind: ResultKind
-  /// What a pipe has given: the beginning of lines, all of another form; nil for a file or folder.
+  /// The bytes read from a pipe: the start if it holds lines, everything for other forms; nil for a file or
+  /// folder.
   private let bytes: [UInt8]?
   /// The rest of a pipe with lines.
   private let source: ByteSource?
 
-  /// What messages call it.
+  /// The name in messages.
   var name: String { "'\(path)'" }
 
-  /// Finds out what a file, a folder or a pipe is.
+  /// Detects the kind of a file, a folder or a pipe.
   /// - Throws: `unreadable`.
   init(path: String) throws(EvaluationError) {
     self.path = path
@@ -43,25 +45,25 @@ struct ResultInput {
     source = found == .other ? pipe : nil
   }
 
-  /// Its text as JSON, from the beginning.
+  /// Returns a reader of the text as JSON, from the start.
   func json() throws(JSONFailure) -> JSONReader {
     if let bytes { return JSONReader(bytes: bytes, name: name) }
     return try JSONReader.file(path)
   }
 
-  /// Its whole text, where it is no lines.
+  /// Returns the complete text of an input that does not hold lines.
   func text() throws(EvaluationError) -> [UInt8] {
     if let bytes { return bytes }
     return try RecordFile.bytes(path)
   }
 
-  /// Its lines; those of a pipe once.
+  /// Returns a reader of the lines; a pipe can be read only once.
   func lines() throws(EvaluationError) -> LineReader {
     if let source, let bytes { return LineReader(source, start: bytes, name: name) }
     return try LineReader.file(path)
   }
 
-  /// The first bytes of a pipe, which come in pieces.
+  /// Reads the first bytes of a pipe, which arrive in pieces.
   private static func start(of pipe: ByteSource) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: ResultKind.startLength)
     var count = 0
@@ -73,7 +75,7 @@ struct ResultInput {
     return Array(bytes[..<count])
   }
 
-  /// Appends what a pipe has left.
+  /// Appends the rest of a pipe.
   private static func append(_ pipe: ByteSource, to bytes: inout [UInt8]) throws(SystemError) {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -4,30 +4,30 @@ import FoveaCore
 package import FoveaEvaluation
 import FoveaImage
 
-/// What a file of results is by its first bytes, whatever its name.
+/// The kind of a results file, detected by its first bytes whatever its name.
 package enum ResultKind: Equatable {
-  /// JSON: an array, one object a line, or one object.
+  /// JSON: an array, one object per line, or one object.
   case json
-  /// The rows of `CSVWriter`, which `CSVReader` refuses with semicolons, or of `FrameCSVWriter`.
+  /// The rows of `CSVWriter`, which `CSVReader` refuses if separated by semicolons, or of `FrameCSVWriter`.
   case csv, frameCSV
-  /// A folder with a file for each image: Pascal VOC's or YOLO's.
+  /// A folder with one file per image: Pascal VOC's or YOLO's.
   case voc, yolo
-  /// Something else, as lines of MOTChallenge.
+  /// Anything else, such as lines of MOTChallenge.
   case other
 
-  /// Files that are read whole.
+  /// The maximum size in bytes of files that are read at once.
   static let limit = 1 << 30
-  /// How many bytes at most show what a file is.
+  /// The number of bytes that is enough to detect the kind.
   static let startLength = 4_096
 
-  /// Finds out what a file or folder is.
+  /// Detects the kind of a file or folder.
   /// - Throws: `unreadable`.
   package init(path: String) throws(EvaluationError) {
     if FileStatus(FilePath(path))?.kind == .folder {
       self = ResultKind.of(folder: path)
       return
     }
-    // A pipe can be read once, as `ResultInput` does; what is not there is the reader's to report.
+    // A pipe can be read only once, by `ResultInput`; the reader reports a missing file.
     guard FileStatus(FilePath(path))?.kind == .file else {
       self = .json
       return
@@ -44,7 +44,7 @@ package enum ResultKind: Equatable {
   }
 
   init(start: [UInt8]) {
-    // Zeros are no white space: a video may begin with them.
+    // Zeros are not white space: a video may begin with them.
     let text = start.drop {
       $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF
     }
@@ -66,19 +66,19 @@ package enum ResultKind: Equatable {
     return isFolder("labels") && hasClasses ? .yolo : .voc
   }
 
-  /// The form of a folder with a file of boxes for each image, in words; nil for another folder.
+  /// The name of the form of a folder with one file of boxes per image; nil for another folder.
   static func form(ofFolder folder: String, names: [String]) -> String? {
     if of(folder: folder) == .yolo { return "YOLO" }
     return names.contains { $0.lowercased().hasSuffix(".xml") } ? "Pascal VOC" : nil
   }
 
-  /// The form of a folder that has boxes and no images, in words; nil for another folder.
+  /// The name of the form of a folder with boxes but without images; nil for another folder.
   package static func formOfBoxes(inFolder folder: String) -> String? {
     guard let names = try? Folder.names(in: folder), !hasImages(folder, names) else { return nil }
     return form(ofFolder: folder, names: names)
   }
 
-  /// Whether a folder has images, read or not, by the rules for a folder of frames.
+  /// Whether a folder has images, readable or not, by the rules for a folder of frames.
   private static func hasImages(_ folder: String, _ names: [String]) -> Bool {
     var search = ImageSearch()
     for name in names {
@@ -89,7 +89,7 @@ package enum ResultKind: Equatable {
     return search.unreadImages != nil
   }
 
-  /// Whether a file or folder is one that `fovea detect` writes and that is no COCO file.
+  /// Whether a file or folder has a format of `fovea detect` other than COCO.
   /// - Throws: `unreadable`.
   package static func isRecords(_ path: String) throws(EvaluationError) -> Bool {
     switch try ResultKind(path: path) {
@@ -101,7 +101,7 @@ package enum ResultKind: Equatable {
         var reader = try JSONReader.file(path)
         return try reader.beginsRecords()
       } catch {
-        // What cannot be read is for the reader of an instances file to report.
+        // The reader of an instances file reports what cannot be read.
         return false
       }
     }

@@ -5,25 +5,27 @@ import FoveaCore
 package import FoveaEvaluation
 import FoveaGeometry
 
-/// Reads boxes frame by frame: MOTChallenge's lines, and what `fovea track` writes as JSON lines and CSV.
+/// Reads boxes by frame: MOTChallenge's lines, and the JSON lines and CSV of `fovea track`.
 ///
-/// The records of `fovea detect` are read as well: one image after the other is a frame. As detections, so are COCO's files, and
-/// folders in the form of Pascal VOC or YOLO.
+/// Also reads the records of `fovea detect`: each image is a frame. As detections, it also reads COCO files
+/// and folders in the form of Pascal VOC or YOLO.
 package enum TrackFile {
-  /// Reads a file of any of these forms, which its first bytes show.
+  /// Reads a file of any of these forms, detected by its first bytes.
   /// - Parameters:
-  ///   - path: The file or pipe; a folder for detections alone.
-  ///   - content: What it stands for; of results and ground truth only objects with an identity count.
-  ///   - minimumColumns: How many columns lines of MOTChallenge need.
-  /// - Returns: The boxes, frame by frame.
-  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine`, `invalidDetections` or `duplicateIdentity`.
+  ///     - path: The file or pipe; a folder only for detections.
+  ///     - content: The content of the file; of results and ground truth, only objects with an identity
+  ///       count.
+  ///     - minimumColumns: The number of columns that lines of MOTChallenge need.
+  /// - Returns: The boxes by frame.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine`, `invalidDetections` or
+  ///   `duplicateIdentity`.
   package static func read(
     path: String, _ content: MOTReader.Content, minimumColumns: Int = 6
   ) throws(EvaluationError) -> TrackFrames {
     var boxes = FrameBoxes(content)
     if FileStatus(FilePath(path))?.kind == .folder {
       guard content == .detections else {
-        throw noFrames(path, content, "is a folder, and boxes of frames are lines of one file")
+        throw noFrames(path, content, "is a folder, but boxes of frames are lines of one file")
       }
       try RecordFile.read(path: path, includesUnlabeled: true) { boxes.add($0) }
       return TrackFrames(
@@ -58,35 +60,38 @@ package enum TrackFile {
     return frames
   }
 
-  /// The error of a file or folder that has no frames, and `what` it is in place of them.
+  /// The error of a file or folder without frames; `what` describes what it is instead.
   static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
     EvaluationError(
       content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
       remedy: content == .detections
-        ? "Name lines of MOTChallenge, as det.txt, or what fovea has written in any format but text"
-        : "Name lines of MOTChallenge, as gt.txt, or what \(command: "track") has written as mot, jsonl or csv"
+        ? "Name lines of MOTChallenge such as det.txt, or a file of fovea in any format except text"
+        : """
+        Name lines of MOTChallenge such as gt.txt, or a file of \(command: "track") in the format mot, jsonl or \
+        csv
+        """
     )
   }
 }
 
-/// The boxes of frames as they are read.
+/// The boxes of frames while they are read.
 private struct FrameBoxes {
   private(set) var frames: [Int] = []
   private(set) var annotations: [TrackAnnotation] = []
   private let content: MOTReader.Content
   /// The last frame, which may have no boxes.
   private(set) var lastFrame = 0
-  /// Whether there are boxes at all, with an identity or without.
+  /// Whether there are any boxes, with or without an identity.
   private(set) var hasBoxes = false
-  /// How many boxes are left out because they have no identity.
+  /// The number of boxes left out because they have no identity.
   private var unidentifiedCount = 0
-  /// The frame of the first of these.
+  /// The first frame with such a box.
   private var firstUnidentified = 0
-  /// The number of the last record, where records have no frame.
+  /// The number of the last record if records have no frame.
   private var number = 0
-  /// The frame of each record, and the name of its image.
+  /// The frame of each record, with the name of its image.
   private var images: [(frame: Int, name: String)] = []
-  /// The images that links lead to, by the names of their records.
+  /// The targets of links, by the names of their records.
   private(set) var originals: [String: String] = [:]
   /// Whether a record has a frame, so that its image is the video.
   private var hasNumbers = false
@@ -96,7 +101,7 @@ private struct FrameBoxes {
   private static let objects = JSONKey("objects")
   private static let labels = JSONKey("labels")
   private static let imageID = JSONKey("image_id")
-  /// Members of a whole COCO file.
+  /// Members of a complete COCO file.
   private static let dataset = ["images", "annotations", "categories"].map { JSONKey($0) }
 
   init(_ content: MOTReader.Content) { self.content = content }
@@ -123,12 +128,12 @@ private struct FrameBoxes {
         score: content == .groundTruth ? 1 : Double(object.score)))
   }
 
-  /// What JSON holds: frames, or detections that COCO has a form for.
+  /// The content of JSON: frames, or detections in one of COCO's forms.
   enum JSONKind { case frames, results, dataset }
 
   /// Reads the frames of a file, if it has frames.
   mutating func readJSON(_ input: ResultInput) throws(EvaluationError) -> JSONKind {
-    // What the file is in place of frames.
+    // The description of a file without frames.
     var problem: String? = "has no frames"
     var kind = JSONKind.frames
     do throws(JSONFailure) {
@@ -167,7 +172,7 @@ private struct FrameBoxes {
           }
         }
         guard found != nil || isFrame && !hasLabels else {
-          problem = hasLabels ? "has labels of whole images, and no boxes" : "has an object that is no frame"
+          problem = hasLabels ? "has labels of whole images, not boxes" : "has an object that is not a frame"
           return false
         }
         problem = nil
@@ -196,33 +201,33 @@ private struct FrameBoxes {
     return kind
   }
 
-  /// What should be known of frames that are the images of a folder.
+  /// The warnings about frames that are the images of a folder.
   func warnings(ofFolder path: String) -> [TrackFileWarning] {
     var warnings = [
       TrackFileWarning(
-        file: "'\(path)'", line: 0, reason: "a folder has images, and no frames",
-        action: "they are taken in the order of their names", isOfOrder: true)
+        file: "'\(path)'", line: 0, reason: "a folder has images, not frames",
+        action: "they are used in the order of their names", isOfOrder: true)
     ]
     warnings += orderWarnings("'\(path)'")
     if !annotations.isEmpty, annotations.allSatisfy({ $0.score == 1 }) {
       warnings.append(
         TrackFileWarning(
-          file: "'\(path)'", line: 0, reason: "the boxes have no scores", action: "the score 1 is taken"))
+          file: "'\(path)'", line: 0, reason: "the boxes have no scores", action: "the score 1 is used"))
     }
     return warnings
   }
 
-  /// The images that are the frames; none if frames have numbers of their own, or an image has no name.
+  /// The images that are the frames; empty if frames have their own numbers, or an image has no name.
   var imageNames: [(frame: Int, name: String)] {
     hasNumbers || images.contains { $0.name.isEmpty } ? [] : images
   }
 
-  /// The note on images whose names contradict their order.
+  /// The warning about images whose names contradict their order.
   func orderWarnings(_ file: String) -> [TrackFileWarning] {
     ImageOrder.warning(imageNames.map(\.name), file: file).map { [$0] } ?? []
   }
 
-  /// The note on boxes that are left out because they have no identity, while others have one.
+  /// The warning about boxes left out because they have no identity although others have one.
   func identityWarnings(_ file: String) -> [TrackFileWarning] {
     guard unidentifiedCount > 0 else { return [] }
     let lack = "\(DecimalText.counted(unidentifiedCount, "box has", "boxes have")) no identity"
@@ -254,7 +259,7 @@ private struct FrameBoxes {
 
   private static func invalid(_ input: ResultInput, _ line: Int) -> EvaluationError {
     EvaluationError(
-      .invalidLine, "\(input.name) line \(line): no row of fovea's results",
+      .invalidLine, "\(input.name) line \(line): not a row of fovea's results",
       remedy: "Name a file that fovea has written as csv")
   }
 }

@@ -5,14 +5,14 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// Results for people: the image's name and size, then one aligned line for each object or label.
+/// Readable results: the image's name and size, then one aligned line per object or label.
 public struct TextWriter: DetectionWriter {
   private let style: TextStyle
 
   /// Makes a writer; `isColored` is for terminals.
   public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
 
-  /// The lines of a record.
+  /// Returns the lines of a record.
   public mutating func text(for record: DetectionRecord) -> String {
     guard case .success(let findings) = record.result else { return "" }
     let size = "\(findings.size.width) × \(findings.size.height)"
@@ -24,7 +24,7 @@ public struct TextWriter: DetectionWriter {
     return text
   }
 
-  /// One aligned line for each object, with its identity where a tracker gave it one.
+  /// One aligned line per object, with its identity if a tracker assigned one.
   static func lines(of objects: [DetectedObject], style: TextStyle) -> String {
     if objects.isEmpty { return "  no objects\n" }
     let rows = objects.map { object in
@@ -43,7 +43,8 @@ public struct TextWriter: DetectionWriter {
         return column == 1 ? style.strong(row[1]) + padding : padding + row[column]
       }
       let identity = widths[0] == 0 ? "" : cells[0] + "  "
-      // A classifier is as sure of its label as the number next to it; of the box the detector is sure by another.
+      // The number next to the label is the classifier's confidence; the detector's score for the box is
+      // another one.
       let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
@@ -67,18 +68,18 @@ public struct TextWriter: DetectionWriter {
 }
 
 extension DetectionFormat {
-  /// For people: ``TextWriter``.
+  /// Readable text: ``TextWriter``.
   public static let text = DetectionFormat("text", output: .file { TextWriter(isColored: $0.isColored) })
 }
 
-/// Results for people: a line for each frame that shows something, then one aligned line for each object.
+/// Readable results: a line for each frame with objects, then one aligned line per object.
 public struct FrameTextWriter: FrameWriter {
   private let style: TextStyle
 
   /// Makes a writer; `isColored` is for terminals.
   public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
 
-  /// The lines of a frame.
+  /// Returns the lines of a frame.
   public func text(for record: FrameRecord) -> String {
     guard !record.objects.isEmpty else { return "" }
     var facts: [String] = []
@@ -90,11 +91,11 @@ public struct FrameTextWriter: FrameWriter {
 }
 
 extension FrameFormat {
-  /// For people: ``FrameTextWriter``.
+  /// Readable text: ``FrameTextWriter``.
   public static let text = FrameFormat("text") { FrameTextWriter(isColored: $0) }
 }
 
-/// Colour for terminals, nothing elsewhere.
+/// Colour for terminals, plain text elsewhere.
 struct TextStyle: Sendable {
   let isColored: Bool
 

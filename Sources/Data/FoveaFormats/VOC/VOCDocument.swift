@@ -6,18 +6,19 @@ import FoveaGeometry
 
 /// The annotation of one image in the form of the Pascal VOC challenges.
 ///
-/// Pixels count from 1 and both edges belong to the box: the whole of a 600 × 400 image is 1, 1, 600, 400. An object
-/// that touches the image's edge is `truncated`, as annotation tools set it; nothing is `difficult`. The score is in
-/// `confidence`, an element that the format does not have and its readers pass over.
+/// Pixels count from 1 and both edges belong to the box: an entire 600 × 400 image is 1, 1, 600, 400. An
+/// object that touches the image's edge is `truncated`, as annotation tools set it; nothing is `difficult`.
+/// The score is in `confidence`, an element that the format does not define and its readers ignore.
 ///
 /// ``VOCReader`` reads it.
 ///
-/// **Source:** Everingham and Winn, "The PASCAL Visual Object Classes Challenge 2012 Development Kit", section 6.1.
+/// **Source:** Everingham and Winn, "The PASCAL Visual Object Classes Challenge 2012 Development Kit",
+/// section 6.1.
 public struct VOCDocument: Sendable {
   private let image: ImageFile
   private let findings: DetectionRecord.Findings
 
-  /// Makes the annotation of `image`; labels of a whole image have no place in it.
+  /// Creates the annotation of `image`; the labels of an image without boxes are not part of it.
   public init(_ findings: DetectionRecord.Findings, of image: ImageFile) {
     self.image = image
     self.findings = findings
@@ -25,12 +26,12 @@ public struct VOCDocument: Sendable {
 
   static let end = "</annotation>\n"
 
-  /// The line that distinguishes images of one name.
+  /// The line that distinguishes images with the same name.
   static func pathElement(of image: ImageFile) -> String {
     "\t<path>\(XMLText.escaped(image.name.text))</path>\n"
   }
 
-  /// The whole file, as XML.
+  /// The complete file as XML.
   public var text: String {
     let path = FilePath(image.name.text)
     let isFile = image.path != nil
@@ -81,7 +82,7 @@ public struct VOCDocument: Sendable {
       """
   }
 
-  /// The first and the last pixel of a range of coordinates, from 1; at least one pixel, inside the image.
+  /// The first and last pixel of a range of coordinates, from 1; at least one pixel, inside the image.
   static func pixels(_ from: Double, _ to: Double, _ side: Int) -> (Int, Int) {
     let limit = max(1, side)
     func pixel(_ value: Double) -> Int { Int(min(max(value.rounded(), 0), Double(limit))) }

@@ -7,20 +7,20 @@ import FoveaCore
 public struct VOCFolder: DetectionFolder {
   private let path: String
 
-  /// Writes into the folder at `path`, which is made when the first file is.
+  /// Creates a writer for the folder at `path`, which is created with the first file.
   public init(path: String) { self.path = path }
 
   private func file(of image: ImageFile) -> String {
     FilePath.joined(path, ResultFile.name(of: image, ending: ".xml"))
   }
 
-  /// Writes the file of an image, whole or not at all.
+  /// Writes the file of an image atomically.
   /// - Throws: `result-unwritable`, `disk-full` or `output-in-use`.
   public func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     try ResultFile.write(VOCDocument(findings, of: image).text, to: file(of: image))
   }
 
-  /// Whether the file is there, whole, and about this image: another folder's may have the same name.
+  /// Whether the file exists, is complete and belongs to this image: another folder's may have the same name.
   public func isDone(_ image: ImageFile) -> Bool {
     guard let bytes = try? SmallFile.bytes(of: file(of: image), limit: 1 << 26) else { return false }
     let text = String(decoding: bytes, as: UTF8.self)

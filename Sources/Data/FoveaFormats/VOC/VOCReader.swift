@@ -8,8 +8,9 @@ import FoveaGeometry
 
 /// Reads annotations in the form of the Pascal VOC challenges, as ``VOCDocument`` writes them.
 ///
-/// Read are the size and the name, box and `confidence` of each object; parts of objects and anything else that a tool adds are
-/// passed over. Pixels count from 1 in the file and from 0 in the record; the score is 1 where there is none.
+/// Reads the image's size and the name, box and `confidence` of each object; ignores parts of objects and
+/// everything else that a tool adds. Pixels count from 1 in the file and from 0 in the record; the score is 1
+/// if there is none.
 public struct VOCReader: Sendable {
   /// Makes a reader.
   public init() {}
@@ -17,9 +18,9 @@ public struct VOCReader: Sendable {
   /// Reads one annotation.
   /// - Parameters:
   ///   - text: The bytes of the file.
-  ///   - name: What messages call it.
-  /// - Returns: The objects; the image is called by its `path`, or else its `filename`. A class has its number in the order
-  ///   in which the file names classes.
+  ///     - name: The name in messages.
+  /// - Returns: The objects; the image's name is its `path`, otherwise its `filename`. Classes are numbered
+  ///   in the order of their first occurrence in the file.
   /// - Throws: `EvaluationError` `invalidDetections`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> DetectionRecord {
     var elements = XMLElements(text)
@@ -42,7 +43,7 @@ public struct VOCReader: Sendable {
       }
     }
     guard elements.isWhole, elements.root == "annotation" else {
-      throw Self.invalid(name, "there is no whole annotation element")
+      throw Self.invalid(name, "there is no complete annotation element")
     }
     return DetectionRecord(
       image: image,
@@ -70,13 +71,13 @@ public struct VOCReader: Sendable {
   }
 }
 
-/// The elements of a small XML text, each at its end; attributes, comments and declarations are passed over.
+/// The elements of a small XML text, each at its end; ignores attributes, comments and declarations.
 private struct XMLElements {
   struct Element {
-    /// The names from the root to it.
+    /// The names from the root to the element.
     var path: [String]
     var text: String
-    /// The texts of what is in it, by their names joined by "/".
+    /// The texts of the elements inside, by their names joined by "/".
     var children: [String: String]
   }
 
@@ -87,7 +88,7 @@ private struct XMLElements {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether every element that was begun has ended.
+  /// Whether every opened element is closed.
   var isWhole: Bool { open.isEmpty }
 
   mutating func next() -> Element? {
@@ -109,7 +110,7 @@ private struct XMLElements {
         let name = tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
         let path = (open.last?.path ?? []) + [String(decoding: name, as: UTF8.self)]
         root = root ?? path[0]
-        // Deeper nesting is no annotation; what stays open makes it not whole.
+        // An annotation is never nested deeper; the open elements make it incomplete.
         guard open.count < 16 else { return nil }
         open.append(Element(path: path, text: "", children: [:]))
         if tag.last != UInt8(ascii: "/") { continue }
@@ -117,7 +118,7 @@ private struct XMLElements {
       guard let element = open.popLast() else { return nil }
       if !open.isEmpty {
         let name = element.path[element.path.count - 1]
-        // Of parts with a box of their own, as of heads and hands, only the object's own counts.
+        // Parts such as heads and hands have their own boxes; only the object's box counts.
         if open[open.count - 1].children[name] == nil { open[open.count - 1].children[name] = element.text }
         for (key, value) in element.children {
           open[open.count - 1].children["\(name)/\(key)"] = value

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of any origin as the content of an XML element.
+/// Text from any source as the content of an XML element.
 enum XMLText {
-  /// The text with markup and line ends escaped; characters that XML 1.0 cannot hold become U+FFFD.
+  /// Escapes markup and line ends; characters that XML 1.0 does not allow become U+FFFD.
   ///
   /// **Source:** W3C, Extensible Markup Language 1.0, production 2 and sections 2.4 and 2.11.
   static func escaped(_ text: String) -> String {
@@ -14,7 +14,7 @@ enum XMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      // Readers would make one kind of line end of all, and some trim white space.
+      // Readers normalize line ends, and some trim white space.
       case "\t", "\n", "\r", "\u{7F}"..."\u{9F}": result += "&#\(scalar.value);"
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
@@ -23,7 +23,7 @@ enum XMLText {
     return result
   }
 
-  /// The text that stands in a file, with its references resolved; what is no reference stays unchanged.
+  /// Resolves the references in a text; leaves invalid references unchanged.
   static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("&") else { return text }

@@ -3,23 +3,23 @@
 import Fovea
 import FoveaCore
 
-/// The numbers that YOLO files have in place of class names: the model's own, so that all runs of a model agree.
+/// The class numbers of YOLO files: the model's own, so that all runs of a model agree.
 struct YOLOClasses: Equatable {
   /// The names by number.
   private(set) var names: [String] = []
   /// The number of objects without a label: the first after the model's own classes.
   private var unlabelled = 0
 
-  /// The most classes; more are a damaged model's.
+  /// The maximum number of classes; a model with more is damaged.
   static let limit = 100_000
 
-  /// Takes the model's classes.
+  /// Creates the list from the model's classes.
   init(_ names: [String] = []) {
     self.names = names.enumerated().map { $0.element.isEmpty ? "class \($0.offset)" : $0.element }
     unlabelled = names.count
   }
 
-  /// The number of an object's class; a class that is not known yet gets its place.
+  /// Returns the number of an object's class; adds an unknown class to the list.
   mutating func number(of object: DetectedObject) throws(FoveaError) -> Int {
     guard let label = object.labels.first else {
       try fill(upTo: unlabelled)
@@ -31,20 +31,20 @@ struct YOLOClasses: Equatable {
     return label.index
   }
 
-  /// Names for classes of which nothing is known but that there must be some.
+  /// Adds names for classes of which only the number is known.
   private mutating func fill(upTo index: Int) throws(FoveaError) {
     guard (0..<YOLOClasses.limit).contains(index) else {
       throw FoveaError(
         .yoloClassInvalid,
-        "the model answered class \(index); 0 to \(YOLOClasses.limit - 1) can be written",
+        "the model returned class \(index); 0 to \(YOLOClasses.limit - 1) can be written",
         remedy: "Check the model, or name its classes with \(option: "labels")")
     }
     while names.count < index { names.append("class \(names.count)") }
   }
 
-  /// Takes over classes that an earlier run has added at the end.
+  /// Adds the classes that an earlier run has appended.
   /// - Parameter lines: The lines of its `classes.txt`.
-  /// - Throws: `resume-classes-differ` where a number would change its meaning.
+  /// - Throws: `resume-classes-differ` if a number would change its meaning.
   mutating func join(_ lines: [String]) throws(FoveaError) {
     for (index, (name, line)) in zip(names, lines).enumerated() where name.printable != line {
       throw FoveaError(
@@ -55,7 +55,7 @@ struct YOLOClasses: Equatable {
     if lines.count > names.count { names += lines[names.count...] }
   }
 
-  /// One name a line, as LabelImg and Label Studio read it.
+  /// One name per line, as LabelImg and Label Studio read it.
   var text: String { names.map { $0.printable + "\n" }.joined() }
 
   /// The data set's description, as Ultralytics and Supervision read it; paths are relative to it.

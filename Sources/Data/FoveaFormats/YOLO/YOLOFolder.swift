@@ -6,19 +6,20 @@ import Synchronization
 
 /// YOLO: `labels/a.txt` for each image, a link to the image in `images/`, and the names of the classes.
 ///
-/// This is the form in which training tools load a folder: they look for images in `images`, and for the labels of
-/// each where the last `images` in its path is replaced by `labels`.
+/// Training tools load a folder in this form: they look for images in `images`, and for the labels of each at
+/// its path with the last `images` replaced by `labels`.
 public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
   private let resumes: Bool
   private let classes = Mutex(YOLOClasses())
 
-  /// Writes into the folder at `path`.
+  /// Creates a writer for the folder at `path`.
   /// - Parameters:
-  ///   - path: The folder, which is made when the first file is.
-  ///   - writesScores: Whether lines end with the score, as a sixth column; off by default, as training tools want it.
-  ///   - resumes: Whether the classes of an earlier run keep their numbers; off by default.
+  ///     - path: The folder, which is created with the first file.
+  ///     - writesScores: Whether lines end with the score as a sixth column; false by default, as training
+  ///       tools expect.
+  ///     - resumes: Whether the classes of an earlier run keep their numbers; false by default.
   public init(path: String, writesScores: Bool = false, resumes: Bool = false) {
     self.path = path
     self.writesScores = writesScores
@@ -26,7 +27,7 @@ public final class YOLOFolder: DetectionFolder {
   }
 
   /// Writes `classes.txt` and `data.yaml`.
-  /// - Throws: `resume-classes-differ` where an earlier run had other classes, `result-unwritable`.
+  /// - Throws: `resume-classes-differ` if an earlier run had other classes; `result-unwritable`.
   public func begin(classNames: [String]) throws(FoveaError) {
     var classes = YOLOClasses(classNames)
     let list = FilePath.joined(path, "classes.txt")
@@ -41,7 +42,7 @@ public final class YOLOFolder: DetectionFolder {
     self.classes.withLock { $0 = begun }
   }
 
-  /// The list of classes of an earlier run; nil where there is none.
+  /// The class list of an earlier run; nil if there is none.
   private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {
     do throws(SystemError) { return try SmallFile.bytes(of: path, limit: 1 << 26) } catch {
       if error.number == ENOENT { return nil }
@@ -49,8 +50,9 @@ public final class YOLOFolder: DetectionFolder {
     }
   }
 
-  /// Writes the file of an image, whole or not at all.
-  /// - Throws: `result-unwritable`, `disk-full` or `output-in-use`, `yolo-class-invalid`, `output-overwrites`.
+  /// Writes the file of an image atomically.
+  /// - Throws: `result-unwritable`, `disk-full`, `output-in-use`, `yolo-class-invalid` or
+  ///   `output-overwrites`.
   public func write(_ findings: DetectionRecord.Findings, of image: ImageFile) throws(FoveaError) {
     guard case .objects = findings.content else { return }
     var text = ""
@@ -59,12 +61,12 @@ public final class YOLOFolder: DetectionFolder {
         class: try number(of: object), box: object.box, size: findings.size,
         score: writesScores ? object.score : nil)
     }
-    // The link first: a label file says that the image is done.
+    // The link comes first because a label file marks the image as done.
     try link(image)
     try ResultFile.write(text, to: labels(of: image))
   }
 
-  /// Whether an earlier run has written the labels of this very image.
+  /// Whether an earlier run has written the labels of this image.
   public func isDone(_ image: ImageFile) -> Bool {
     guard FileStatus(FilePath(labels(of: image)))?.kind == .file else { return false }
     guard let source = image.path else { return true }
@@ -77,7 +79,7 @@ public final class YOLOFolder: DetectionFolder {
 
   private func link(of image: ImageFile) -> String { FilePath.joined(path, "images/" + image.relativePath) }
 
-  /// The number of an object's class; a new class is in the lists before a file has its number.
+  /// The number of an object's class; a new class is written to the lists before any file uses its number.
   private func number(of object: DetectedObject) throws(FoveaError) -> Int {
     let result: Result<Int, FoveaError> = classes.withLock { classes in
       do throws(FoveaError) {
@@ -97,7 +99,7 @@ public final class YOLOFolder: DetectionFolder {
     try ResultFile.write(classes.yaml, to: FilePath.joined(path, "data.yaml"))
   }
 
-  /// Puts a link to the image into `images`; nothing but an older link is replaced.
+  /// Adds a link to the image to `images`; replaces nothing but an older link.
   private func link(_ image: ImageFile) throws(FoveaError) {
     guard let source = image.path else { return }
     let place = link(of: image)

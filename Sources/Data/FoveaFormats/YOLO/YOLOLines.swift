@@ -6,16 +6,16 @@ import FoveaDecoding
 public import FoveaEvaluation
 public import FoveaGeometry
 
-/// The lines of one image's YOLO file: class, centre, width and height as parts of the image's sides.
+/// The lines of one image's YOLO file: class, centre, width and height as fractions of the image's sides.
 ///
 /// **Source:** Ultralytics, "Object Detection Datasets Overview", YOLO format; Darknet's `read_boxes`.
 public enum YOLOLines {
-  /// One line, with its end.
+  /// Returns one line with a line end.
   /// - Parameters:
   ///   - number: The class, as `classes.txt` numbers it.
-  ///   - box: The box in pixels, which is cut to the image.
+  ///     - box: The box in pixels, which is cut to the image.
   ///   - size: The size of the image.
-  ///   - score: What the line ends with; nil for none, as training tools want it.
+  ///     - score: The score at the end of the line; nil for none, as training tools expect.
   /// - Returns: The line.
   public static func line(class number: Int, box: BoundingBox, size: PixelSize, score: Float? = nil) -> String
   {
@@ -31,10 +31,10 @@ public enum YOLOLines {
 
   /// Reads the file of one image.
   /// - Parameters:
-  ///   - path: The file of labels.
+  ///     - path: The label file.
   ///   - size: The size of its image, in pixels.
-  ///   - classes: The names of the classes, the lines of `classes.txt`; classes beyond have none.
-  /// - Returns: The objects in the order of the lines; the score is 1 where a line has none.
+  ///     - classes: The names of the classes, the lines of `classes.txt`; higher classes have no name.
+  /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public static func read(
     path: String, size: PixelSize, classes: [String]
@@ -42,7 +42,7 @@ public enum YOLOLines {
     try read(LineReader.file(path), size, classes)
   }
 
-  /// Reads a text of the same format; `name` is what messages call it.
+  /// Reads a text in the same format; `name` is its name in messages.
   /// - Throws: `EvaluationError` `invalidLine`.
   public static func read(
     text: [UInt8], name: String, size: PixelSize, classes: [String]
@@ -50,7 +50,7 @@ public enum YOLOLines {
     try read(LineReader(bytes: text, name: name), size, classes)
   }
 
-  /// Reads the names of the classes, one a line, as `classes.txt` has them.
+  /// Reads the names of the classes, one per line, from a `classes.txt`.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public static func classes(path: String) throws(EvaluationError) -> [String] {
     var reader = try LineReader.file(path)
@@ -72,8 +72,8 @@ public enum YOLOLines {
         numbers.allSatisfy(\.isFinite), numbers[3] >= 0, numbers[4] >= 0
       else {
         throw reader.failure(
-          "\(LineFields.shown(reader.bytes, line)) is not a class, a box and perhaps a score",
-          remedy: "Each line is class, centre x and y, width and height, as parts of the image's sides")
+          "\(LineFields.shown(reader.bytes, line)) is not a class, a box and an optional score",
+          remedy: "Each line is class, centre x and y, width and height, as fractions of the image's sides")
       }
       let (width, height) = (numbers[3] * Double(size.width), numbers[4] * Double(size.height))
       let score = fields.count == 6 ? Float(numbers[5]) : 1
