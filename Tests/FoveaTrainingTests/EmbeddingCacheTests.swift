@@ -34,11 +34,11 @@ import Testing
     [
       ("nothing", 3, nil, { _ in }), ("the last record is cut off", 2, nil, { $0.removeLast() }),
       ("the last record lacks all but a byte", 2, nil, { $0.removeLast(67) }),
-      ("a bit of the second record is flipped", 1, "are in part damaged", { $0[$0.count - 100] ^= 4 }),
-      ("another version", 0, "are of another version", { $0[17] ^= 1 }),
-      ("another dimension", 0, "are of another version", { $0[19] = 9 }),
+      ("a bit of the second record is flipped", 1, "are partly damaged", { $0[$0.count - 100] ^= 4 }),
+      ("another version", 0, "have another version", { $0[17] ^= 1 }),
+      ("another dimension", 0, "have another version", { $0[19] = 9 }),
       ("empty", 0, nil, { $0 = [] }),
-      ("something else", 0, "are of another version", { $0 = Array("hello".utf8) }),
+      ("something else", 0, "have another version", { $0 = Array("hello".utf8) }),
     ]
 
   @Test(arguments: damages.indices) func `of a damaged file the whole records are read, and it goes on`(
@@ -80,7 +80,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("file", "x")
     let cache = EmbeddingCache.opened(Self.key, in: folder["file/cache"])
-    #expect(cache.note?.contains("not kept") == true)
+    #expect(cache.note?.contains("not cached") == true)
     #expect(cache.embedding(of: Self.digest(1)) == nil)
     cache.keep(Self.embedding(1), of: Self.digest(1))
   }

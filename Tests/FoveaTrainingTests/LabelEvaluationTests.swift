@@ -65,7 +65,7 @@ import Testing
     #expect(evaluated.failed.map(\.name) == ["dog/1.jpg"])
     #expect(
       evaluated.notes.map(\.description) == [
-        "2 photos have no answer in the file", "1 answer is of other photos, and left out",
+        "2 photos have no answer in the file", "1 answer is of other photos and left out",
         "never answered: 'dog'",
       ])
   }
@@ -74,21 +74,21 @@ import Testing
     (
       5,
       [
-        "1 photo has fewer than 5 answers in the file; top 5, average precision and calibration are of those alone"
+        "1 photo has fewer than 5 answers in the file; top 5, average precision and calibration count only these answers"
       ]
     ),
     (
       4,
       [
-        "1 photo has fewer answers than there are labels in the file, 5; average precision and calibration are of "
-          + "those alone"
+        "1 photo has fewer answers than there are labels in the file, 5; average precision and calibration count "
+          + "only these answers"
       ]
     ),
     (
       1,
       [
-        "1 photo has fewer answers than there are labels in the file, 2; average precision and calibration are of "
-          + "those alone"
+        "1 photo has fewer answers than there are labels in the file, 2; average precision and calibration count "
+          + "only these answers"
       ]
     ),
   ])
@@ -111,8 +111,8 @@ import Testing
     let photos = try PredictedPhotos()
     #expect(
       try photos.failure(lines)
-        == "evaluation-unknown-label: the label 'cat' of the photos is none of the 2 that are answered. "
-        + "Did you mean 'cats'? Rename the class, or write a line cat,cats into a file for LabelRenaming")
+        == "evaluation-unknown-label: the label 'cat' of the photos is not among the classifier's 2 labels. "
+        + "Did you mean 'cats'? Rename the class, or add a line cat,cats to a file for LabelRenaming")
     try photos.folder.write("map.csv", "class,label\ncat,cats\nbird,dodo\n")
     let mapped = try photos.evaluated(lines) {
       $0.renaming = try LabelRenaming(path: photos.folder["map.csv"])
@@ -136,9 +136,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("cat", "line 1 has not two names"), ("cat,a,b", "line 1 has not two names"),
-    ("dog,\ncat,b", "line 1 has not two names"),
-    ("cat,a\n\ncat,b", "line 3 gives 'cat' a second label, 'b' after 'a'"),
+    ("cat", "line 1 does not have two names"), ("cat,a,b", "line 1 does not have two names"),
+    ("dog,\ncat,b", "line 1 does not have two names"),
+    ("cat,a\n\ncat,b", "line 3 assigns a second label to 'cat', 'b' after 'a'"),
   ])
   func `a file of names that is wrong is an error with its line`(_ text: String, _ message: String) throws {
     let folder = try TemporaryFolder()
@@ -168,7 +168,7 @@ import Testing
     #expect(evaluated.metrics.isMultiLabel)
     #expect(evaluated.metrics.photoCount == 2 && evaluated.metrics.accuracy == 0.5)
     #expect(evaluated.metrics.micro.precision == 0.75 && evaluated.metrics.micro.recall == 1)
-    #expect(evaluated.notes.map(\.description) == ["1 photo is for training, and left out"])
+    #expect(evaluated.notes.map(\.description) == ["1 photo is for training and left out"])
     #expect(!evaluated.table(perClass: true).contains("log loss"))
   }
 
@@ -220,7 +220,7 @@ import Testing
       let set = try TrainingSet(folder: photos.folder["set"])
       _ = try await LabelEvaluation(set).evaluate(.file(model), ImageLabeler.Options())
     }
-    #expect(error?.remedy == "The classifier names no classes; give \(term: .option("labels", "FILE"))")
+    #expect(error?.remedy == "The classifier has no class names; set \(term: .option("labels", "FILE"))")
   }
 
   @Test func `a class that the model lacks is an error before a photo is opened`() async throws {
@@ -232,7 +232,7 @@ import Testing
     #expect(error.map { $0.code == EvaluationCode.unknownLabel } == true)
     #expect(
       error?.message
-        == "the labels 'Planet', 'None_of_the_above' of the photos are none of the 5 that are answered")
+        == "the labels 'Planet', 'None_of_the_above' of the photos are not among the classifier's 5 labels")
     #expect(error.map { "\($0.remedy)".hasPrefix("Did you mean 'Plant'?") } == true)
   }
 }

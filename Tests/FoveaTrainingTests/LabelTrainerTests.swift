@@ -209,7 +209,8 @@ import Testing
         number % 4 < 2 ? .disc : .square, number, at: "set/\(number % 2 == 0 ? "even" : "odd")/\(number).png")
     }
     let trained = try await LabelTrainer(Self.options()).train(TrainingSet(folder: photos.folder["set"]))
-    #expect(trained.notes.contains { $0.description.hasPrefix("answers are hardly better than naming") })
+    #expect(
+      trained.notes.contains { $0.description.hasPrefix("answers are hardly better than always naming") })
   }
 
   @Test func `a photo over the limits is left out`() async throws {
@@ -296,7 +297,7 @@ import Testing
     #expect(known.allSatisfy { $0.test.isTest && !$0.learned.isTest })
     #expect(
       trained.notes.map(\.description).contains(
-        "2 test photos are among those that are learned from, and not judged, such as 'disc/3.png'"))
+        "2 test photos are also for training and not evaluated, such as 'disc/3.png'"))
   }
 
   @Test func `a test class that is not learned is an error with the nearest name`() async throws {

@@ -48,7 +48,7 @@ import Testing
       try #require(unsafe chdir(folder.path) == 0)
       let set = try ObjectSet(csv: "boxes.csv", images: "photos")
       #expect(set.images.map(\.path) == ["photos/b.png", "photos/a.png"])
-      #expect(set.notes == ["1 image is not where the file says, and found by name"])
+      #expect(set.notes == ["1 image is not at the listed path, but found by name"])
     }
   }
 

@@ -80,15 +80,17 @@ import Testing
     Row(name: "no path", text: "TRAIN,,cup,0,0,,,1,1,,", problem: "line 1: no path"),
     Row(
       name: "an unknown set", text: "LEARN,a.png,cup,0,0,,,1,1,,",
-      problem: "line 1: 'LEARN' is no set: TRAIN, VALIDATION, TEST or UNASSIGNED"),
+      problem: "line 1: 'LEARN' is not a set: TRAIN, VALIDATION, TEST or UNASSIGNED"),
     Row(
       name: "pixels", text: "TRAIN,a.png,cup,0,0,,,1,1,,\nTRAIN,a.png,cup,12,0,,,90,1,,",
-      problem: "line 2: '12' is no fraction of the image's side, 0 to 1 expected"),
+      problem: "line 2: '12' is not a fraction of the image's side from 0 to 1"),
     Row(
       name: "a negative number", text: "a.png,cup,-0.1,0,,,1,1,,", problem: "line 1: '-0.1' is no fraction"),
     Row(name: "no number", text: "a.png,cup,nan,0,,,1,1,,", problem: "line 1: 'nan' is no fraction"),
     Row(name: "a word", text: "a.png,cup,left,0,,,1,1,,", problem: "line 1: 'left' is no fraction"),
-    Row(name: "half a corner", text: "a.png,cup,0.1,0,,,1,,,", problem: "line 1: a corner with x or y alone"),
+    Row(
+      name: "half a corner", text: "a.png,cup,0.1,0,,,1,,,", problem: "line 1: a corner with only x or only y"
+    ),
     Row(name: "one corner", text: "a.png,cup,0.1,0,,,,,,", problem: "line 1: a box with 1 corners"),
     Row(name: "three corners", text: "a.png,cup,0,0,1,0,1,1,,", problem: "line 1: a box with 3 corners"),
     Row(
@@ -102,13 +104,13 @@ import Testing
     Row(name: "no file", text: "TRAIN,x.png,cup,0,0,,,1,1,,", problem: "line 1: there is no file"),
     Row(
       name: "an address", text: "TRAIN,gs://bucket/a.png,cup,0,0,,,1,1,,",
-      problem: "give a prefix gs://bucket/=folder/"),
+      problem: "set a prefix gs://bucket/=folder/"),
     Row(
       name: "an image in two sets", text: "TRAIN,a.png,cup,0,0,,,1,1,,\nTEST,a.png,cup,0,0,,,1,1,,",
-      problem: "line 2: 'a.png' is a test image here, and none in line 1"),
+      problem: "line 2: 'a.png' is a test image here but not in line 1"),
     Row(
       name: "labels that differ in case", text: "a.png,cup,0,0,,,1,1,,\nb.png,Cup,0,0,,,1,1,,",
-      problem: "differ in case"),
+      problem: "differ only in case"),
     Row(
       name: "many wrong lines", text: (1...12).map { "x\($0).png,cup,0,0,,,1,1,,\n" }.joined(),
       problem: "; and 2 more lines"),
@@ -120,10 +122,10 @@ import Testing
     #expect(error?.message.contains(row.problem) == true, "\(error?.message ?? "")")
     let isOfPath = ["no file", "an address", "many wrong lines"].contains(row.name)
     if isOfPath {
-      let prefixes = row.name == "an address" ? "; or give the prefixes of addresses with 'prefixes'" : ""
+      let prefixes = row.name == "an address" ? "; or set the prefixes of addresses with 'prefixes'" : ""
       #expect(
         error?.remedy.description
-          == "Name the folder that has the images, at any depth, with 'images'" + prefixes)
+          == "Name the folder with the images, at any depth, with 'images'" + prefixes)
       #expect(error?.remedy.text(\.program).contains("with --path-prefix") == !prefixes.isEmpty)
     } else {
       #expect(error?.remedy.description.contains("TRAIN,path,label") == true || row.name.hasPrefix("labels"))
@@ -140,7 +142,7 @@ import Testing
       "TRAIN,\(path),cup,0,0,,,1,1,,\nTRAIN,\(path),cup,0,0,,,.5,.5,,\nTRAIN,a.png,cup,0,0,,,1,1,,",
       images: "")
     #expect(set.images.count { $0.path.hasSuffix("/c/d.png") } == 1 && set.objectCount == 3)
-    #expect(set.notes == ["1 image is not where the file says, and found by name"])
+    #expect(set.notes == ["1 image is not at the listed path, but found by name"])
   }
 
   @Test func `paths of another machine that mean one file, several or none are named`() throws {
@@ -149,31 +151,32 @@ import Testing
     let photos = folder["photos"]
     let wrong =
       "Write a line TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions of the image"
-    let none = "Put the images into the folder of 'images', or name another one that has them, at any depth"
-    let own = "Give each image a path of its own, relative to the folder of 'images'"
+    let none = "Put the images into the folder of 'images', or name another folder that has them at any depth"
+    let own = "Give each image its own path, relative to the folder of 'images'"
     let line = ",cup,0,0,,,1,1,,\n"
     for (text, problem, remedy) in [
       (
-        "/d/a.png" + line, "line 1: '/d/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'",
+        "/d/a.png" + line, "line 1: '/d/a.png' may be any of 'x/a.png', 'y/a.png' in '\(photos)'",
         "Give each image a path that is relative to the folder of 'images'"
       ),
       (
         "gs://d/c.png" + line,
-        "line 1: 'gs://d/c.png' is an address, and nothing is downloaded: give a prefix gs://d/=folder/, "
+        "line 1: 'gs://d/c.png' is an address, but nothing is downloaded: set a prefix gs://d/=folder/, "
           + "as no file below '\(photos)' has its name",
-        none + "; or give the prefixes of addresses with 'prefixes'"
+        none + "; or set the prefixes of addresses with 'prefixes'"
       ),
       ("/d/a.png" + line + "/d/c.png" + line, "line 2: there is no file '/d/c.png'", own),
       (
-        "/d/c.png" + line, "line 1: there is no file '/d/c.png', nor one of its name below '\(photos)'", none
+        "/d/c.png" + line, "line 1: there is no file '/d/c.png', nor another of that name below '\(photos)'",
+        none
       ),
       (
         "b.png" + line + "/d/b.png" + line,
-        "line 2: '/d/b.png' and 'b.png' in line 1 are one file, '\(photos)/b.png'", own
+        "line 2: '/d/b.png' and 'b.png' in line 1 are the same file, '\(photos)/b.png'", own
       ),
       (
         "/e/b.png" + line + "/d/b.png" + line,
-        "line 2: '/d/b.png' and '/e/b.png' in line 1 are one file, '\(photos)/b.png'", own
+        "line 2: '/d/b.png' and '/e/b.png' in line 1 are the same file, '\(photos)/b.png'", own
       ),
       ("/d/c.png,cup,0,0,,,9,1,,\n", "line 1: '9' is no fraction", wrong),
     ] as [(String, String, String)] {
@@ -210,7 +213,7 @@ import Testing
   @Test func `boxes without an area are left out, with a note`() throws {
     let set = try Self.set("a.png,cup,0,0,,,1,1,,\na.png,cup,0.5,0,,,0.5,1,,\n")
     #expect(set.objectCount == 1)
-    #expect(set.notes == ["1 box has no area, and is left out"])
+    #expect(set.notes == ["1 box has no area and is left out"])
   }
 
   @Test func `fractions become pixels of the image, and the number of an object is its line`() throws {

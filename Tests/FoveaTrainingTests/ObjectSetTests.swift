@@ -61,7 +61,7 @@ import Testing
     Bad(
       name: "an unknown category",
       text: instances(annotations: #"{"id":7,"image_id":1,"category_id":9,"bbox":[0,0,9,9]}"#),
-      code: "training-set-invalid", problem: "annotation 7 is of the category 9, which is not listed"),
+      code: "training-set-invalid", problem: "annotation 7 has the category 9, which is not listed"),
     Bad(
       name: "an unknown image",
       text: instances(annotations: #"{"id":7,"image_id":9,"category_id":1,"bbox":[0,0,9,9]}"#),
@@ -80,10 +80,10 @@ import Testing
       name: "two images of one file",
       text: instances(images: #"{"id":1,"file_name":"x/a.png"},{"id":2,"file_name":"y/a.png"}"#),
       code: "training-set-invalid",
-      problem: "image 1, 'x/a.png', and image 2, 'y/a.png', are one file, 'a.png'"),
+      problem: "image 1, 'x/a.png', and image 2, 'y/a.png', are the same file, 'a.png'"),
     Bad(
       name: "a label of two lines", text: instances(categories: #"{"id":1,"name":"a\nb"}"#),
-      code: "training-set-invalid", problem: "no line of text"),
+      code: "training-set-invalid", problem: "not a line of text"),
   ]
 
   @Test(arguments: bad) func `a file that nothing is learned from is an error`(_ test: Bad) throws {
@@ -96,7 +96,7 @@ import Testing
   func `a name that leaves the folder is refused`(_ name: String) {
     let text = Self.instances(images: #"{"id":1,"file_name":"\#(name)"}"#)
     let error = #expect(throws: FoveaError.self) { try Self.set(text) }
-    #expect(error?.message.contains("no path below a folder") == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("not a path below a folder") == true, "\(error?.message ?? "")")
   }
 
   @Test func `many images that are not there are counted`() {
@@ -140,7 +140,7 @@ import Testing
     let set = try ObjectSet(results: folder["results.jsonl"], images: folder["photos"])
     #expect(set.images.map(\.name) == places)
     let moved = movedCount == 1 ? "1 image is" : "\(movedCount) images are"
-    #expect(set.notes == (movedCount == 0 ? [] : ["\(moved) not where the file says, and found by name"]))
+    #expect(set.notes == (movedCount == 0 ? [] : ["\(moved) not at the listed path, but found by name"]))
   }
 
   @Test func `images in results that mean several files are an error`() throws {
@@ -151,7 +151,7 @@ import Testing
     let error = #expect(throws: FoveaError.self) {
       try ObjectSet(results: folder["results.jsonl"], images: photos)
     }
-    let problem = "'/data/a.png' may be each of 'a.png', 'x/a.png', 'y/a.png' in '\(photos)'"
+    let problem = "'/data/a.png' may be any of 'a.png', 'x/a.png', 'y/a.png' in '\(photos)'"
     #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
   }
 
@@ -182,7 +182,7 @@ import Testing
     let set = try ObjectSet(instances: folder["instances.json"], images: folder["photos"])
     #expect(set.images.map(\.name) == [place])
     #expect(set.images.map(\.path) == [folder["photos/" + place]])
-    #expect(set.notes == ["1 image is not where the file says, and found by name"])
+    #expect(set.notes == ["1 image is not at the listed path, but found by name"])
   }
 
   @Test func `paths of another machine that mean several files or none are named`() throws {
@@ -198,26 +198,26 @@ import Testing
       try ObjectSet(instances: folder["instances.json"], images: photos)
     }
     let problems = [
-      "'/data/a.png' may be each of 'x/a.png', 'y/a.png' in '\(photos)'",
-      "image 2 is '/data/b.png', which is no path below a folder, and no file below '\(photos)' has its name",
-      "there is no file '\(photos)/c.png', nor one of its name below that folder",
+      "'/data/a.png' may be any of 'x/a.png', 'y/a.png' in '\(photos)'",
+      "image 2 is '/data/b.png', which is not a path below a folder, and no file below '\(photos)' has its name",
+      "there is no file '\(photos)/c.png', nor another of that name in the folder",
     ]
     #expect(error?.message.contains(problems.joined(separator: "; ")) == true, "\(error?.message ?? "")")
     #expect(
       error?.remedy.description
-        == "Give each image a file_name of its own, relative to the folder of 'images'")
+        == "Give each image its own file_name, relative to the folder of 'images'")
   }
 
   @Test(
     arguments: [
       (
         ["c.png"],
-        "Put the images into the folder of 'images', or name another one that has them, at any depth"
+        "Put the images into the folder of 'images', or name another folder that has them at any depth"
       ),
       (["/data/a.png"], "Give each image a file_name that is relative to the folder of 'images'"),
       (
         ["a.png", "a.png"],
-        "Give each image a file_name of its own, relative to the folder of 'images'"
+        "Give each image its own file_name, relative to the folder of 'images'"
       ),
     ] as [([String], String)])
   func `the advice for images is not to name the folder again`(_ names: [String], _ remedy: String) throws {
@@ -248,7 +248,7 @@ import Testing
     }
     let set = try ObjectSet(results: folder["boxes"], images: folder["photos"])
     #expect(set.images.map(\.name) == names.map { "cups/" + $0 })
-    #expect(set.notes == ["2 images are not where the file says, and found by name"])
+    #expect(set.notes == ["2 images are not at the listed path, but found by name"])
   }
 
   @Test func `crowds and categories without a box are left out, and categories of one name are one`() throws {
@@ -267,7 +267,7 @@ import Testing
     #expect(set.imageCount == 2 && set.objectCount == 3)
     #expect(
       set.notes == [
-        "1 box around a crowd teaches nothing, and is left out", "1 category has no box, and is left out",
+        "1 box around a crowd is left out", "1 category has no box and is left out",
       ])
   }
 }

@@ -44,19 +44,19 @@ import Testing
     Row(
       name: "a folder without photos is noted", files: ["a/1.jpg", "b/x/notes.txt", "c/d/1.jpg"],
       classes: ["a", "c"], names: ["a/1.jpg", "c/d/1.jpg"],
-      notes: ["the folder 'b' has no photos, and is no class"]),
+      notes: ["the folder 'b' has no photos and is not a class"]),
     Row(
       name: "photos and no folders", files: ["1.jpg", "2.jpg"],
-      problem: "'1.jpg', and no folder for each class"),
-    Row(name: "photos next to the classes", files: ["a/1.jpg", "2.jpg"], problem: "'2.jpg' lie next to"),
+      problem: "'1.jpg' but no folder per class"),
+    Row(name: "photos next to the classes", files: ["a/1.jpg", "2.jpg"], problem: "'2.jpg' are next to"),
     Row(name: "an empty folder", files: ["readme.md"], problem: "no folder in it has photos"),
     Row(name: "others alone", files: ["other/1.jpg"], problem: "no folder in it has photos"),
     Row(name: "labels that differ in case", files: ["Cat/1.jpg", "cat/1.jpg"], problem: "'Cat' and 'cat'"),
     Row(
       name: "labels that differ in Unicode form", files: ["caf\u{E9}/1.jpg", "cafe\u{301}/1.jpg"],
-      problem: "differ in case or Unicode form"),
-    Row(name: "a line break in a label", files: ["a\nb/1.jpg"], problem: "is no line of text"),
-    Row(name: "a label of white space", files: [" /1.jpg"], problem: "is no line of text"),
+      problem: "differ only in case or Unicode form"),
+    Row(name: "a line break in a label", files: ["a\nb/1.jpg"], problem: "is not a line of text"),
+    Row(name: "a label of white space", files: [" /1.jpg"], problem: "is not a line of text"),
   ]
 
   @Test(arguments: folders) func `a folder becomes classes and photos`(row: Row) throws {
@@ -173,10 +173,10 @@ import Testing
       classes: ["cat", "tree"], labels: [[0, 1], [1], [0], [1]], tests: [false, true, false, false]),
     Text(
       name: "a label that the header does not have", text: "file,label\n1.jpg,cat,\n2.jpg,cat,tree\n",
-      problem: "line 3: 3 columns, and the header has 2: it names each column of labels"),
+      problem: "line 3: 3 columns, but the header has 2: it must name each label column"),
     Text(
       name: "an unknown set without a header", text: "TRAIN,1.jpg,cat\nMAYBE,2.jpg,dog\n",
-      problem: "line 2: 'MAYBE' is no set"),
+      problem: "line 2: 'MAYBE' is not a set"),
     Text(
       name: "several labels", text: "1.jpg,cat,tree\n2.jpg,tree\n3.jpg,cat,cat,\n", classes: ["cat", "tree"],
       labels: [[0, 1], [1], [0]], tests: [false, false, false]),
@@ -192,24 +192,26 @@ import Testing
     Text(name: "no label", text: "1.jpg\n", problem: "line 1: no label"),
     Text(
       name: "an address", text: "gs://bucket/1.jpg,cat\n",
-      problem: "give a prefix gs://bucket/=folder/"),
+      problem: "set a prefix gs://bucket/=folder/"),
     Text(
       name: "an address, and another wrong line", text: "gs://bucket/1.jpg,cat\n1.jpg\n",
-      problem: "give a prefix gs://bucket/=folder/; line 2: no label"),
+      problem: "set a prefix gs://bucket/=folder/; line 2: no label"),
     Text(
       name: "an unknown set", text: "path,label,split\n1.jpg,cat,maybe\n",
-      problem: "line 2: 'maybe' is no set"),
+      problem: "line 2: 'maybe' is not a set"),
     Text(
       name: "fewer columns than the header", text: "label,path,split\ncat,1.jpg\n",
-      problem: "line 2: 2 columns, and the header has more"),
+      problem: "line 2: 2 columns, but the header has more"),
     Text(
       name: "10,001 classes", text: (1...10_001).map { "1.jpg,c\($0)\n" }.joined(),
-      problem: "it has 10001 classes, 10000 at most expected"),
+      problem: "it has 10001 classes, but at most 10000 are allowed"),
     Text(
       name: "a header without labels", text: "path,split\n1.jpg,TRAIN\n",
       problem: "line 1: the header 'path,split' has no column label or class"),
-    Text(name: "JSON", text: "\u{FEFF} {\"images\": []}\n", problem: "it is JSON, a folder or a CSV file"),
-    Text(name: "no text", text: "\u{FF}\0JFIF\n", problem: "it is no text"),
+    Text(
+      name: "JSON", text: "\u{FEFF} {\"images\": []}\n",
+      problem: "it is JSON instead of a folder or a CSV file"),
+    Text(name: "no text", text: "\u{FF}\0JFIF\n", problem: "it is not text"),
     Text(name: "a header alone", text: "path,label\n", problem: "lists no photos"),
     Text(name: "nothing", text: "", problem: "lists no photos"),
     Text(
@@ -231,7 +233,7 @@ import Testing
       #expect(!row.problem.isEmpty && error.message.contains(row.problem), "\(error)")
       #expect(error.code == .invalidSet)
       #expect(
-        error.remedy.text(\.program).hasSuffix("; or give the prefixes of addresses with --path-prefix")
+        error.remedy.text(\.program).hasSuffix("; or set the prefixes of addresses with --path-prefix")
           == row.name.hasPrefix("an address"))
       if row.name == "a header without labels" { #expect(!error.message.contains("line 2")) }
       if row.name == "many wrong lines" { #expect(error.message.hasSuffix("and 2 more lines")) }
@@ -265,10 +267,10 @@ import Testing
     for file in ["a/1.jpg", "a/2.jpg", "b/1.jpg"] { try folder.write(file, "x") }
     let set = try TrainingSet(folder: folder.path).without(["a/2.jpg", folder["b/1.jpg"], "c/7.jpg"])
     #expect(set.photos.map(\.name) == ["a/1.jpg"])
-    #expect(set.readingNotes == ["1 name to leave out is of no photo: 'c/7.jpg'"])
+    #expect(set.readingNotes == ["1 name to leave out matches no photo: 'c/7.jpg'"])
     #expect(
       set.without(["x", "y", "z", "w"]).readingNotes.last
-        == "4 names to leave out are of no photo: 'w', 'x', 'y', …")
+        == "4 names to leave out match no photo: 'w', 'x', 'y', …")
   }
 
   @Test func `test photos alone are an error, and few photos are noted only where they can be learned from`()
@@ -279,11 +281,13 @@ import Testing
     try folder.write("test.csv", "TEST,1.jpg,cat\nTEST,2.jpg,dog\n")
     let tests = try TrainingSet(csv: folder["test.csv"])
     let error = #expect(throws: TrainingError.self) { try tests.checkCounts() }
-    #expect(error?.message == "all of its 2 photos are test photos, and none is learned from")
+    #expect(error?.message == "all of its 2 photos are test photos, so none is left for training")
     try folder.write("one.csv", "1.jpg,cat\n2.jpg,cat\n3.jpg,dog\n")
     #expect(try TrainingSet(csv: folder["one.csv"]).notes.isEmpty)
     try folder.write("two.csv", "1.jpg,cat\n2.jpg,cat\n3.jpg,dog\n4.jpg,dog\n")
     #expect(
-      try TrainingSet(csv: folder["two.csv"]).notes == ["few photos: cat 2, dog 2; 10 at least are advised"])
+      try TrainingSet(csv: folder["two.csv"]).notes == [
+        "few photos: cat 2, dog 2; at least 10 are recommended"
+      ])
   }
 }

@@ -3,16 +3,16 @@
 import FoveaCore
 import FoveaGeometry
 
-/// What makes embeddings differ although the photo is the same.
+/// The settings that change the embeddings of a photo.
 struct CacheKey: Sendable, Equatable {
   /// The SHA-256 of the backbone's graph, cut at its embedding.
   var graph: String
-  /// How pixels are prepared for it.
+  /// The preparation of pixels for the backbone.
   var preparation: String
-  /// How many numbers an embedding has.
+  /// The length of an embedding.
   var dimension: Int
 
-  /// Raised when the same photo gives other numbers, as after a change of the decoder.
+  /// Increased when the same photo gets other embeddings, for example after a change of the decoder.
   private static let version = 1
 
   /// The name of the cache's file.
@@ -26,17 +26,17 @@ struct CacheKey: Sendable, Equatable {
 struct PhotoDigest: Sendable, Hashable {
   let words: [UInt64]
 
-  /// Of the bytes of a file.
+  /// Computes the digest of a file's bytes.
   init(of bytes: [UInt8]) { self.init(stored: SHA256.digest(of: bytes.span)[...]) }
 
-  /// As it is stored: 32 bytes.
+  /// Reads a stored digest of 32 bytes.
   init(stored bytes: ArraySlice<UInt8>) {
     words = (0..<4).map { word in
       (0..<8).reduce(0) { $0 | UInt64(bytes[bytes.startIndex + word * 8 + $1]) << (8 * UInt64($1)) }
     }
   }
 
-  /// Of a part of the photo.
+  /// The digest of a crop of the photo.
   func of(_ crop: BoundingBox) -> PhotoDigest {
     let edges = [crop.minX, crop.minY, crop.maxX, crop.maxY].flatMap { edge in
       (0..<8).map { UInt8(truncatingIfNeeded: edge.bitPattern >> (8 * UInt64($0))) }
@@ -44,7 +44,7 @@ struct PhotoDigest: Sendable, Hashable {
     return PhotoDigest(of: bytes + edges)
   }
 
-  /// 32 bytes.
+  /// The digest as 32 bytes.
   var bytes: [UInt8] {
     words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) } }
   }

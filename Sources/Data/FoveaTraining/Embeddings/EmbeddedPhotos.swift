@@ -3,32 +3,32 @@
 import Fovea
 import FoveaCore
 
-/// What is kept of a photo.
+/// The stored facts about a photo.
 struct PhotoEmbedding: Sendable, Equatable {
-  /// The numbers that the backbone has found.
+  /// The embedding that the backbone computed.
   var values: [Float]
   /// The difference hash of the upright photo.
   var hash: DifferenceHash
 }
 
 extension PhotoEmbedding {
-  /// What is kept of what the embedder has found.
-  /// - Throws: `unexpected` for grey pixels that no difference hash is made of.
+  /// Creates the stored facts from the embedder's result.
+  /// - Throws: `unexpected` if the grey pixels are not those of a difference hash.
   init(_ found: ImageEmbedding) throws(FoveaError) {
     guard let hash = DifferenceHash(found.grey) else {
       throw FoveaError(
         .unexpected,
-        "An image was shrunk to \(found.grey.count) grey pixels, "
-          + "\(DifferenceHash.width * DifferenceHash.height) expected",
+        "An image was reduced to \(found.grey.count) grey pixels, not to "
+          + "\(DifferenceHash.width * DifferenceHash.height)",
         remedy: "Report it with this text")
     }
     self.init(values: found.values, hash: hash)
   }
 }
 
-/// The embeddings of photos, and which photos have none.
+/// The embeddings of photos, and the photos that have none.
 struct EmbeddedPhotos: Sendable {
-  /// A photo that cannot be learned from.
+  /// A photo that cannot be used for training.
   struct Failed: Sendable {
     var photo: TrainingSet.Photo
     var error: FoveaError
@@ -36,16 +36,16 @@ struct EmbeddedPhotos: Sendable {
 
   /// The photos that could be opened, in the order of the set.
   var photos: [TrainingSet.Photo]
-  /// The numbers of each, row by row.
+  /// The embeddings of the photos, row by row.
   var values: [Float]
   var dimension: Int
   var hashes: [DifferenceHash]
-  /// Those of the files, for crops as well.
+  /// The digests of the files, also for crops.
   var digests: [PhotoDigest]
   var failed: [Failed]
-  /// How many embeddings were computed, and not read from the cache.
+  /// The number of embeddings that were computed rather than read from the cache.
   var computedCount: Int
 
-  /// Whether they are parts of photos: those of one photo are never judged by what has learned from another of them.
+  /// Whether the photos are crops; no crop is evaluated by a head trained on another crop of its photo.
   var areCrops: Bool { photos.contains { $0.crop != nil } }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Embeddings that were computed before, in a file for each backbone.
+/// Embeddings from earlier runs, in one file per backbone.
 ///
-/// A record has the difference hash of the photo and the numbers.
+/// A record holds the difference hash of the photo and the embedding.
 struct EmbeddingCache: Sendable {
-  /// Why the cache is not used, or not written; nil where it is.
+  /// The reason why the cache is not used or not written; nil if it is.
   var note: String? { records.note }
   private let dimension: Int
   private let records: RecordCache
@@ -12,7 +12,7 @@ struct EmbeddingCache: Sendable {
   private static let hashSize = 16
   private static let mark = Array("FOVEA-EMBEDDINGS-2\n".utf8)
 
-  /// A cache that holds nothing.
+  /// Creates an empty cache that stores nothing.
   init(dimension: Int) {
     self.dimension = dimension
     records = RecordCache(empty: EmbeddingCache.content(dimension))
@@ -23,7 +23,7 @@ struct EmbeddingCache: Sendable {
     self.dimension = dimension
   }
 
-  /// Opens the cache of a backbone; what is wrong with it is a note, and never an error.
+  /// Opens the cache of a backbone; problems are reported as a note, never as an error.
   static func opened(_ key: CacheKey, in folder: String) -> EmbeddingCache {
     EmbeddingCache(
       RecordCache.opened(content(key.dimension), named: key.fileName, in: folder), dimension: key.dimension)
@@ -34,7 +34,7 @@ struct EmbeddingCache: Sendable {
       name: "embeddings", header: mark + LittleBytes.of(UInt64(dimension), 4), size: hashSize + 4 * dimension)
   }
 
-  /// What is stored for a photo; nil where nothing is.
+  /// The stored embedding of a photo; nil if there is none.
   func embedding(of digest: PhotoDigest) -> PhotoEmbedding? {
     guard let record = records.record(of: digest) else { return nil }
     let values = (0..<dimension).map { index in
@@ -45,7 +45,7 @@ struct EmbeddingCache: Sendable {
     return PhotoEmbedding(values: values, hash: hash)
   }
 
-  /// Keeps the embedding of a photo; what cannot be written is not kept, and the run goes on.
+  /// Stores the embedding of a photo; if writing fails, the run continues without it.
   func keep(_ embedding: PhotoEmbedding, of digest: PhotoDigest) {
     var record = LittleBytes.of(embedding.hash.rows, 8) + LittleBytes.of(embedding.hash.columns, 8)
     record.reserveCapacity(EmbeddingCache.hashSize + 4 * dimension)

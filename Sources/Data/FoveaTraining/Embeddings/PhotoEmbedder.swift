@@ -4,34 +4,34 @@ import Fovea
 import FoveaCore
 import FoveaImage
 
-/// Computes the embeddings of many photos, several at a time, or takes those that are kept.
+/// Computes the embeddings of many photos, several at a time, or reads them from the cache.
 struct PhotoEmbedder: Sendable {
   let embedder: ImageEmbedder
   let cache: EmbeddingCache
   let jobs: Int
   let limits: ImageLimits
-  /// Whether the model sees photos with left and right swapped.
+  /// Whether the model gets the photos with left and right swapped.
   var isMirrored = false
 
   private struct Outcome: Sendable {
-    /// The photos of one file: one, or crops that follow one another.
+    /// The photos of one file: a single photo or consecutive crops.
     var range: Range<Int>
     var result: Result<[Found], FoveaError>
   }
 
   private struct Found: Sendable {
     var embedding: PhotoEmbedding
-    /// That of the file, and that under which the embedding is kept.
+    /// The digest of the file, and the key of the cached embedding.
     var (file, key): (PhotoDigest, PhotoDigest)
     var isNew: Bool
   }
 
-  /// Runs all photos; what is cancelled leaves what it has computed in the cache.
+  /// Embeds all photos; if cancelled, the computed embeddings stay in the cache.
   /// - Parameters:
   ///   - photos: The photos.
-  ///   - progress: Hears how many are done.
-  /// - Returns: The embeddings of those that could be opened, in the order of `photos`.
-  /// - Throws: `cancelled`, and failures of the model, which are none of a photo.
+  ///     - progress: Called with the number of finished photos.
+  /// - Returns: The embeddings of the photos that could be opened, in the order of `photos`.
+  /// - Throws: `cancelled`, and failures of the model that no single photo causes.
   func run(
     _ photos: [TrainingSet.Photo], progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos {
@@ -73,7 +73,7 @@ struct PhotoEmbedder: Sendable {
     }
   }
 
-  /// Where the photos of one file end.
+  /// The end of the photos of one file.
   private static func end(of start: Int, in photos: [TrainingSet.Photo]) -> Int {
     guard photos[start].crop != nil else { return start + 1 }
     return photos[start...].firstIndex { $0.path != photos[start].path || $0.crop == nil } ?? photos.count
@@ -89,13 +89,13 @@ struct PhotoEmbedder: Sendable {
       }
       return Outcome(range: range, result: .success(try await found(in: image, photos)))
     } catch {
-      // What a photo is to blame for leaves the others alone.
+      // An error of one photo does not affect the others.
       guard error.code.rawValue.hasPrefix(ImageCode.domain) else { throw error }
       return Outcome(range: range, result: .failure(error))
     }
   }
 
-  /// The embeddings of a file, or of its crops; those that are kept are not computed again.
+  /// The embeddings of a file or of its crops; cached ones are not computed again.
   private func found(
     in image: EncodedImage, _ photos: [TrainingSet.Photo]
   ) async throws(FoveaError) -> [Found] {
@@ -142,7 +142,7 @@ struct PhotoEmbedder: Sendable {
       digests[index] = digest
     }
 
-    /// Those that could be opened, closed up where some could not.
+    /// Returns the photos that could be opened, without gaps for the others.
     func photos(of photos: [TrainingSet.Photo]) -> EmbeddedPhotos {
       var result = EmbeddedPhotos(
         photos: [], values: errors.isEmpty ? values : [], dimension: dimension, hashes: [], digests: [],

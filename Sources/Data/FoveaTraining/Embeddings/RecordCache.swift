@@ -3,27 +3,27 @@
 import FoveaCore
 import Synchronization
 
-/// Results that were computed before, all of one size, in a file.
+/// Results of earlier runs, all of one size, in a file.
 ///
-/// The file begins with a header; a record has the SHA-256 of what it was computed from, its bytes and a checksum. Records are only
-/// appended, so that a run that was interrupted loses none, and a last record that was cut off is dropped. One process writes at a
-/// time; without the lock a run reads, and goes on uncached.
+/// The file begins with a header; a record has the SHA-256 of its source, the result's bytes and a checksum.
+/// Records are only appended, so an interrupted run loses none, and a truncated last record is dropped. One
+/// process writes at a time; a run without the lock reads the cache but does not add to it.
 final class RecordCache: Sendable {
-  /// What a file holds.
+  /// The content of a file.
   struct Content: Sendable {
-    /// What notes call the results: "embeddings".
+    /// The name of the results in notes: "embeddings".
     var name: String
-    /// What the file begins with; another version has another header.
+    /// The first bytes of the file; each version has its own header.
     var header: [UInt8]
-    /// The bytes of a record.
+    /// The size of a result in bytes.
     var size: Int
   }
 
-  /// Why the cache is not used, or not written; nil where it is.
+  /// The reason why the cache is not used or not written; nil if it is.
   var note: String? {
     openingNote ?? damage.withLock { $0 }
       ?? (hasFailed.load(ordering: .relaxed)
-        ? "\(content.name) could not be written, and are not kept" : nil)
+        ? "\(content.name) could not be written to the cache" : nil)
   }
   private let openingNote: String?
   private let content: Content
@@ -31,13 +31,13 @@ final class RecordCache: Sendable {
   private let isWritable: Bool
   private let places: Mutex<[PhotoDigest: Int]>
   private let hasFailed = Atomic<Bool>(false)
-  /// That kept results could not be used.
+  /// The problem with unusable records.
   private let damage = Mutex<String?>(nil)
 
   private static let digestSize = 32
   private var recordSize: Int { RecordCache.digestSize + content.size + 8 }
 
-  /// A cache that holds nothing.
+  /// Creates an empty cache that stores nothing.
   init(empty content: Content, note: String? = nil) {
     self.content = content
     openingNote = note
@@ -46,7 +46,7 @@ final class RecordCache: Sendable {
     places = Mutex([:])
   }
 
-  /// Opens a file; what is wrong with it is a note, and never an error.
+  /// Opens a file; problems are reported as a note, never as an error.
   static func opened(_ content: Content, named name: String, in folder: String) -> RecordCache {
     let path = FilePath.joined(folder, name)
     do throws(SystemError) {
@@ -54,7 +54,7 @@ final class RecordCache: Sendable {
       return try RecordCache(content, path: path)
     } catch {
       return RecordCache(
-        empty: content, note: "\(content.name) are not kept: \(path.printable): \(error.message)")
+        empty: content, note: "\(content.name) are not cached: \(path.printable): \(error.message)")
     }
   }
 
@@ -66,11 +66,11 @@ final class RecordCache: Sendable {
       openingNote = nil
     } catch {
       guard error.isInUse else { throw error }
-      // Another training writes; what it has stored may be read.
+      // Another training run writes the file; its records can still be read.
       descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw SystemError(errno) }
       isWritable = false
-      openingNote = "another run writes the kept \(content.name); those of this run are not kept"
+      openingNote = "another run is writing the cached \(content.name); this run does not cache its own"
     }
     places = Mutex([:])
     let found = index()
@@ -81,7 +81,7 @@ final class RecordCache: Sendable {
 
   // MARK: Reading
 
-  /// What is stored under a digest; nil where nothing is.
+  /// The record stored under a digest; nil if there is none.
   func record(of digest: PhotoDigest) -> [UInt8]? {
     guard let place = places.withLock({ $0[digest] }),
       let record = read(at: place, count: recordSize), isWhole(record)
@@ -89,12 +89,12 @@ final class RecordCache: Sendable {
     return Array(record[RecordCache.digestSize..<RecordCache.digestSize + content.size])
   }
 
-  /// Where each whole record stands.
+  /// Finds the position of each complete record.
   ///
-  /// What follows the last of them is cut off; a file of another kind is begun again.
+  /// Truncates the file after the last one; starts a file of another kind again.
   private func index() -> [PhotoDigest: Int] {
     guard let stored = read(at: 0, count: content.header.count), stored == content.header else {
-      if read(at: 0, count: 1) != nil { leaveAside("are of another version, or damaged, and") }
+      if read(at: 0, count: 1) != nil { leaveAside("have another version or are damaged; they are") }
       if isWritable { restart() }
       return [:]
     }
@@ -104,14 +104,14 @@ final class RecordCache: Sendable {
       found[PhotoDigest(stored: record[..<RecordCache.digestSize])] = place
       place += recordSize
     }
-    // A record that was cut off is that of a run that was ended; a whole one that is none has been damaged.
-    if read(at: place, count: recordSize) != nil { leaveAside("are in part damaged, and those") }
+    // A truncated record is left by an interrupted run; a complete but invalid one is damaged.
+    if read(at: place, count: recordSize) != nil { leaveAside("are partly damaged; the damaged ones are") }
     if isWritable { ftruncate(descriptor, off_t(place)) }
     return found
   }
 
   private func leaveAside(_ reason: String) {
-    damage.withLock { $0 = "the kept \(content.name) \(reason) are computed again" }
+    damage.withLock { $0 = "the cached \(content.name) \(reason) computed again" }
   }
 
   private func restart() {
@@ -141,7 +141,7 @@ final class RecordCache: Sendable {
 
   // MARK: Writing
 
-  /// Keeps a record, one call at a time; what cannot be written is not kept, and the run goes on.
+  /// Stores a record, one call at a time; if writing fails, the run continues without it.
   func keep(_ bytes: [UInt8], of digest: PhotoDigest) {
     guard isWritable, !hasFailed.load(ordering: .relaxed) else { return }
     var record = digest.bytes
@@ -154,13 +154,13 @@ final class RecordCache: Sendable {
   private func append(_ bytes: [UInt8]) {
     let end = lseek(descriptor, 0, SEEK_END)
     guard Descriptor.write(bytes, to: descriptor).error != nil else { return }
-    // Half a record would hide those that follow it.
+    // An incomplete record would hide the records after it.
     ftruncate(descriptor, end)
     hasFailed.store(true, ordering: .relaxed)
   }
 }
 
-/// Numbers as bytes, the lowest first.
+/// Numbers as bytes in little-endian order.
 enum LittleBytes {
   static func of(_ number: UInt64, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }

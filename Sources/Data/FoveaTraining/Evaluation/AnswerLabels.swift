@@ -4,15 +4,15 @@ import FoveaCore
 import FoveaDecoding
 import FoveaEvaluation
 
-/// The labels that a classifier answers with, numbered, and which of them the classes of photos are.
+/// The numbered labels of a classifier's answers, and their mapping from the classes of photos.
 struct AnswerLabels {
-  /// Each name once.
+  /// The names, each once.
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]
 
   private static let shownNames = 3
 
-  /// Takes names; of those that are there twice the first place counts.
+  /// Creates the list from names; a repeated name keeps its first position.
   init(_ names: some Sequence<String>) { for name in names { add(name) } }
 
   /// The number of an answer's label.
@@ -26,8 +26,8 @@ struct AnswerLabels {
     return names.count - 1
   }
 
-  /// The numbers of classes, by their names.
-  /// - Throws: `unknownLabel` for a class that no label is, with the nearest.
+  /// Returns the numbers of classes, by their names.
+  /// - Throws: `unknownLabel` for a class that is not a label, with the nearest one.
   func numbers(
     of classes: [String], _ renaming: LabelRenaming, source: String
   ) throws(EvaluationError) -> [Int] {
@@ -39,16 +39,18 @@ struct AnswerLabels {
     return wanted.compactMap { numbers[$0] }
   }
 
-  /// The numbers of classes, where the labels are known from answers alone: a class that was never answered gets the next one.
+  /// Returns the numbers of classes if labels are known only from answers; a class that was never answered
+  /// gets the next number.
   /// - Returns: The numbers, and the classes that were never answered.
-  /// - Throws: `unknownLabel` for such a class whose name is near that of a label that is no class: they are probably the same.
+  /// - Throws: `unknownLabel` for such a class if its name is similar to a label that is not a class: they
+  ///   probably match.
   mutating func numbersOfAnswered(
     _ classes: [String], _ renaming: LabelRenaming, source: String
   ) throws(EvaluationError) -> (numbers: [Int], unanswered: [String]) {
     let wanted = classes.map { renaming[$0] ?? $0 }
     let missing = wanted.indices.filter { numbers[wanted[$0]] == nil }
     let others = names.filter { !wanted.contains($0) }
-    // A name in the file of other names is meant as it is.
+    // A name from the renaming file is intended.
     let near = missing.filter { index in
       renaming[classes[index]] == nil
         && !NameDistance.nearest(to: wanted[index], among: others).isEmpty
@@ -65,28 +67,33 @@ struct AnswerLabels {
     let verb =
       missing.count == 1 ? "the label \(what) of the photos is" : "the labels \(what) of the photos are"
     return EvaluationError(
-      .unknownLabel, "\(verb) none of the \(names.count) that are answered",
+      .unknownLabel, "\(verb) not among the classifier's \(names.count) labels",
       remedy: remedy(missing[0], candidates), subject: source)
   }
 
   private func remedy(_ name: String, _ candidates: [String]) -> Advice {
     if name == TrainingSet.otherName {
       return
-        "Leave these photos out, or train with photos of none of the classes (\(flag: "other", "others"))"
+        "Leave out these photos, or train with photos of none of the classes (\(flag: "other", "others"))"
     }
     if names.first == Label(text: nil, index: 0, confidence: 0).name {
-      return "The classifier names no classes; give \(option: "labels", "FILE")"
+      return "The classifier has no class names; set \(option: "labels", "FILE")"
     }
     guard let near = NameDistance.nearest(to: name, among: candidates).first else {
       return
-        "Leave it out, or write a line \(name.printable),LABEL into a file for \(flag: "map", "LabelRenaming")"
+        """
+        Leave out the class, or add a line \(name.printable),LABEL to a file for \(flag: "map", "LabelRenaming")
+        """
     }
     return
-      "Did you mean '\(near.printable)'? Rename the class, or write a line \(name.printable),\(near.printable) into a file for \(flag: "map", "LabelRenaming")"
+      """
+      Did you mean '\(near.printable)'? Rename the class, or add a line \(name.printable),\(near.printable) to a \
+      file for \(flag: "map", "LabelRenaming")
+      """
   }
 }
 
 extension Label {
-  /// Its name, or what stands for one.
+  /// The label's text, or "class" and its index.
   var name: String { text ?? "class \(index)" }
 }

@@ -4,15 +4,15 @@ import FoveaCore
 import FoveaEvaluation
 
 extension EvaluatedLabels {
-  /// 0, 0.05 … 0.95, 0.96 … 0.99: AutoML's page had these.
+  /// 0, 0.05 … 0.95, 0.96 … 0.99, as on AutoML's page.
   private static let thresholds = (0..<20).map { Double($0 * 5) / 100 } + (96...99).map { Double($0) / 100 }
 
-  /// All figures as one line of JSON; one that cannot be given is null.
+  /// All figures as one line of JSON; a figure that cannot be computed is null.
   package var jsonLine: String {
     JSONText.line(capacity: 4096) { append(to: &$0, labels) }
   }
 
-  /// The members of a JSON object, with labels as they are or as a page has them.
+  /// Appends the members of a JSON object, with `labels` as text for JSON or for a page.
   func append(to json: inout JSONText, _ labels: [String]) {
     json.member("photos", metrics.photoCount)
     json.member("failed", failed.count)

@@ -5,12 +5,12 @@ import FoveaEvaluation
 package import FoveaImage
 
 extension EvaluatedLabels {
-  /// The report: one HTML page that holds everything it shows; of the labels, those that photos have or were answered.
+  /// Returns the report as one self-contained HTML page, with only the labels that photos or answers have.
   /// - Parameters:
   ///   - title: The heading.
-  ///   - settings: What was evaluated, and by what.
-  ///   - command: The command that makes the report again.
-  ///   - thumbnails: Gives the thumbnail of a photo; nil leaves photos out.
+  ///     - settings: The names and values of the settings.
+  ///     - command: The command that creates the report again.
+  ///     - thumbnails: Returns the thumbnail of a photo, or nil to show none.
   /// - Returns: The page.
   package func page(
     title: String, settings: [(name: String, value: String)], command: String,
@@ -31,7 +31,7 @@ extension EvaluatedLabels {
     }
   }
 
-  /// The wrong answers, the surest first, and photos without one.
+  /// The wrong answers, the most confident first, and photos without one.
   private var mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] {
     let wrong = answers.indices.filter { index in
       guard let first = answers[index].answers.first, Double(first.score) >= threshold else { return true }

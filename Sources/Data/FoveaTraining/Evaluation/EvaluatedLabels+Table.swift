@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaEvaluation
 
 extension EvaluatedLabels {
-  /// The figures for people.
+  /// Returns the figures as readable text.
   package func table(perClass: Bool) -> String {
     let text = summary + "\n\n" + figures + "\n" + averages
     return perClass ? text + "\n" + classTable : text
@@ -41,11 +41,11 @@ extension EvaluatedLabels {
   }
 
   private var logLossRemark: String {
-    metrics.logLoss == nil ? "needs all scores of each photo, which add up to 1" : ""
+    metrics.logLoss == nil ? "needs all scores of each photo, with a sum of 1" : ""
   }
 
   private var calibrationRemark: String {
-    metrics.calibrationError == nil ? "needs probabilities: scores add up to more than 1" : ""
+    metrics.calibrationError == nil ? "needs probabilities, but the scores have a sum above 1" : ""
   }
 
   private var averages: String {

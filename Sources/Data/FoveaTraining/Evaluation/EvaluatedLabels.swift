@@ -3,27 +3,28 @@
 package import FoveaCore
 package import FoveaEvaluation
 
-/// How a classifier answers labelled photos.
+/// The evaluation of a classifier on labelled photos.
 package struct EvaluatedLabels: Sendable {
-  /// A photo with its classes as indices into `labels`, and its answers, or why it could not be opened.
+  /// A photo with its classes as indices into `labels`, and its answers, or the error that it could not be
+  /// opened with.
   struct Outcome: Sendable {
     var photo: TrainingSet.Photo
     var result: Result<[LabeledPhoto.Answer], FoveaError>
   }
 
-  /// The labels that are answered, and those of the photos.
+  /// The labels of the answers and of the photos.
   package let labels: [String]
-  /// The least score of an answer.
+  /// The minimum score of an answer.
   package let threshold: Double
   /// The figures.
   package let metrics: LabelMetrics
   /// Photos that could not be opened.
   package let failed: [TrainedLabels.Failed]
-  /// What was assumed and what was left out, as sentences without the final stop.
+  /// Assumptions and omissions, as sentences without the final stop.
   package let notes: [Advice]
-  /// Whether the threshold was asked for.
+  /// Whether the user set the threshold.
   let isThresholdGiven: Bool
-  /// The photos that were judged, and the answers of each.
+  /// The evaluated photos, and the answers for each.
   let photos: [TrainingSet.Photo]
   let answers: [LabeledPhoto]
 

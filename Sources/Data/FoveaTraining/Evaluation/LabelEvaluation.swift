@@ -5,23 +5,23 @@ package import FoveaCore
 import FoveaDecoding
 import FoveaEvaluation
 
-/// Judges a classifier by labelled photos: one that is run here, or the answers of any program.
+/// Evaluates a classifier on labelled photos: one that is run here, or the answers of any program.
 package struct LabelEvaluation: Sendable {
-  /// The photos; where some are marked as test photos, those alone.
+  /// The photos; if some are marked as test photos, only those.
   package let photos: [TrainingSet.Photo]
-  /// What the classifier calls classes that have other names.
+  /// The classifier's names for classes that have other names in the set.
   package var renaming = LabelRenaming()
-  /// The least score of an answer, 0…1; nil takes that of the model, and 0 for the answers of a file.
+  /// The minimum score of an answer, 0…1; nil uses the model's, or 0 for the answers of a file.
   package var threshold: Float?
 
-  /// The classes that the photos have.
+  /// The classes of the photos.
   private let classes: [String]
   private let source: String
   private let leftOutCount: Int
-  /// What was passed over in the set's folders, as a sentence.
+  /// The skipped content of the set's folders, as a sentence.
   private let passedOver: String?
 
-  /// Makes an evaluation.
+  /// Creates an evaluation.
   package init(_ set: TrainingSet) {
     let test = set.photos.filter(\.isTest)
     var photos = test.isEmpty ? set.photos : test
@@ -38,9 +38,9 @@ package struct LabelEvaluation: Sendable {
   /// Runs a classifier on the photos.
   /// - Parameters:
   ///   - model: The classifier.
-  ///   - options: How it reads photos; `sessions` photos are worked on at a time.
-  ///   - progress: Hears how many are done, and how many of them could not be opened.
-  /// - Returns: The figures; photos that could not be opened are none of them.
+  ///     - options: The labeler's options; `sessions` photos are processed at a time.
+  ///     - progress: Called with the number of finished photos, and of those that could not be opened.
+  /// - Returns: The figures, without photos that could not be opened.
   /// - Throws: The errors of models, `evaluation-unknown-label`, `cancelled`.
   package func evaluate(
     _ model: ModelSource, _ options: ImageLabeler.Options, progress: (Int, Int) -> Void = { _, _ in }
@@ -59,9 +59,9 @@ package struct LabelEvaluation: Sendable {
       isGiven: threshold != nil, notes: setNotes + labeler.assumptions)
   }
 
-  /// Takes the answers of a file.
-  /// - Parameter path: What `fovea label --format json` or `jsonl` writes.
-  /// - Returns: The figures; photos that the program could not open are none of them.
+  /// Evaluates the answers of a file.
+  /// - Parameter path: A file as `fovea label --format json` or `jsonl` writes it.
+  /// - Returns: The figures, without photos that the program could not open.
   /// - Throws: `evaluation-…`.
   package func evaluate(predictions path: String) throws(FoveaError) -> EvaluatedLabels {
     do throws(EvaluationError) {
@@ -78,7 +78,7 @@ package struct LabelEvaluation: Sendable {
     }
   }
 
-  /// Photos with their classes among the labels, and what was answered.
+  /// Pairs photos, with their classes as label numbers, with their answers.
   private func answered(
     _ results: [Result<[Label], FoveaError>], _ labels: AnswerLabels, _ numbers: [Int]
   ) -> [EvaluatedLabels.Outcome] {
@@ -97,7 +97,7 @@ package struct LabelEvaluation: Sendable {
     var notes = passedOver.map { [Advice($0)] } ?? []
     if leftOutCount > 0 {
       notes.append(
-        "\(DecimalText.counted(leftOutCount, "photo is", "photos are")) for training, and left out")
+        "\(DecimalText.counted(leftOutCount, "photo is", "photos are")) for training and left out")
     }
     return notes
   }

@@ -4,20 +4,20 @@ import FoveaCore
 package import FoveaEvaluation
 import FoveaFormats
 
-/// What a classifier calls the classes of photos that have other names: a CSV file with a line `class,label` for each.
+/// The classifier's names for classes with other names in a set: a CSV file of lines `class,label`.
 ///
-/// Several classes may have one label. A first line that is `class,label` itself is a header; names of no class are passed over,
-/// so that one file serves several sets.
+/// Several classes may share a label. A first line that is `class,label` itself is a header; lines for
+/// unknown classes are ignored, so one file works for several sets.
 package struct LabelRenaming: Sendable, Equatable {
   private let labels: [String: String]
 
   private static let maximumByteCount = 16 << 20
 
-  /// No other names.
+  /// Creates a renaming without entries.
   package init() { labels = [:] }
 
   /// Reads a file.
-  /// - Throws: `EvaluationError` `unreadable`, `invalidMap` with the line that is wrong.
+  /// - Throws: `EvaluationError` `unreadable`, `invalidMap` with the number of the invalid line.
   package init(path: String) throws(EvaluationError) {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -36,24 +36,24 @@ package struct LabelRenaming: Sendable, Equatable {
       let fields = CSVFields.split(line).map(\.trimmed)
       if fields.allSatisfy(\.isEmpty) || (number == 0 && fields == ["class", "label"]) { continue }
       guard fields.count == 2, fields.allSatisfy({ !$0.isEmpty }) else {
-        throw LabelRenaming.invalid("line \(number + 1) has not two names", path)
+        throw LabelRenaming.invalid("line \(number + 1) does not have two names", path)
       }
       if let known = labels.updateValue(fields[1], forKey: fields[0]), known != fields[1] {
         throw LabelRenaming.invalid(
-          "line \(number + 1) gives '\(fields[0].printable)' a second label, "
+          "line \(number + 1) assigns a second label to '\(fields[0].printable)', "
             + "'\(fields[1].printable)' after '\(known.printable)'", path)
       }
     }
     self.labels = labels
   }
 
-  /// What the classifier calls a class; nil where the file does not have it.
+  /// The classifier's label for a class; nil if the file does not list the class.
   subscript(name: String) -> String? { labels[name] }
 
   private static func invalid(_ problem: String, _ path: String) -> EvaluationError {
     EvaluationError(
       .invalidMap, problem,
-      remedy: "Write a line class,label for each class of the photos that the classifier calls otherwise",
+      remedy: "Write a line class,label for each class that has another name in the classifier",
       subject: path)
   }
 }

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaDecoding
 import FoveaImage
 
-/// Labels many photos, several at a time, with all scores that a model gives.
+/// Labels many photos, several at a time, with all scores of a model.
 struct PhotoLabeling: Sendable {
   let labeler: ImageLabeler
   let classCount: Int
@@ -16,9 +16,9 @@ struct PhotoLabeling: Sendable {
   /// Labels all photos.
   /// - Parameters:
   ///   - photos: The photos.
-  ///   - progress: Hears how many are done, and how many of them could not be opened.
-  /// - Returns: For each photo its labels, or why it could not be opened.
-  /// - Throws: `cancelled`, and failures of the model, which are none of a photo.
+  ///     - progress: Called with the number of finished photos, and of those that could not be opened.
+  /// - Returns: The labels of each photo, or its error.
+  /// - Throws: `cancelled`, and failures of the model that no single photo causes.
   func run(
     _ photos: [TrainingSet.Photo], progress: (Int, Int) -> Void
   ) async throws(FoveaError) -> [Result<[Label], FoveaError>] {
@@ -56,7 +56,7 @@ struct PhotoLabeling: Sendable {
     do throws(FoveaError) {
       return .success(try await labeler.analyze(.file(path), selecting: selection).labels)
     } catch {
-      // What a photo is to blame for leaves the others alone.
+      // An error of one photo does not affect the others.
       guard error.code.rawValue.hasPrefix(ImageCode.domain) else { throw error }
       return .failure(error)
     }

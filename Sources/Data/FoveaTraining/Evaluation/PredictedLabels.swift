@@ -7,9 +7,9 @@ import FoveaFormats
 
 /// The answers of a file, photo by photo.
 struct PredictedLabels {
-  /// For each photo its labels, or why the program could not label it; nil where the file does not have it.
+  /// The labels of each photo, or the error of the program; nil if the file does not list the photo.
   private(set) var results: [Result<[Label], FoveaError>?]
-  /// How many answers are of other photos.
+  /// The number of answers for other photos.
   private(set) var strangerCount = 0
   private var matchedCount = 0
   private var firstStranger: String?
@@ -22,10 +22,10 @@ struct PredictedLabels {
 
   /// Reads the records of a file.
   /// - Parameters:
-  ///   - path: What `fovea label --format json`, `jsonl` or `csv` writes, by whatever program.
-  ///   - photos: The photos, which records name by their paths, or as the set names them.
-  /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidDetections` for records that are no labels with scores 0…1, and
-  ///   for two of one photo; `photosMismatch` where none is of a photo.
+  ///     - path: A file as `fovea label --format json`, `jsonl` or `csv` writes it, from any program.
+  ///     - photos: The photos, which records name by path or as the set does.
+  /// - Throws: `EvaluationError` `unreadable`, `notJSON`; `invalidDetections` for records without labels with
+  ///   scores 0…1 and for two records of one photo; `photosMismatch` if no record matches a photo.
   init(path: String, photos: [TrainingSet.Photo]) throws(EvaluationError) {
     (self.path, self.photos) = (path, photos)
     results = Array(repeating: nil, count: photos.count)
@@ -39,7 +39,7 @@ struct PredictedLabels {
     guard matchedCount > 0 || photos.isEmpty else { throw mismatch }
   }
 
-  /// The labels of the answers, each once, by their numbers and then their names.
+  /// The labels of the answers, each once, by number and then name.
   var labelNames: [String] {
     var numbers: [String: Int] = [:]
     for result in results {
@@ -49,7 +49,7 @@ struct PredictedLabels {
     return numbers.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
-  /// What should be known about the file, as sentences without the final stop.
+  /// Notes about the file, as sentences without the final stop.
   var notes: [Advice] {
     var notes: [Advice] = []
     let missing = results.count { $0 == nil }
@@ -58,14 +58,15 @@ struct PredictedLabels {
     }
     if strangerCount > 0 {
       notes.append(
-        "\(DecimalText.counted(strangerCount, "answer is", "answers are")) of other photos, and left out")
+        "\(DecimalText.counted(strangerCount, "answer is", "answers are")) of other photos and left out")
     }
     return notes
   }
 
-  /// The note on photos with too few answers for the figures that go by ranks.
+  /// Returns the note on photos with too few answers for the figures that depend on ranks.
   ///
-  /// Top 5 is no figure of as few labels; of these a photo has too few if it lacks one that another photo has.
+  /// There is no top 5 with so few labels; then a photo has too few answers if it lacks one that another
+  /// photo has.
   func rankNotes(labelCount: Int) -> [Advice] {
     let hasTopFive = labelCount > LabelMetrics.topCount
     let needed = hasTopFive ? LabelMetrics.topCount : labelNames.count
@@ -79,7 +80,7 @@ struct PredictedLabels {
       hasTopFive
       ? "fewer than \(needed) answers in the file; top 5, average precision"
       : "fewer answers than there are labels in the file, \(needed); average precision"
-    return [Advice("\(photos) \(lack) and calibration are of those alone")]
+    return [Advice("\(photos) \(lack) and calibration count only these answers")]
   }
 
   private mutating func take(_ record: DetectionRecord) {
@@ -90,26 +91,26 @@ struct PredictedLabels {
     }
     matchedCount += 1
     guard results[place] == nil else {
-      problem = invalid("there are two answers of the photo '\(record.image.printable)'")
+      problem = invalid("there are two answers for the photo '\(record.image.printable)'")
       return
     }
     switch record.result {
     case .failure(let error): results[place] = .failure(error)
     case .success(let findings):
       guard case .labels(let labels) = findings.content else {
-        problem = invalid("the answer of '\(record.image.printable)' has objects in place of labels")
+        problem = invalid("the answer for '\(record.image.printable)' has objects instead of labels")
         return
       }
       if let label = labels.first(where: { !(0...1).contains($0.confidence) }) {
         problem = invalid(
           "the label '\(label.name.printable)' of '\(record.image.printable)' has the score "
-            + "\(label.confidence); 0 to 1 expected")
+            + "\(label.confidence), not one from 0 to 1")
       }
       results[place] = .success(labels)
     }
   }
 
-  /// The photo that a record names: by its path, as the set does, or by another path of the same file.
+  /// The photo of a record: by path, by the set's name, or by another path of the same file.
   private mutating func place(of image: String) -> Int? {
     if let place = places[image] { return place }
     guard let identity = FileStatus(FilePath(image))?.identity else { return nil }
@@ -125,16 +126,19 @@ struct PredictedLabels {
 
   private func invalid(_ text: String) -> EvaluationError {
     EvaluationError(
-      .invalidDetections, text, remedy: "Write the answers as \(command: "label --format jsonl") does",
-      subject: path)
+      .invalidDetections, text,
+      remedy: "Write the answers in the format of \(command: "label --format jsonl")", subject: path)
   }
 
   private var mismatch: EvaluationError {
-    let names = firstStranger.map { ": it has '\($0.printable)', they have '\(photos[0].path.printable)'" }
+    let names = firstStranger.map {
+      ": the first answer is for '\($0.printable)', the first photo is '\(photos[0].path.printable)'"
+    }
     return EvaluationError(
       .photosMismatch,
-      "none of its \(strangerCount) answers is of one of the \(photos.count) photos\(names ?? "")",
-      remedy: "Label the same folder from the same place, with \(flag: "recursive", "the folders in it")",
+      "none of its \(strangerCount) answers is for any of the \(photos.count) photos\(names ?? "")",
+      remedy:
+        "Label the same folder from the same working folder, with \(flag: "recursive", "the folders in it")",
       subject: path)
   }
 }

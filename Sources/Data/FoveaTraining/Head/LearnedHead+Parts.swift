@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LearnedHead {
-  /// The probabilities of rows that are asked for, each by a head that has not learned from its part.
+  /// Returns the probabilities of rows, each from a head that was not trained on the row's part.
   /// - Parameters:
   ///   - asked: The rows.
-  ///   - parts: The part of each; nil where nothing of its part was learned, so that the head itself answers.
-  ///   - problem: What was learned from, in the rows of `folds`.
-  ///   - options: As for the head.
-  ///   - jobs: The most threads.
-  /// - Returns: The probability of each class, for each row.
-  /// - Throws: `LearningProblem.constant` where a head would have to learn from embeddings that are all the same.
+  ///     - parts: The part of each row; nil if nothing of its part was used for training, so that the full
+  ///       head answers.
+  ///     - problem: The training data, in the rows of `folds`.
+  ///     - options: The options of the head.
+  ///     - jobs: The maximum number of threads.
+  /// - Returns: The probability of each class for each row.
+  /// - Throws: `LearningProblem.constant` if a head would be trained on embeddings that are all the same.
   func probabilities(
     of asked: FeatureMatrix, parts: [Int?], _ problem: Problem, _ options: LabelTrainer.Options, jobs: Int
   ) throws(LearningProblem) -> [[Double]] {
@@ -26,7 +27,7 @@ extension LearnedHead {
     return Calibration.probabilities(scores, problem.targets)
   }
 
-  /// A head of some of the rows, with the strength, the temperature and the shift of this one.
+  /// Trains a head on some of the rows, with the strength, temperature and shift of this one.
   private func head(
     learning rows: [Int], _ problem: Problem, _ options: LabelTrainer.Options, jobs: Int
   ) throws(LearningProblem) -> (weights: [Float], biases: [Float]) {
@@ -41,7 +42,7 @@ extension LearnedHead {
 }
 
 extension Targets {
-  /// What is right for some of the rows.
+  /// The targets of some of the rows.
   fileprivate func rows(_ rows: [Int]) -> Targets {
     switch self {
     case .one(let labels): .one(rows.map { labels[$0] })

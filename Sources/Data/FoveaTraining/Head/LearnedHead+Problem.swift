@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LearnedHead {
-  /// What is learned from.
+  /// The training data of a head.
   struct Problem: Sendable {
     private(set) var features: FeatureMatrix
     private(set) var targets: Targets
     let classCount: Int
     let otherClass: Int?
-    /// What is right for the rows that are judged: all but mirrored photos, which come last.
+    /// The targets of the evaluated rows: all except mirrored photos, which come last.
     let judgedTargets: Targets
-    /// Rows of one number are probably the same photo.
+    /// The group of each row; rows of one group are probably the same photo.
     private var groups: [Int]
-    /// Rows of one number are the same file.
+    /// The file of each row; rows with the same number are the same file.
     private var files: [Int]
-    /// Whether rows of one group may be of several classes, as crops of one photo.
+    /// Whether rows of one group may have several classes, as crops of one photo do.
     private let hasMixedGroups: Bool
 
     init(
@@ -30,9 +30,10 @@ extension LearnedHead {
       judgedTargets = targets
     }
 
-    /// Adds the same photos mirrored, each to the group of its original, so that no part learns from what it is asked about.
+    /// Adds the mirrored photos, each to the group of its original, so that no part is evaluated on its
+    /// training photos.
     /// - Parameter values: The embeddings, row by row, in the order of the rows.
-    /// - Throws: `LearningProblem` for numbers that are not finite.
+    /// - Throws: `LearningProblem` if numbers are not finite.
     mutating func add(mirrored values: [Float]) throws(LearningProblem) {
       var all: [Float] = []
       all.reserveCapacity(2 * values.count)
@@ -43,9 +44,10 @@ extension LearnedHead {
       files += files
     }
 
-    /// Parts in which photos that are probably the same stay together.
+    /// Returns parts that keep probable duplicates together.
     ///
-    /// Where all of a class are alike, as parts on one table may be, only files that are the same do.
+    /// If all photos of a class are alike, such as objects on one table, only identical files are kept
+    /// together.
     func folds(_ options: LabelTrainer.Options) throws(LearningProblem) -> Folds {
       do throws(LearningProblem) { return try folds(options, groups: groups) } catch {
         guard error == .labels else { throw error }
@@ -70,7 +72,7 @@ extension LearnedHead {
 }
 
 extension Targets {
-  /// The same photos once more behind themselves.
+  /// The targets, repeated once for the mirrored photos.
   fileprivate var twice: Targets {
     switch self {
     case .one(let labels): .one(labels + labels)

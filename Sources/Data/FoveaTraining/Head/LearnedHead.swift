@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was learned from embeddings: a linear head, and how it answers photos that it has not learned from.
+/// A trained linear head on embeddings, with its answers for held-out photos.
 struct LearnedHead: Sendable {
-  /// The weights of the head on embeddings as the backbone gives them, class by class.
+  /// The weights of the head for the backbone's embeddings, class by class.
   let weights: [Float]
   let biases: [Float]
-  /// The mean embedding, about which quantised weights are kept right.
+  /// The mean embedding, around which quantised weights are kept exact.
   let mean: [Float]
-  /// The least and the largest score before softmax or sigmoid, on the photos that were learned from.
+  /// The range of scores before softmax or sigmoid on the training photos.
   let scoreRange: ClosedRange<Float>
   let strength: Double
   let temperature: Double
-  /// The probability of each class for each photo, by the head of the fold that has not learned from it.
+  /// The probability of each class for each photo, from the fold's head that was not trained on it.
   let probabilities: [[Double]]
   let folds: Folds
 
-  /// Tries strengths on folds, then learns from all rows.
+  /// Tries strengths on folds, then trains on all rows.
   init(_ problem: Problem, _ options: LabelTrainer.Options, jobs: Int) throws(LearningProblem) {
     folds = try problem.folds(options)
     let validation = try CrossValidation(
@@ -37,7 +37,7 @@ struct LearnedHead: Sendable {
     scoreRange = LearnedHead.range(weights: folded.weights, biases: folded.biases, problem.features)
   }
 
-  /// The probabilities of embeddings that were not learned from.
+  /// Returns the probabilities of embeddings that were not used for training.
   func probabilities(of features: FeatureMatrix, like targets: Targets) -> [[Double]] {
     let scores = (0..<features.rowCount).map { row in
       LearnedHead.scores(of: features[row], weights: weights, biases: biases).map { Double($0) }
@@ -52,9 +52,10 @@ struct LearnedHead: Sendable {
     return Calibration.probabilities(shifted, targets)
   }
 
-  /// What is taken from the score of each class because photos of it are more, or fewer, than where the model is used.
+  /// The number to subtract from each class's score because its share of photos differs from its share in
+  /// use.
   ///
-  /// Sigmoids answer each class for itself, so that the others do not matter.
+  /// With sigmoids, each class is independent of the others, so nothing is subtracted.
   static func shift(_ problem: Problem, _ options: LabelTrainer.Options) -> [Double] {
     guard options.prior == .uniform, case .one = problem.targets else {
       return [Double](repeating: 0, count: problem.classCount)
@@ -64,7 +65,7 @@ struct LearnedHead: Sendable {
       keeping: problem.otherClass.map { [$0] } ?? [])
   }
 
-  /// Scaling, temperature and prior become part of the weights, so that no reader of the model has to know them.
+  /// Folds scaling, temperature and prior into the weights, so that no reader of the model needs them.
   static func fold(
     _ head: FittedHead, _ scale: FeatureScale, temperature: Double, shift: [Double]
   ) -> (weights: [Float], biases: [Float]) {

@@ -2,30 +2,32 @@
 
 /// Photos that are probably labelled wrong.
 ///
-/// A photo is suspect where another class is at least ten times as likely as the one that it was given, by a head that has not
-/// learned from it.
+/// A photo is suspect if another class is at least ten times as likely as its given one, according to a head
+/// that was not trained on it.
 ///
-/// **Source:** after Northcutt, Jiang, Chuang, "Confident Learning: Estimating Uncertainty in Dataset Labels", JAIR 2021.
+/// **Source:** after Northcutt, Jiang, Chuang, "Confident Learning: Estimating Uncertainty in Dataset
+/// Labels", JAIR 2021.
 package struct LabelIssue: Sendable, Equatable {
   /// The number of the photo.
   package let row: Int
   package let given: Int
-  /// The likeliest other class.
+  /// The most likely other class.
   package let likelier: Int
-  /// How many times as likely it is, at least ``leastRatio``.
+  /// The ratio of the two probabilities, at least ``leastRatio``.
   package let ratio: Double
 
-  /// The likelier class's probability; the sum over issues is about how many of them are right.
+  /// The probability of the likelier class; the sum over issues estimates the number of true ones.
   package let probability: Double
 
   package static let leastRatio = 10.0
 
-  /// Finds them, the surest first.
+  /// Finds issues, the highest ratio first.
   /// - Parameters:
-  ///   - probabilities: The calibrated probability of each class, for each photo, by a head that has not learned from it.
-  ///   - labels: The class that each photo was given.
-  /// - Returns: The issues, by falling ratio; of equal ones the first photo first.
-  /// - Throws: `LearningProblem.labels` for labels that do not fit.
+  ///     - probabilities: The calibrated probabilities of the classes for each photo, from a head not trained
+  ///       on it.
+  ///     - labels: The given class of each photo.
+  /// - Returns: The issues by falling ratio; for equal ratios, the first photo first.
+  /// - Throws: `LearningProblem.labels` if labels do not fit.
   package static func all(
     in probabilities: [[Double]], labels: [Int]
   ) throws(LearningProblem) -> [LabelIssue] {

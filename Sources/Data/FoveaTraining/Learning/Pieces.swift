@@ -3,15 +3,16 @@
 import Dispatch
 import Synchronization
 
-/// Pieces of work that several threads take in turn.
+/// Runs pieces of work on several threads.
 enum Pieces {
-  /// The answer for each piece, in the order of the pieces, whichever thread was first.
+  /// Returns the result of each piece, in the order of the pieces.
   /// - Parameters:
-  ///   - count: How many pieces there are.
-  ///   - jobs: The most threads that work at once; 1 stays on this one.
-  ///   - body: Does the piece of a number.
-  /// - Returns: As many answers as pieces.
-  /// - Throws: The problem of the first piece that has one; `cancelled` once the task of this thread is, after the pieces in work.
+  ///     - count: The number of pieces.
+  ///     - jobs: The maximum number of threads; 1 stays on the current thread.
+  ///     - body: Runs the piece with a number.
+  /// - Returns: One result per piece.
+  /// - Throws: The problem of the first piece that has one; `cancelled`, after the running pieces, if the
+  ///   task is cancelled.
   static func map<Value: Sendable>(
     _ count: Int, jobs: Int, _ body: @Sendable (Int) throws(LearningProblem) -> Value
   ) throws(LearningProblem) -> [Value] {
@@ -33,7 +34,7 @@ enum Pieces {
           return next
         }
         guard piece < count else { return }
-        // Other threads than that of the task do not see that it is cancelled: this one leaves them nothing.
+        // Only the task's own thread sees the cancellation; it leaves no piece for the others.
         if Task.isCancelled { return next.withLock { $0 = count } }
         let result = Result { () throws(LearningProblem) in try body(piece) }
         results.withLock { $0[piece] = result }

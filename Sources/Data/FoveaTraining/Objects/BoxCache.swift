@@ -3,11 +3,11 @@
 import FoveaCore
 import FoveaGeometry
 
-/// Boxes that were found before, in a file for each detector.
+/// Boxes from earlier runs, in one file per detector.
 ///
-/// A record has the size of the image, how many boxes there are, and room for as many as were asked for.
+/// A record has the size of the image, the number of boxes, and space for the maximum number of boxes.
 struct BoxCache: Sendable {
-  /// Why the cache is not used, or not written; nil where it is.
+  /// The reason why the cache is not used or not written; nil if it is.
   var note: String? { records.note }
   private let maxObjects: Int
   private let records: RecordCache
@@ -15,14 +15,14 @@ struct BoxCache: Sendable {
   private static let mark = Array("FOVEA-BOXES-1\n".utf8)
   private static let headSize = 12
   private static let boxSize = 4 * 8 + 4
-  /// Records of more boxes would be mostly empty room.
+  /// The maximum number of boxes; larger records would be mostly empty.
   private static let mostBoxes = 1_000
 
-  /// Opens the cache of a detector; what is wrong with it is a note, and never an error.
+  /// Opens the cache of a detector; problems are reported as a note, never as an error.
   /// - Parameters:
-  ///   - detector: The SHA-256 of its model, and what else its boxes depend on.
-  ///   - maxObjects: The most boxes of an image.
-  ///   - folder: Where the file is; nil keeps nothing.
+  ///     - detector: The SHA-256 of its model, with other settings that its boxes depend on.
+  ///     - maxObjects: The maximum number of boxes per image.
+  ///     - folder: The folder of the file; nil caches nothing.
   init(detector: String, maxObjects: Int, in folder: String?) {
     self.maxObjects = maxObjects
     let room = min(maxObjects, BoxCache.mostBoxes)
@@ -37,7 +37,7 @@ struct BoxCache: Sendable {
     records = RecordCache.opened(content, named: key + ".boxes", in: folder)
   }
 
-  /// What is stored for an image; nil where nothing is.
+  /// The stored boxes of an image; nil if there are none.
   func boxes(of digest: PhotoDigest) -> FoundBoxes? {
     guard let record = records.record(of: digest) else { return nil }
     func number(_ place: Int) -> Int { Int(LittleBytes.number(record, place, 4)) }
@@ -55,7 +55,7 @@ struct BoxCache: Sendable {
       score: Float(bitPattern: UInt32(LittleBytes.number(record, start + 32, 4))))
   }
 
-  /// Keeps the boxes of an image, one call at a time; what cannot be written is not kept, and the run goes on.
+  /// Stores the boxes of an image, one call at a time; if writing fails, the run continues without them.
   func keep(_ found: FoundBoxes, of digest: PhotoDigest) {
     let room = min(maxObjects, BoxCache.mostBoxes)
     guard found.boxes.count <= room else { return }

@@ -3,13 +3,14 @@
 import FoveaCore
 import FoveaGeometry
 
-/// One line of AutoML's CSV file for object detection: `[SET,]path,label,x,y,x,y,x,y,x,y`, of whose corners two or four are there.
+/// One line of AutoML's CSV file for object detection: `[SET,]path,label,x,y,x,y,x,y,x,y`, with two or four
+/// corners.
 struct BoxFields {
   let isTest: Bool
-  /// The image, as the file has it.
+  /// The image's name in the file.
   let name: String
   let label: String
-  /// In fractions of the image's sides; nil for an image without objects.
+  /// The box in fractions of the image's sides; nil for an image without objects.
   let box: BoundingBox?
 
   private static let coordinateCount = 8
@@ -17,9 +18,9 @@ struct BoxFields {
   init(_ fields: [String]) throws(LineProblem) {
     let complete = 3 + BoxFields.coordinateCount
     guard fields.count <= complete else {
-      throw LineProblem(text: "\(fields.count) columns, \(complete) at most expected")
+      throw LineProblem(text: "\(fields.count) columns instead of at most \(complete)")
     }
-    // With all columns there, the first is a set, whatever it says.
+    // If all columns are there, the first is always the set.
     let hasSet = fields[0].isEmpty || PhotoList.isSet(fields[0]) || fields.count == complete
     isTest = try PhotoList.isTest(hasSet ? fields[0] : "")
     let rest = Array(fields.dropFirst(hasSet ? 1 : 0))
@@ -39,7 +40,7 @@ struct BoxFields {
     for place in stride(from: 0, to: fields.count, by: 2) {
       let (x, y) = (fields[place], place + 1 < fields.count ? fields[place + 1] : "")
       if x.isEmpty && y.isEmpty { continue }
-      guard !x.isEmpty, !y.isEmpty else { throw LineProblem(text: "a corner with x or y alone") }
+      guard !x.isEmpty, !y.isEmpty else { throw LineProblem(text: "a corner with only x or only y") }
       xs.append(try fraction(x))
       ys.append(try fraction(y))
     }
@@ -47,7 +48,7 @@ struct BoxFields {
       return nil
     }
     guard xs.count == 2 || xs.count == 4 else {
-      throw LineProblem(text: "a box with \(xs.count) corners, 2 or 4 expected")
+      throw LineProblem(text: "a box with \(xs.count) corners instead of 2 or 4")
     }
     if xs.count == 2, xs[0] > xs[1] || ys[0] > ys[1] {
       let (axis, values) = xs[0] > xs[1] ? ("x", xs) : ("y", ys)
@@ -58,7 +59,7 @@ struct BoxFields {
 
   private static func fraction(_ field: String) throws(LineProblem) -> Double {
     guard let value = Double(field), value >= 0, value <= 1 else {
-      throw LineProblem(text: "'\(field.printable)' is no fraction of the image's side, 0 to 1 expected")
+      throw LineProblem(text: "'\(field.printable)' is not a fraction of the image's side from 0 to 1")
     }
     return value
   }

@@ -5,7 +5,8 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// Finds the boxes of a detector in many images, several at a time, or takes those that are kept; its classes do not count.
+/// Finds a detector's boxes, whatever their classes, in many images, several at a time, or reads them from
+/// the cache.
 struct BoxFinder: Sendable {
   private let detector: ObjectDetector
   private let cache: BoxCache
@@ -13,9 +14,9 @@ struct BoxFinder: Sendable {
   private let limits: ImageLimits
   private let assumptions: [Advice]
 
-  /// Boxes that a detector is less sure of than this are as good as none.
+  /// Boxes with lower scores are ignored.
   private static let threshold: Float = 0.01
-  /// Raised when the same image gives other boxes, as after a change of the decoder.
+  /// Increased when the same image gets other boxes, for example after a change of the decoder.
   private static let version = 1
 
   init(_ options: ObjectTrainer.Options) async throws(FoveaError) {
@@ -38,22 +39,22 @@ struct BoxFinder: Sendable {
       in: folder)
   }
 
-  /// What was assumed about the detector, and why boxes are not kept.
+  /// Assumptions about the detector, and the reason why boxes are not cached.
   var notes: [Advice] { assumptions + (cache.note.map { [Advice($0)] } ?? []) }
 
   private struct Outcome: Sendable {
     var index: Int
     var result: Result<BoxedImage, FoveaError>
-    /// What was not kept yet.
+    /// The boxes that are not cached yet.
     var new: (boxes: FoundBoxes, digest: PhotoDigest)?
   }
 
-  /// Runs all images; what is cancelled leaves what it has found in the cache.
+  /// Runs all images; if cancelled, the found boxes stay in the cache.
   /// - Parameters:
   ///   - images: The images.
-  ///   - progress: Hears how many are done.
-  /// - Returns: Those that could be opened, in their order, and the errors of the others.
-  /// - Throws: `cancelled`, and failures of the model, which are none of an image.
+  ///     - progress: Called with the number of finished images.
+  /// - Returns: The images that could be opened, in their order, and the errors of the others.
+  /// - Throws: `cancelled`, and failures of the model that no single image causes.
   func run(
     _ images: [ObjectSet.Image], progress: (Int) -> Void
   ) async throws(FoveaError) -> (images: [BoxedImage], failed: [TrainedLabels.Failed]) {
@@ -112,7 +113,7 @@ struct BoxFinder: Sendable {
       let found = try await boxes(of: encoded)
       return Outcome(index: index, result: .success(BoxedImage(image, found)), new: (found, digest))
     } catch {
-      // What an image is to blame for leaves the others alone.
+      // An error of one image does not affect the others.
       guard error.code.rawValue.hasPrefix(ImageCode.domain) else { throw error }
       return Outcome(index: index, result: .failure(error))
     }
@@ -125,7 +126,7 @@ struct BoxFinder: Sendable {
   }
 }
 
-/// What a detector has found in an image.
+/// The boxes that a detector found in an image.
 struct FoundBoxes: Sendable, Equatable {
   /// One box, in pixels of the unrotated image.
   struct Box: Sendable, Equatable {

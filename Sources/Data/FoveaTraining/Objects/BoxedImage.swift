@@ -2,36 +2,36 @@
 
 import FoveaGeometry
 
-/// An image with what is in it, and with what a detector has found there.
+/// An image with its annotated objects and the detector's boxes.
 struct BoxedImage: Sendable {
-  /// What a detector's box shows.
+  /// The content of a detector's box.
   enum Content: Sendable, Equatable {
-    /// The object of that index.
+    /// The object with that index.
     case object(Int)
-    /// None of them.
+    /// No object.
     case nothing
-    /// A part of one, or a crowd: neither one of the classes nor none of them.
+    /// A part of an object, or a crowd: neither one of the classes nor none of them.
     case unclear
   }
 
-  /// What a detector has found.
+  /// A box of the detector.
   struct Box: Sendable, Equatable {
     var box: BoundingBox
     var score: Double
     var content: Content
   }
 
-  /// A detector's box meets an object from this IoU on, as AP50 counts it.
+  /// The IoU from which a detector's box matches an object, as in AP50.
   static let leastIoU = 0.5
-  /// A box shows nothing below this IoU.
+  /// The IoU below which a box shows no object.
   private static let largestIoUOfNothing = 0.3
 
-  /// The image, its boxes in pixels.
+  /// The image, with boxes in pixels.
   let image: ObjectSet.Image
   let size: PixelSize
-  /// The objects, clipped to the image; those that lie outside it are missing.
+  /// The objects, clipped to the image; objects outside it are left out.
   let objects: [ObjectSet.Object]
-  /// What was found, by falling score.
+  /// The detector's boxes by falling score.
   let boxes: [Box]
 
   var isTest: Bool { image.isTest }
@@ -55,7 +55,7 @@ struct BoxedImage: Sendable {
     }
   }
 
-  /// The class of what a box shows; nil for none.
+  /// The class of a box's object; nil if there is none.
   func label(of box: Box) -> Int? {
     guard case .object(let index) = box.content else { return nil }
     return objects[index].label
@@ -64,7 +64,7 @@ struct BoxedImage: Sendable {
   private static func content(
     of box: BoundingBox, _ objects: [ObjectSet.Object], crowds: [BoundingBox]
   ) -> Content {
-    // Without an area it shows neither something nor nothing.
+    // A box without an area shows neither an object nor background.
     guard !box.isEmpty else { return .unclear }
     var best: (index: Int, overlap: Double)?
     for (index, object) in objects.enumerated() {

@@ -3,12 +3,12 @@
 import FoveaCore
 import FoveaFormats
 
-/// The files below a folder by their names, for lists with the paths of another machine.
+/// The files below a folder by name, for lists with paths of another machine.
 struct NamedFiles {
-  /// What a path means.
+  /// The files that a path may mean.
   enum Match: Equatable, Sendable {
     case one(String)
-    /// Files of its name, none of which has more of the path than the others; at most four of them.
+    /// Files with the path's name that share equally much of the path; at most four of them.
     case several([String])
     case none
   }
@@ -18,12 +18,13 @@ struct NamedFiles {
   private let places: [String]
   private let ends: PathEnds
 
-  /// Lists the files below a folder, without hidden ones and those in folders that cannot be read, as `lost+found`.
+  /// Lists the files below a folder; skips hidden files and folders that cannot be read, such as
+  /// `lost+found`.
   /// - Throws: `unreadable` for the folder itself.
   init(below folder: String) throws(TrainingError) {
     var files: [String] = []
     var folders = [""]
-    // A link to a folder above would lead round and round.
+    // A link to a parent folder would cause an endless loop.
     var seen: Set<FileStatus.Identity> = []
     while let place = folders.popLast() {
       let path = place.isEmpty ? folder : FilePath.joined(folder, place)
@@ -44,49 +45,49 @@ struct NamedFiles {
     }
     let places = files.sorted(by: ClassNames.precedes)
     (self.folder, self.places) = (folder, places)
-    // With the folder itself, whose name a path may have as well.
+    // Includes the folder itself, whose name may be in a path.
     ends = PathEnds(places.map { FilePath.joined(folder, $0) }) { _ in true }
   }
 
-  /// A sentence that names the files that a path may mean, without the final stop.
+  /// Returns a sentence about the files that a path may mean, without the final stop.
   static func ambiguity(of path: String, among places: [String], below folder: String) -> String {
     let list = places.prefix(3).map { "'\($0.printable)'" }.joined(separator: ", ")
     return
-      "'\(path.printable)' may be each of \(list)\(places.count > 3 ? ", …" : "") in '\(folder.printable)'"
+      "'\(path.printable)' may be any of \(list)\(places.count > 3 ? ", …" : "") in '\(folder.printable)'"
   }
 
-  /// The folder that was named for the images.
+  /// The folder given for the images.
   static let images: Advice = "\(flag: "images", "'images'")"
 
-  /// What helps against paths that have no file of their own below that folder.
+  /// Returns the remedy for paths without a file of their own below that folder.
   /// - Parameters:
-  ///   - all: How many problems there are, of these and other kinds.
-  ///   - missing: How many paths have no file.
-  ///   - ambiguous: How many paths may mean several files.
-  ///   - field: What the list calls a path.
-  /// - Returns: The advice, without the final stop.
+  ///     - all: The number of all problems.
+  ///     - missing: The number of paths without a file.
+  ///     - ambiguous: The number of paths that may mean several files.
+  ///     - field: The list's name for a path.
+  /// - Returns: The remedy, without the final stop.
   static func remedy(all: Int, missing: Int, ambiguous: Int, field: String) -> Advice {
     if missing == all {
-      return "Put the images into the folder of \(images), or name another one that has them, at any depth"
+      return "Put the images into the folder of \(images), or name another folder that has them at any depth"
     }
     if ambiguous == all { return "Give each image a \(field) that is relative to the folder of \(images)" }
-    return "Give each image a \(field) of its own, relative to the folder of \(images)"
+    return "Give each image its own \(field), relative to the folder of \(images)"
   }
 
-  /// The note on images that were found by their names.
+  /// The note on images that were found by name.
   static func note(movedCount: Int) -> String? {
     guard movedCount > 0 else { return nil }
     return
-      "\(DecimalText.counted(movedCount, "image is", "images are")) not where the file says, and found by name"
+      "\(DecimalText.counted(movedCount, "image is", "images are")) not at the listed path, but found by name"
   }
 
-  /// Whether a path leads to the file that was found below the folder, in other words.
+  /// Whether a path means the file that was found below the folder.
   func isSame(_ path: String, as place: String) -> Bool {
     guard let status = FileStatus(FilePath(path)) else { return false }
     return status.identity == FileStatus(FilePath(FilePath.joined(folder, place)))?.identity
   }
 
-  /// The file of a path's name that has the most of the path's end.
+  /// Returns the file with the path's name that shares the longest end with the path.
   func file(of path: String) -> Match {
     switch ends.match(path) {
     case .none: .none

@@ -4,26 +4,26 @@ import Fovea
 import FoveaCore
 import FoveaGeometry
 
-/// What of images is turned into embeddings, and which of it is learned.
+/// The crops of images that become embeddings, with the training crops among them.
 ///
-/// Learned are the objects, what a detector has found of them, and as none of the classes what it has found elsewhere.
+/// Trains on the objects, on the detector's boxes around them, and on its other boxes as none of the classes.
 struct ObjectCrops: Sendable {
-  /// The crops, image by image; those that are not learned have no label.
+  /// The crops, image by image; those not used for training have no label.
   private(set) var photos: [TrainingSet.Photo] = []
-  /// The rows of `photos` that are learned or, of test images, judged.
+  /// The rows of `photos` used for training or, of test images, for evaluation.
   private(set) var learned: [Int] = []
-  /// For each image, the row of each of its boxes.
+  /// The rows of the boxes of each image.
   private(set) var boxRows: [[Int]] = []
   private let classes: [String]
   private let otherClass: Int?
   private let source: String
 
-  /// The most crops of a class.
+  /// The maximum number of crops per class.
   static let mostOfClass = 400
 
   private struct Place: Hashable {
     var image: Int
-    /// An object, or behind all objects a box.
+    /// The index of an object, or of a box counted after all objects.
     var index: Int
   }
 
@@ -44,7 +44,7 @@ struct ObjectCrops: Sendable {
     for (number, image) in images.enumerated() { add(image, number, chosen) }
   }
 
-  /// The crops that are learned, as a set of photos.
+  /// The training crops as a set of photos.
   var set: TrainingSet {
     TrainingSet(classes: classes, otherClass: otherClass, crops: learned.map { photos[$0] }, source: source)
   }
@@ -73,7 +73,7 @@ struct ObjectCrops: Sendable {
     photos.append(photo)
   }
 
-  /// The places of each class, and behind them those of none.
+  /// Returns the places of each class, followed by those of no class.
   private static func sample(
     _ images: [BoxedImage], isTest: Bool, _ classCount: Int, _ seed: UInt64
   ) -> [[Place]] {
@@ -97,7 +97,7 @@ struct ObjectCrops: Sendable {
     return places
   }
 
-  /// Some of the places, the same in every run.
+  /// Returns a random sample of the places, the same in every run.
   private static func drawn(_ places: [Place], _ count: Int, _ seed: UInt64, _ label: Int) -> [Place] {
     guard places.count > count else { return places }
     var places = places

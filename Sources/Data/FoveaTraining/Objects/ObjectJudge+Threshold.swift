@@ -4,7 +4,7 @@ extension ObjectJudge {
   /// A box with a name.
   private struct Named {
     let score: Double
-    /// The object that it names right; nil for none.
+    /// The object that it names correctly; nil if there is none.
     let found: Object?
   }
 
@@ -13,9 +13,10 @@ extension ObjectJudge {
     let index: Int
   }
 
-  /// The score from which on named boxes have the largest F1, of equal ones the largest; nil where no box is right.
+  /// The threshold at which named boxes have the largest F1, the highest of equal ones; nil if no box is
+  /// right.
   ///
-  /// An object counts once, and boxes that show a part of one, or a crowd, do not count.
+  /// An object counts once; boxes that show a part of an object or a crowd do not count.
   var bestThreshold: Double? {
     let all = answered.indices.flatMap(named).sorted { $0.score > $1.score }
     let objects = answered.reduce(0) { $0 + $1.image.objects.count }
@@ -23,7 +24,7 @@ extension ObjectJudge {
     var best: (threshold: Double, f1: Double)?
     for (index, box) in all.enumerated() {
       if let object = box.found { found.insert(object) }
-      // Boxes of one score pass a threshold together.
+      // Boxes with equal scores pass a threshold together.
       if index + 1 < all.count, all[index + 1].score == box.score { continue }
       let f1 = 2 * Double(found.count) / Double(index + 1 + objects)
       if f1 > best?.f1 ?? 0 { best = (box.score, f1) }

@@ -3,19 +3,19 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// Judges named boxes as COCO does, and finds out what is lost by boxes and what by names.
+/// Evaluates named boxes as COCO does, and separates the losses by boxes from those by names.
 struct ObjectJudge {
-  /// An image, and the probability of each class for each of its boxes.
+  /// An image with the probabilities of the classes for each of its boxes.
   struct Answered {
     var image: BoxedImage
     var probabilities: [[Double]]
   }
 
   let answered: [Answered]
-  /// How many classes there are, the one for none of them not counted.
+  /// The number of classes, without the one for none of them.
   let classCount: Int
 
-  /// All figures.
+  /// Returns all figures.
   func figures() throws(FoveaError) -> ObjectFigures {
     let boxes = answered.lazy.flatMap { $0.image.boxes }
     var figures = ObjectFigures(
@@ -41,7 +41,7 @@ struct ObjectJudge {
     label: Int, score: Double
   )?
 
-  /// The likeliest class; nothing for none of them.
+  /// Returns the most likely class; nil for none of the classes.
   func named(
     _ box: BoxedImage.Box, _ image: BoxedImage, _ probabilities: [Double]
   ) -> (label: Int, score: Double)? {
@@ -55,7 +55,7 @@ struct ObjectJudge {
     image.label(of: box).map { ($0, box.score) } ?? named(box, image, probabilities)
   }
 
-  /// Of the boxes that meet an object the share with a name, and of these that with the right one.
+  /// The share of matching boxes with a name, and the share of right names among these.
   private var labels: (named: Double?, right: Double?) {
     var (right, named, count) = (0, 0, 0)
     for each in answered {
@@ -72,7 +72,7 @@ struct ObjectJudge {
     )
   }
 
-  /// The likeliest class; of equal ones the first.
+  /// Returns the most likely class, the first of equal ones.
   private static func best(_ probabilities: [Double]) -> Int {
     var best = 0
     for index in probabilities.indices where probabilities[index] > probabilities[best] { best = index }
@@ -84,7 +84,7 @@ struct ObjectJudge {
   private func truth() throws(EvaluationError) -> COCOGroundTruth {
     var annotations: [COCOGroundTruth.Annotation] = []
     func add(_ image: Int, _ label: Int, _ box: COCOBox, isCrowd: Bool) {
-      // Numbered again: ids that a file has twice, or 0, would count as never found.
+      // Numbered again because repeated ids in a file, or 0, would count as never found.
       annotations.append(
         COCOGroundTruth.Annotation(
           id: annotations.count + 1, imageID: image, categoryID: label, box: box, isCrowd: isCrowd))

@@ -2,15 +2,15 @@
 
 import FoveaCore
 
-/// Whose boxes were named, and how well: the part of `training.json` that a classifier of photos does not have.
+/// The detector with its figures: the part of `training.json` that a classifier of photos does not have.
 struct ObjectRecord: Sendable {
   var detector: String
-  /// The most boxes of an image.
+  /// The maximum number of boxes per image.
   var maxObjects: Int
   var figures: ObjectFigures
   var testFigures: ObjectFigures?
 
-  /// The members of a JSON object.
+  /// Appends the members of a JSON object.
   func append(to json: inout JSONText) {
     json.member("detector", detector)
     json.member("maxObjects", maxObjects)
@@ -20,7 +20,7 @@ struct ObjectRecord: Sendable {
 }
 
 extension ObjectFigures {
-  /// The members of a JSON object.
+  /// Appends the members of a JSON object.
   func append(to json: inout JSONText) {
     json.member("images", imageCount)
     json.member("objects", objectCount)

@@ -6,17 +6,19 @@ import FoveaFormats
 import FoveaGeometry
 
 extension ObjectSet {
-  /// Reads a COCO instances file: images, categories, and a box for each object, in pixels of the unrotated image.
+  /// Reads a COCO instances file: images, categories, and a box for each object, in pixels of the unrotated
+  /// image.
   ///
-  /// Images that are not at their paths, as those of another machine, are found by their names below the folder. Crowds teach
-  /// nothing. Categories without a box are left out, and so are boxes without an area; categories of one name are one class. Boxes
-  /// of categories that are named "other", "background" or "None_of_the_above", in any case, are none of the classes.
+  /// Images that are not at their paths, such as those of another machine, are found by name below the
+  /// folder. Crowds are not used for training. Categories without a box and boxes without an area are left
+  /// out; categories with the same name are one class. Boxes of categories named "other", "background" or
+  /// "None_of_the_above", in any case, count as none of the classes.
   /// - Parameters:
   ///   - path: The file.
   ///   - folder: The folder that its file names are relative to.
-  /// - Throws: `evaluation-…` for a file that is no JSON, or has boxes that are none; `training-set-invalid` for ids that it does
-  ///   not list, images that are not there, twice there or outside the folder, names that cannot be labels, and a file
-  ///   without boxes; `training-set-unreadable`.
+  /// - Throws: `evaluation-…` if the file is not JSON or has invalid boxes; `training-set-invalid` for ids
+  ///   that it does not list, images that are missing, listed twice or outside the folder, invalid label
+  ///   names, and a file without boxes; `training-set-unreadable`.
   ///
   /// **Source:** cocodataset.org, "Data format", object detection.
   public init(instances path: String, images folder: String) throws(FoveaError) {
@@ -30,7 +32,7 @@ extension ObjectSet {
   }
 }
 
-/// Turns the lists of an instances file into images with their objects.
+/// Converts the lists of an instances file to images with their objects.
 struct InstancesReader {
   let truth: COCOGroundTruth
   let source: String
@@ -42,14 +44,14 @@ struct InstancesReader {
     guard let status = FileStatus(FilePath(folder)) else { throw .unreadable(folder, SystemError(errno)) }
     guard status.kind == .folder else {
       throw .invalidSet(
-        "it is no folder", source: folder, remedy: "Name the folder that the file's images are in")
+        "it is not a folder", source: folder, remedy: "Name the folder with the file's images")
     }
     try check(truth.annotations.compactMap(problem))
     let boxes = truth.annotations.filter { !$0.isCrowd && $0.box.area > 0 && name(of: $0) != nil }
     guard !boxes.isEmpty else {
       throw .invalidSet(
         "it has no boxes", source: source,
-        remedy: "Give a COCO instances file with a bbox for each object of a class")
+        remedy: "Name a COCO instances file with a bbox for each object of a class")
     }
     let names = try ClassNames.distinct(boxes.lazy.compactMap(name), source: source)
     let classes = names.sorted(by: ClassNames.precedes)
@@ -60,7 +62,7 @@ struct InstancesReader {
     return ObjectSet(classes: classes, images: images(boxes, classes, files), source: source, notes: notes)
   }
 
-  /// The class of an object; nil for what is none of them.
+  /// The class of an object; nil for none of the classes.
   private func name(of annotation: COCOGroundTruth.Annotation) -> String? {
     guard let index = truth.categoryIndexes[annotation.categoryID] else { return nil }
     let name = truth.categories[index].name
@@ -69,7 +71,7 @@ struct InstancesReader {
 
   private func problem(_ annotation: COCOGroundTruth.Annotation) -> String? {
     if truth.categoryIndexes[annotation.categoryID] == nil {
-      return "annotation \(annotation.id) is of the category \(annotation.categoryID), which is not listed"
+      return "annotation \(annotation.id) has the category \(annotation.categoryID), which is not listed"
     }
     if truth.imageIndexes[annotation.imageID] == nil {
       return "annotation \(annotation.id) is on the image \(annotation.imageID), which is not listed"
@@ -79,7 +81,7 @@ struct InstancesReader {
 
   private func check(
     _ problems: [String],
-    remedy: Advice = "Give a COCO instances file whose annotations name its own images and categories"
+    remedy: Advice = "Name a COCO instances file whose annotations refer to its own images and categories"
   ) throws(TrainingError) {
     guard !problems.isEmpty else { return }
     var text = problems.prefix(InstancesReader.shownProblems).joined(separator: "; ")
@@ -111,7 +113,8 @@ struct InstancesReader {
     }.sorted { ClassNames.precedes($0.name, $1.name) }
   }
 
-  /// The path of each image's file below the folder, and how many of them the list has at another place.
+  /// Returns the path of each image's file below the folder, and the number of images listed at another
+  /// place.
   private func files() throws(TrainingError) -> (paths: [String], movedCount: Int) {
     var problems: [String] = []
     var files: [String] = []
@@ -126,7 +129,7 @@ struct InstancesReader {
       }
       var file = below(name)
       if name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
-        problems.append("image \(image.id) is '\(name.printable)', which is no path below a folder")
+        problems.append("image \(image.id) is '\(name.printable)', which is not a path below a folder")
       } else if InstancesReader.leadsOut(name) || !isFile(file) {
         let all = if let named { named } else { try NamedFiles(below: folder) }
         named = all
@@ -146,8 +149,8 @@ struct InstancesReader {
         problems.append(
           other.name == name
             ? "'\(file.printable)' is listed twice, as image \(other.id) and \(image.id)"
-            : "image \(other.id), '\(other.name.printable)', and image \(image.id), '\(name.printable)', are one "
-              + "file, '\(file.printable)'")
+            : "image \(other.id), '\(other.name.printable)', and image \(image.id), "
+              + "'\(name.printable)', are the same file, '\(file.printable)'")
       }
       files.append(file)
     }
@@ -160,28 +163,28 @@ struct InstancesReader {
 
   private func missing(_ name: String, _ id: Int) -> String {
     name.hasPrefix("/") || InstancesReader.leadsOut(name)
-      ? "image \(id) is '\(name.printable)', which is no path below a folder, and no file below "
+      ? "image \(id) is '\(name.printable)', which is not a path below a folder, and no file below "
         + "'\(folder.printable)' has its name"
-      : "there is no file '\(FilePath.joined(folder, name).printable)', nor one of its name below that folder"
+      : "there is no file '\(FilePath.joined(folder, name).printable)', nor another of that name in the folder"
   }
 
-  /// The path below the folder, of a name that may have the folder in it.
+  /// The path below the folder, for a name that may include the folder.
   private func below(_ name: String) -> String {
     name.hasPrefix("/") ? InstancesReader.part(of: name, below: folder) ?? name : name
   }
 
-  /// The part of a path behind a folder that it begins with; nil if it does not.
+  /// The rest of a path after a folder that it starts with; nil if it does not start with it.
   static func part(of path: String, below folder: String) -> String? {
     let start = FilePath.joined(folder, "")
     return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
   }
 
-  /// Whether a path below the folder is that of a file; the root of the file system is not meant.
+  /// Whether a path below the folder is that of a file; absolute paths are not.
   private func isFile(_ path: String) -> Bool {
     !path.hasPrefix("/") && FileStatus(FilePath(FilePath.joined(folder, path)))?.kind == .file
   }
 
-  /// Whether a name may lead out of a folder behind its beginning; a file of someone else's may have any name.
+  /// Whether a name may lead out of the folder; untrusted files may have any name.
   private static func leadsOut(_ name: String) -> Bool {
     name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }
@@ -192,8 +195,8 @@ struct InstancesReader {
     if crowds > 0 {
       notes.append(
         crowds == 1
-          ? "1 box around a crowd teaches nothing, and is left out"
-          : "\(DecimalText.grouped(crowds)) boxes around crowds teach nothing, and are left out")
+          ? "1 box around a crowd is left out"
+          : "\(DecimalText.grouped(crowds)) boxes around crowds are left out")
     }
     let flat = truth.annotations.count { !$0.isCrowd && $0.box.area == 0 }
     if let note = ObjectSet.note(flatCount: flat) { notes.append(note) }
@@ -202,8 +205,8 @@ struct InstancesReader {
     if !empty.isEmpty {
       notes.append(
         empty.count == 1
-          ? "1 category has no box, and is left out"
-          : "\(DecimalText.grouped(empty.count)) categories have no box, and are left out")
+          ? "1 category has no box and is left out"
+          : "\(DecimalText.grouped(empty.count)) categories have no box and are left out")
     }
     return notes
   }

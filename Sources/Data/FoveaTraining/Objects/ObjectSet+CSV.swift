@@ -4,19 +4,22 @@ import FoveaCore
 import FoveaGeometry
 
 extension ObjectSet {
-  /// Reads a CSV file in AutoML's form for object detection: a line `[SET,]path,label,x_min,y_min,,,x_max,y_max,,` for each box.
+  /// Reads a CSV file in AutoML's form for object detection: a line
+  /// `[SET,]path,label,x_min,y_min,,,x_max,y_max,,` per box.
   ///
-  /// Coordinates are fractions of the unrotated image's sides, from the top left; all four corners may be given in place of
-  /// two. A line without label and box is an image without objects. Images of the set TEST are judged and never learned from; those
-  /// of TRAIN, VALIDATION (folds take its place), UNASSIGNED and no set are learned from. Boxes that are named "other", "background"
-  /// or "None_of_the_above", in any case, are none of the classes.
+  /// Coordinates are fractions of the unrotated image's sides, from the top left; all four corners may be
+  /// given instead of two. A line without label and box is an image without objects. Images of the set TEST
+  /// are only evaluated; those of TRAIN, VALIDATION (replaced by folds), UNASSIGNED and no set are used for
+  /// training. Boxes named "other", "background" or "None_of_the_above", in any case, count as none of the
+  /// classes.
   /// - Parameters:
   ///   - path: The file.
-  ///   - folder: The folder that paths are relative to; nil, the default, for that of the file. Below a folder that is named,
-  ///     images that are not at their paths, as those of another machine, are found by their names.
-  ///   - prefixes: What paths begin with, and the folder that it stands for: `["gs://bucket/": "photos/"]`.
-  /// - Throws: `training-set-invalid` with the lines that are wrong, at most ten of them, and for names that cannot be labels
-  ///   and a file without boxes; `training-set-unreadable`.
+  ///     - folder: The folder that paths are relative to; nil, the default, for the file's own folder. Images
+  ///       that are not at their paths below a given folder, such as those of another machine, are found by
+  ///       name.
+  ///     - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
+  /// - Throws: `training-set-invalid` with at most ten of the invalid lines, and for invalid label names and
+  ///   a file without boxes; `training-set-unreadable`.
   ///
   /// **Source:** AutoML Vision Object Detection, "Formatting a training data CSV".
   public init(
@@ -32,12 +35,12 @@ extension ObjectSet {
   }
 }
 
-/// Turns the lines of a file into images with their objects.
+/// Converts the lines of a file to images with their objects.
 private struct BoxList {
   private struct Listed {
     var path: String
     var isTest: Bool
-    /// The line that names it first.
+    /// The first line with the image.
     var line: Int
   }
 
@@ -53,7 +56,7 @@ private struct BoxList {
   private var boxes: [Named] = []
   private var flatCount = 0
   private var movedCount = 0
-  /// The paths that have no file of their own; each has its problem once, and not for each of its boxes.
+  /// The paths without a file of their own; each problem is reported once, not for each box.
   private var refused: Set<String> = []
   /// The image of each file.
   private var names: [String: (name: String, isNamesake: Bool, line: Int)] = [:]
@@ -108,7 +111,7 @@ private struct BoxList {
     }
   }
 
-  /// Lists the image of a line, once.
+  /// Lists the image of a line once.
   private mutating func add(_ fields: BoxFields, line: Int) throws(LineProblem) {
     guard !refused.contains(fields.name) else { return }
     guard let known = images[fields.name] else {
@@ -122,17 +125,17 @@ private struct BoxList {
       return
     }
     guard known.isTest != fields.isTest else { return }
-    let (here, there) = fields.isTest ? ("a test image", "none") : ("no test image", "one")
-    throw LineProblem(text: "'\(fields.name.printable)' is \(here) here, and \(there) in line \(known.line)")
+    let (here, there) = fields.isTest ? ("a test image", "not") : ("not a test image", "is one")
+    throw LineProblem(text: "'\(fields.name.printable)' is \(here) here but \(there) in line \(known.line)")
   }
 
-  /// The file of an image, which is that of no other one.
+  /// Returns the file of an image, which no other image may have.
   private mutating func place(of name: String, line: Int) throws(LineProblem) -> String {
     let place = try list.placeOrNamesake(of: name)
     if let other = names[place.path], other.isNamesake || place.isNamesake {
       throw LineProblem(
         path: .shared,
-        text: "'\(name.printable)' and '\(other.name.printable)' in line \(other.line) are one file, "
+        text: "'\(name.printable)' and '\(other.name.printable)' in line \(other.line) are the same file, "
           + "'\(place.path.printable)'")
     }
     names[place.path] = (name, place.isNamesake, line)

@@ -3,12 +3,12 @@
 import FoveaCore
 
 extension ObjectSet {
-  /// The set without some of its images and crops, as `suspects.txt` names them.
+  /// Returns the set without some of its images and crops, as `suspects.txt` names them.
   ///
-  /// What an annotation that is left out shows is neither learned nor judged, as in a crowd: without its box it would be learned
-  /// as none of the classes.
-  /// - Parameter names: Names or paths of images; with `#` and the number of an annotation, or `@` and the place of a detector's
-  ///   box, that alone.
+  /// The area of an excluded annotation is neither used for training nor evaluated, as in a crowd; otherwise
+  /// it would be learned as none of the classes.
+  /// - Parameter names: Names or paths of images; with `#` and the number of an annotation, or `@` and the
+  ///   position of a detector's box, only these.
   /// - Returns: The set with the same classes.
   package func without(_ names: Set<String>) -> ObjectSet {
     guard !names.isEmpty else { return self }
@@ -32,7 +32,7 @@ extension ObjectSet {
 }
 
 extension ObjectSet.Image {
-  /// The image without the annotations of some names, and without boxes of the detector, by their places.
+  /// Returns the image without the named annotations and without the detector's boxes at some positions.
   fileprivate func without(_ names: Set<String>, boxes: Set<Int>) -> ObjectSet.Image {
     var image = self
     image.objects.removeAll { names.contains("\(name)#\($0.id)") }

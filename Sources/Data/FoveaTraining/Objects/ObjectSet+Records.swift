@@ -6,13 +6,13 @@ import FoveaFormats
 import FoveaGeometry
 
 extension ObjectSet {
-  /// Reads what `fovea detect` has written, corrected by people or not.
+  /// Reads results of `fovea detect`, with or without manual corrections.
   ///
-  /// It is JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO. A box is learned as its best label; scores
-  /// mean nothing.
+  /// They are JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO. A box gets its best label
+  /// as class; scores are ignored.
   /// - Parameters:
   ///   - path: The file or folder.
-  ///   - folder: The folder that its images are in, by the paths that the results have or by their names.
+  ///     - folder: The folder of the images, which are found by the results' paths or by name.
   /// - Throws: As `init(instances:images:)`.
   package init(results path: String, images folder: String) throws(FoveaError) {
     let truth: COCOGroundTruth
@@ -23,7 +23,7 @@ extension ObjectSet {
         throw EvaluationError(
           .invalidDetections, "it has boxes in upright photos",
           remedy:
-            "Detect again without \(flag: "upright", "upright()"); images are learned as they are stored",
+            "Detect again without \(flag: "upright", "upright()"); training uses images as they are stored",
           subject: path)
       }
       truth = try COCOGroundTruth(

@@ -3,7 +3,7 @@
 import FoveaCore
 package import FoveaGeometry
 
-/// Images with a box and a class for each object: what names are learned from.
+/// Images with a box and a class for each object: the training data for names.
 ///
 ///     let set = try ObjectSet(instances: "instances.json", images: "photos")
 ///     print(set.classes, set.objectCount)
@@ -14,7 +14,7 @@ public struct ObjectSet: Sendable {
     package var id: Int
     /// Its class, as an index into `classes`.
     package var label: Int
-    /// Where it is in the unrotated image, in pixels or fractions of its sides; it may reach beyond the image.
+    /// The box in the unrotated image, in pixels or fractions of its sides; it may reach beyond the image.
     package var box: BoundingBox
   }
 
@@ -22,31 +22,32 @@ public struct ObjectSet: Sendable {
   package struct Image: Sendable, Hashable {
     /// The path of the file.
     package var path: String
-    /// What reports call it: the path below the folder.
+    /// The name in reports: the path below the folder.
     package var name: String
     package var objects: [Object]
-    /// Boxes around many objects, or around one that is left out: what lies there is neither learned nor judged.
+    /// Boxes around many objects, or around an excluded one; their areas are neither used for training nor
+    /// evaluated.
     package var crowds: [BoundingBox]
-    /// Whether it is never learned from, only judged.
+    /// Whether the image is only evaluated, never used for training.
     package var isTest = false
-    /// Whether boxes are fractions of the image's sides, and not pixels.
+    /// Whether boxes are in fractions of the image's sides rather than in pixels.
     package var isInFractions = false
-    /// The detector's boxes that are not learned, by their place from 1 on.
+    /// The positions, from 1, of the detector's boxes that are not used for training.
     package var leftOutBoxes: Set<Int> = []
   }
 
-  /// The classes that have boxes, by their Unicode scalars.
+  /// The classes that have boxes, sorted by Unicode scalars.
   public let classes: [String]
-  /// The file that it was read from.
+  /// The file of the set.
   public let source: String
-  /// The images, by their names.
+  /// The images, sorted by name.
   package let images: [Image]
-  /// What should be known about the file, as sentences without the final stop.
+  /// Notes about the file, as sentences without the final stop.
   package let notes: [String]
 
-  /// How many images there are, those without an object included.
+  /// The number of images, including those without an object.
   public var imageCount: Int { images.count }
-  /// How many objects they have, crowds not counted.
+  /// The number of objects, without crowds.
   public var objectCount: Int { images.reduce(0) { $0 + $1.objects.count } }
 
   init(classes: [String], images: [Image], source: String, notes: [String]) {
@@ -60,8 +61,8 @@ public struct ObjectSet: Sendable {
   static func note(flatCount: Int) -> String? {
     guard flatCount > 0 else { return nil }
     return flatCount == 1
-      ? "1 box has no area, and is left out"
-      : "\(DecimalText.grouped(flatCount)) boxes have no area, and are left out"
+      ? "1 box has no area and is left out"
+      : "\(DecimalText.grouped(flatCount)) boxes have no area and are left out"
   }
 }
 
@@ -69,9 +70,9 @@ extension ObjectSet {
   private static let leastImageCount = 2
   private static let shownClasses = 10
 
-  /// Refuses classes that cannot be judged by an image that was not learned from.
-  /// - Parameter objects: The objects of each image that is learned from.
-  /// - Throws: `invalidSet` with the classes and in how many images they are.
+  /// Throws if a class has too few images to evaluate it on an image that was not used for training.
+  /// - Parameter objects: The objects of each training image.
+  /// - Throws: `invalidSet` with the classes and their numbers of images.
   func checkClasses(in objects: [[Object]]) throws(TrainingError) {
     var counts = [Int](repeating: 0, count: classes.count)
     for image in objects { for label in Set(image.map(\.label)) { counts[label] += 1 } }
@@ -83,10 +84,10 @@ extension ObjectSet {
     throw .invalidSet(
       "these classes have boxes in fewer than \(ObjectSet.leastImageCount) images: \(list)",
       source: source,
-      remedy: "Add images of them, or take their annotations out; 50 boxes of a class are a beginning")
+      remedy: "Add images of them, or remove their annotations; use at least 50 boxes per class")
   }
 
-  /// The images of another set with the classes of this one.
+  /// Returns the images of another set, with the class indices of this one.
   /// - Throws: `invalidSet` for a class that this set does not have, with the nearest name.
   func testImages(_ test: ObjectSet) throws(TrainingError) -> [Image] {
     var indices: [Int] = []

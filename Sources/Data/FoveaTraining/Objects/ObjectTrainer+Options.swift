@@ -4,26 +4,27 @@ public import Fovea
 import FoveaCore
 
 extension ObjectTrainer {
-  /// Whose boxes are named, and how names are learned.
+  /// The detector whose boxes are named, and the options for training names.
   public struct Options: Sendable {
-    /// What is learned on the crops, and how; folds keep the crops of an image together.
+    /// The training options for crops; folds keep the crops of an image together.
     public var classifier = LabelTrainer.Options()
-    /// The detector whose boxes get names, the embedded localizer by default; its own classes do not count.
+    /// The detector whose boxes get names, the embedded localizer by default; its own classes are ignored.
     ///
-    /// The one that is used with the trained classifier later: what it finds that is no object of the classes is learned as
-    /// none of them.
+    /// Use the detector that the trained classifier will be used with: its boxes without an object of the
+    /// classes are learned as none of them.
     public var detector = ModelSource.embedded(.localizer)
-    /// The most boxes of an image, 1 or more, 20 by default, as for `ObjectDetector.Classifier.relabeling(_:)`.
+    /// The maximum number of boxes per image, at least 1, 20 by default, as in
+    /// `ObjectDetector.Classifier.relabeling(_:)`.
     ///
-    /// More find more objects, and more that is none.
+    /// More boxes find more objects, and more boxes without an object.
     public var maxObjects = 20
-    /// What the detector is called where it is written down; nil takes its file's name.
+    /// The detector's name in files; nil uses its file's name.
     package var detectorName: String?
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
-    /// What the detector is called.
+    /// The detector's name in files.
     package var nameOfDetector: String {
       detectorName ?? detector.path?.split(separator: "/").last.map { String($0) } ?? "localizer"
     }
@@ -32,11 +33,12 @@ extension ObjectTrainer {
     func check() throws(FoveaError) {
       try classifier.check()
       if maxObjects < 1 {
-        throw .optionInvalid("maxObjects is \(maxObjects); it must be 1 or more", remedy: "Give 20")
+        throw .optionInvalid("maxObjects is \(maxObjects); it must be 1 or more", remedy: "Use 20")
       }
       if classifier.isMultiLabel == true {
         throw .optionInvalid(
-          "Several labels were asked for, and a box has one", remedy: "Leave that out, or train on photos")
+          "several labels were requested, but a box has only one",
+          remedy: "Leave out that option, or train on photos")
       }
     }
   }

@@ -3,36 +3,39 @@
 import Fovea
 public import FoveaCore
 
-/// Trains a classifier that names what a detector finds: products, parts, species for which no detector was trained.
+/// Trains a classifier that names a detector's boxes: products, parts or species that have no detector of
+/// their own.
 ///
 ///     let set = try ObjectSet(instances: "instances.json", images: "photos")
 ///     let trained = try await ObjectTrainer().train(set)
 ///     try trained.write(to: "parts")
 ///     print(trained.figures.boxRecall, trained.figures.rightLabels ?? 0)
 ///
-/// It learns the annotated boxes, the detector's boxes that meet one (IoU 0.5 or more), and as `None_of_the_above` those that meet
-/// none (below 0.3), at most as many as the largest class has; at most 400 crops of a class. What no box of the detector meets is
-/// never named: the figures say how much that is. The classifier is used with `ObjectDetector.Classifier.relabeling(_:)`, or as a
-/// classifier of crops with ML Kit's rules.
+/// Training uses the annotated boxes, the detector's boxes that match one (IoU 0.5 or more), and as
+/// `None_of_the_above` those that match none (below 0.3), at most as many as the largest class has, and at
+/// most 400 crops per class. An object without a box of the detector is never named: the figures report how
+/// many these are. Use the classifier with `ObjectDetector.Classifier.relabeling(_:)`, or as a classifier of
+/// crops with ML Kit's rules.
 ///
-/// It runs on the processor, without a network; the same images, options and kind of machine give the same bytes.
+/// Training runs on the CPU, without a network; the same images, options and kind of machine result in the
+/// same bytes.
 public struct ObjectTrainer: Sendable {
-  /// Whose boxes are named, and how names are learned.
+  /// The detector whose boxes are named, and the options for training names.
   public let options: Options
 
   /// Makes a trainer.
-  /// - Parameter options: Whose boxes are named, and how names are learned.
+  /// - Parameter options: The detector whose boxes are named, and the options for training names.
   public init(_ options: Options = Options()) { self.options = options }
 
   /// Trains a classifier of crops.
   /// - Parameters:
   ///   - set: The images with their boxes.
-  ///   - test: Images that are judged, and never learned from, with the same classes.
-  ///   - progress: Hears how far it is, after each image.
-  /// - Returns: The model, and how well it names what the detector finds.
-  /// - Throws: `training-set-invalid` for a class in fewer than two images that can be opened, and for one class alone where the
-  ///   detector finds nothing else; the errors of detectors, and of `LabelTrainer`. Boxes that were found, and embeddings, are kept in
-  ///   the cache whatever happens.
+  ///     - test: Images with the same classes that are only evaluated, never used for training.
+  ///     - progress: Called after each image.
+  /// - Returns: The model, with figures on how well it names the detector's boxes.
+  /// - Throws: `training-set-invalid` for a class in fewer than two images that can be opened, and for a
+  ///   single class if the detector finds nothing else; the errors of detectors and of `LabelTrainer`. Boxes
+  ///   and embeddings computed so far stay in the cache.
   public func train(
     _ set: ObjectSet, test: ObjectSet? = nil, progress: (TrainingProgress) -> Void = { _ in }
   ) async throws(FoveaError) -> TrainedObjects {
@@ -58,7 +61,7 @@ public struct ObjectTrainer: Sendable {
     return trained
   }
 
-  /// Refuses what is left where images could not be opened, and boxes lie outside.
+  /// Checks the classes again, without images that could not be opened and boxes outside the image.
   private func check(
     _ images: [BoxedImage], _ failed: [TrainedLabels.Failed], _ set: ObjectSet
   ) throws(FoveaError) {
@@ -79,7 +82,8 @@ public struct ObjectTrainer: Sendable {
     let outside = images.reduce(0) { $0 + $1.image.objects.count - $1.objects.count }
     guard outside > 0 else { return set.notes }
     return set.notes + [
-      "\(DecimalText.counted(outside, "box lies", "boxes lie")) outside the image, and \(outside == 1 ? "is" : "are") left out: is it another size?"
+      "\(DecimalText.counted(outside, "box lies", "boxes lie")) outside the image and "
+        + "\(outside == 1 ? "is" : "are") left out: does the image have another size?"
     ]
   }
 }

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaCore
 
-/// What follows once the boxes are found: embeddings, the head, and its judgement.
+/// The steps after detection: embeddings, the head, and its evaluation.
 struct ObjectWork {
   let options: ObjectTrainer.Options
   let images: [BoxedImage]
@@ -21,7 +21,7 @@ struct ObjectWork {
     let embedded = try await choice.chosen.embed(crops.photos) { done in
       progress(TrainingProgress(.embedding, done: done, total: total))
     }
-    // The detector has opened it a moment ago.
+    // The detector has just opened the image.
     if let failed = embedded.failed.first { throw failed.error }
     let learned = embedded.rows(crops.learned)
     let mirrored = try await mirrored(learned, by: choice.chosen) { done in
@@ -41,7 +41,7 @@ struct ObjectWork {
     return try result(findings, choice, answers, known: knownTestImages(learned))
   }
 
-  /// The mirrored embeddings of what is learned from; nil where they are not wanted.
+  /// The mirrored embeddings of the training photos; nil if they are not requested.
   private func mirrored(
     _ learned: EmbeddedPhotos, by backbone: EmbeddedBackbone, progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos? {
@@ -52,7 +52,7 @@ struct ObjectWork {
     return found
   }
 
-  /// The probabilities of each box, image by image.
+  /// Returns the probabilities of each box, image by image.
   private func answers(
     _ embedded: EmbeddedPhotos, _ learned: EmbeddedPhotos, _ mirrored: EmbeddedPhotos?,
     _ findings: TrainingFindings
@@ -78,7 +78,7 @@ struct ObjectWork {
     }
   }
 
-  /// The test images whose bytes are those of an image that was learned from.
+  /// The test images that are identical to a training image.
   private func knownTestImages(_ learned: EmbeddedPhotos) -> Set<String> {
     let rows = learned.photos.indices
     let seen = Set(rows.filter { !learned.photos[$0].isTest }.map { learned.digests[$0] })
@@ -107,7 +107,7 @@ struct ObjectWork {
 }
 
 extension EmbeddedPhotos {
-  /// Some of the photos.
+  /// Returns some of the photos.
   fileprivate func rows(_ rows: [Int]) -> EmbeddedPhotos {
     EmbeddedPhotos(
       photos: rows.map { photos[$0] },

@@ -2,18 +2,19 @@
 
 public import FoveaCore
 
-/// A trained classifier of what a detector finds, and how well the two name objects.
+/// A trained classifier of a detector's boxes, with figures on how well the two name objects.
 public struct TrainedObjects: Sendable {
-  /// The classifier; its own figures are those of crops, each judged by the head of a fold that had not seen its image.
+  /// The classifier; its own figures are for crops, each evaluated by a fold's head that was not trained on
+  /// its image.
   public let classifier: TrainedLabels
-  /// How objects in the images are found and named, each image judged by a head that has not learned from it.
+  /// The quality of detected and named objects, each image evaluated by a head that was not trained on it.
   public var figures: ObjectFigures { record.figures }
-  /// How objects in test images are found and named; nil where there were none.
+  /// The quality of detected and named objects in test images; nil if there are none.
   public var testFigures: ObjectFigures? { record.testFigures }
   /// Images that could not be opened.
   public let failed: [TrainedLabels.Failed]
 
-  /// What should be known, as sentences without the final stop.
+  /// Notes to show, as sentences without the final stop.
   package internal(set) var notes: [Advice]
   let record: ObjectRecord
 
@@ -24,10 +25,10 @@ public struct TrainedObjects: Sendable {
     self.notes = notes
   }
 
-  /// Writes the folder that AutoML Vision Edge wrote, as ``TrainedLabels/write(to:replacing:)``.
+  /// Writes a folder like AutoML Vision Edge's, as ``TrainedLabels/write(to:replacing:)`` does.
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - replaces: Whether a trained model that is there is replaced, false by default; nothing else ever is.
+  ///     - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
   /// - Throws: As `TrainedLabels.write(to:replacing:)`.
   public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {
     try classifier.write(to: folder, replacing: replaces)

@@ -4,22 +4,22 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaImage
 
-/// Members that the pages of trained and of evaluated classifiers share.
+/// Members shared by the pages of trained and of evaluated classifiers.
 extension JSONText {
-  /// The most points of a curve.
+  /// The maximum number of points of a curve.
   private static let curvePoints = 200
-  /// The most characters of a label.
+  /// The maximum number of characters of a label.
   private static let labelLength = 200
-  /// The most photos whose answer is not their class.
+  /// The maximum number of photos with a wrong answer.
   private static let listedMistakes = 60
-  /// The most photos that are probably labelled wrong, and those of them with a thumbnail.
+  /// The maximum numbers of probably mislabelled photos, and of those with a thumbnail.
   private static let listedSuspects = 1_000
   private static let shownSuspects = 120
-  /// The most groups of the same photo, and photos of one with a thumbnail.
+  /// The maximum numbers of groups of the same photo, and of photos with a thumbnail in a group.
   private static let listedGroups = 500
   private static let shownCopies = 12
 
-  /// Labels as a page has them: it shows their beginning, and a number keeps two of the same one apart.
+  /// Shortens labels for a page; a number distinguishes labels with the same beginning.
   static func pageLabels(_ labels: [String]) -> [String] {
     labels.enumerated().map { index, label in
       guard !label.unicodeScalars.dropFirst(labelLength).isEmpty else { return label }
@@ -27,7 +27,7 @@ extension JSONText {
     }
   }
 
-  /// Precision and recall over thresholds: `[threshold, precision, recall]` for each point.
+  /// Appends precision and recall over thresholds: `[threshold, precision, recall]` for each point.
   mutating func member(curve points: [Thresholds.Point], area: Double?) {
     member("curve") { json in
       json.member("points", points.thinned(to: JSONText.curvePoints)) { json, point in
@@ -37,7 +37,7 @@ extension JSONText {
     }
   }
 
-  /// How often answers are right at each score, for scores that occur.
+  /// Appends the share of right answers at each score that occurs.
   mutating func member(reliability bins: [ReliabilityBin]) {
     member("reliability", bins.filter { $0.count > 0 }) { json, bin in
       json.object { json in
@@ -50,7 +50,7 @@ extension JSONText {
     }
   }
 
-  /// What was answered as what: the pairs that occur, an answer of null for none.
+  /// Appends the pairs of given and answered classes that occur; the answer is null if there is none.
   mutating func member(confusion table: ConfusionTable, _ labels: [String]) {
     let pairs = table.counts.sorted {
       ($0.key.given, $0.key.answered ?? .max) < ($1.key.given, $1.key.answered ?? .max)
@@ -64,7 +64,7 @@ extension JSONText {
     }
   }
 
-  /// Photos whose answer is not their class, the first ones of them.
+  /// Appends the first photos with a wrong answer.
   mutating func member(
     mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)], _ labels: [String],
     _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
@@ -79,7 +79,7 @@ extension JSONText {
     }
   }
 
-  /// Photos that are probably labelled wrong, the surest first, and how many are left out.
+  /// Appends the probably mislabelled photos, highest ratio first, and the number of those left out.
   mutating func member(
     suspects: [(photo: TrainingSet.Photo, issue: LabelIssue)], _ labels: [String],
     _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
@@ -99,7 +99,8 @@ extension JSONText {
     }
   }
 
-  /// Groups of the same photo, those that do the most harm first, and how many of each harm are left out.
+  /// Appends groups of the same photo, the most harmful first, and the number of groups left out for each
+  /// kind of harm.
   mutating func member(
     samePhotos groups: [[TrainingSet.Photo]], _ labels: [String],
     _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
@@ -119,7 +120,7 @@ extension JSONText {
     }
   }
 
-  /// The name of a photo and the photo itself, null for one that is not shown.
+  /// Appends the name of a photo and its thumbnail, null if it is not shown.
   mutating func photo(_ photo: TrainingSet.Photo, _ thumbnail: Thumbnail?) {
     member("photo", photo.name)
     guard let thumbnail else { return member("image", nil as String?) }
@@ -132,7 +133,7 @@ extension JSONText {
 }
 
 extension [TrainingSet.Photo] {
-  /// The harm of photos that are probably the same: 0 in two classes, 1 in training and test, 2 in one class.
+  /// The harm of probable duplicates: 0 in two classes, 1 in training and test, 2 in one class.
   fileprivate var harm: Int {
     if Set(map { $0.labels.first ?? 0 }).count > 1 { return 0 }
     return Set(map(\.isTest)).count > 1 ? 1 : 2
@@ -140,7 +141,8 @@ extension [TrainingSet.Photo] {
 }
 
 extension [Thresholds.Point] {
-  /// The first point of each of many equal parts of the thresholds, and the last point: most scores are near 0.
+  /// Keeps the first point of each of `count` equal threshold ranges, and the last point: most scores are
+  /// near 0.
   func thinned(to count: Int) -> [Thresholds.Point] {
     guard self.count > count else { return self }
     var kept: [Thresholds.Point] = []

@@ -2,19 +2,19 @@
 
 import FoveaCore
 
-/// What a training on objects has found out, in plain words.
+/// The results of training on objects, in plain words.
 package struct ObjectSummary: Sendable {
   private let trained: TrainedObjects
 
   package init(_ trained: TrainedObjects) { self.trained = trained }
 
-  /// The lines that the command prints, without the one that names the folder.
+  /// The lines that the command prints, except the one with the folder.
   package var lines: [String] {
     let summary = TrainingSummary(trained.classifier)
     return [images, summary.backbone, summary.crops] + sentences
   }
 
-  /// How well objects are found and named, and what to do about it.
+  /// The quality of detection and names, with advice.
   package var sentences: [String] {
     [figures("out of fold ", trained.figures)]
       + (trained.testFigures.map { [figures("test images ", $0)] } ?? [])
@@ -23,17 +23,20 @@ package struct ObjectSummary: Sendable {
 
   private var threshold: String? {
     trained.figures.bestThreshold.map {
-      "largest F1 of named boxes from a score of \(DecimalText.fixed($0, places: 2)) on: "
+      "named boxes have the largest F1 from a score of \(DecimalText.fixed($0, places: 2)): use it as "
         + "\(program: .option("threshold")) of \(program: .call("detect"))"
     }
   }
 
-  /// What no name makes up for; nil where most objects have a box.
+  /// The loss that no name makes up for; nil if most objects have a box.
   package var limit: String? {
     guard (trained.testFigures ?? trained.figures).isLimitedByBoxes else { return nil }
     return
-      "most objects have no box of '\(trained.record.detector)', and no label makes up for that: try another detector, as "
-      + "\(program: .flag("detector")) detector for the embedded one of 80 classes, or train one of your own"
+      """
+      most objects have no box of '\(trained.record.detector)', which no label can make up for: try another \
+      detector, such as \(program: .flag("detector")) detector for the embedded one with 80 classes, or train \
+      your own
+      """
   }
 
   private var images: String {
@@ -42,18 +45,20 @@ package struct ObjectSummary: Sendable {
     )
     let learned = trained.classifier.figures.photoCount
     var text =
-      "\(DecimalText.grouped(figures.imageCount)) images, \(DecimalText.grouped(figures.objectCount)) boxes of "
-      + "\(classes) \(classes == 1 ? "class" : "classes"); \(DecimalText.grouped(learned)) crops learned"
+      "\(DecimalText.grouped(figures.imageCount)) images, "
+      + "\(DecimalText.grouped(figures.objectCount)) boxes of "
+      + "\(classes) \(classes == 1 ? "class" : "classes"); \(DecimalText.grouped(learned)) crops for training"
     if !trained.failed.isEmpty { text += ", \(trained.failed.count) images could not be opened" }
     return text
   }
 
   private func figures(_ name: String, _ figures: ObjectFigures) -> String {
-    var text = "\(name) boxes of '\(trained.record.detector)' meet \(percent(figures.boxRecall)) % of objects"
+    var text =
+      "\(name) boxes of '\(trained.record.detector)' match \(percent(figures.boxRecall)) % of objects"
     if let named = figures.namedShare { text += ", \(percent(named)) % of these boxes are named" }
     if let right = figures.rightLabels { text += ", \(percent(right)) % of them right" }
     if let precision = figures.averagePrecision50, let best = figures.averagePrecision50WithRightLabels {
-      text += "; AP50 \(percent(precision)) %, \(percent(best)) % had every name been right"
+      text += "; AP50 \(percent(precision)) %, \(percent(best)) % if every name were right"
     }
     return text
   }

@@ -6,7 +6,7 @@ extension TrainedLabels {
   /// All figures as one line of JSON.
   package var jsonLine: String { JSONText.line(capacity: 4096) { append(to: &$0, labels) } }
 
-  /// The members of a JSON object, with labels as they are or as a page has them.
+  /// Appends the members of a JSON object, with `labels` as text for JSON or for a page.
   func append(to json: inout JSONText, _ labels: [String]) {
     json.member("photos", findings.judged.photos.count)
     json.member("labels", labels)
@@ -24,7 +24,7 @@ extension TrainedLabels {
     json.member("bytes", model.count)
   }
 
-  /// A line for each photo that is probably labelled wrong: its name, and after a tab what it was given and what is likelier.
+  /// A line for each probably mislabelled photo: its name, a tab, its given class and the likelier one.
   package var suspectLines: [String] {
     findings.issues.map { issue in
       let name = findings.judged.photos[issue.row].name
@@ -32,11 +32,11 @@ extension TrainedLabels {
     }
   }
 
-  /// What the model was made with.
+  /// The settings that the model was trained with.
   package var settings: [(name: String, value: String)] {
     [
       ("Backbone", backbone), ("Backbone's graph, SHA-256", record.backboneChecksum),
-      ("Layer", record.tensor), ("Numbers a photo", DecimalText.grouped(record.dimension)),
+      ("Layer", record.tensor), ("Numbers per photo", DecimalText.grouped(record.dimension)),
       ("Head", record.head.rawValue), ("Strength (L2)", TrainingSummary.short(findings.head.strength)),
       ("Temperature of the scores", DecimalText.fixed(findings.head.temperature, places: 3)),
       ("Prior", record.prior.rawValue), ("Mirrored photos", record.learnsMirrored ? "learned as well" : "no"),

@@ -7,11 +7,11 @@ package import FoveaImage
 extension TrainedLabels {
   private static let shownGroups = 60
 
-  /// The report: one HTML page that holds everything it shows.
+  /// Returns the report as one self-contained HTML page.
   /// - Parameters:
   ///   - title: The heading.
-  ///   - command: The command that makes the model again.
-  ///   - thumbnails: Gives the thumbnail of a photo; nil leaves photos out.
+  ///     - command: The command that creates the model again.
+  ///     - thumbnails: Returns the thumbnail of a photo, or nil to show none.
   /// - Returns: The page.
   package func page(
     title: String, command: String, thumbnails: (TrainingSet.Photo) -> Thumbnail?
@@ -19,7 +19,7 @@ extension TrainedLabels {
     page(title: title, settings: settings, command: command).bytes { appendAll(to: &$0, thumbnails) }
   }
 
-  /// What the page has besides its data.
+  /// Returns the page without its data.
   func page(title: String, settings: [(name: String, value: String)], command: String) -> TrainingPage {
     var page = TrainingPage(title: title, settings: settings, command: command)
     page.summary = TrainingSummary(self).sentences.map(\.asSentence)
@@ -37,7 +37,7 @@ extension TrainedLabels {
     return page
   }
 
-  /// The members of the page's data: those that `--json` prints, and the others.
+  /// Appends the members of the page's data: those that `--json` prints, and the others.
   func appendAll(to json: inout JSONText, _ thumbnails: (TrainingSet.Photo) -> Thumbnail?) {
     let (labels, confusion) = (JSONText.pageLabels(self.labels), self.confusion)
     append(to: &json, labels)
@@ -70,12 +70,13 @@ extension TrainedLabels {
   private var thresholdReason: String {
     switch record.thresholdOrigin {
     case .given: "given"
-    case .precision(let precision): "the least with a precision of \(DecimalText.fixed(precision, places: 2))"
+    case .precision(let precision):
+      "the lowest with a precision of \(DecimalText.fixed(precision, places: 2))"
     case .largestF1: "the largest F1"
     }
   }
 
-  /// How often a class was answered as each class, by the likeliest answer.
+  /// The number of times a class was answered as each class, by the most likely answer.
   private var confusion: ConfusionTable {
     var table = ConfusionTable()
     for (photo, answer) in zip(findings.judged.photos, findings.judged.answers) {
@@ -113,10 +114,10 @@ extension TrainedLabels {
     return 2 * precision * recall / (precision + recall)
   }
 
-  /// By how much the recall of a class is expected to grow with twice as many photos.
+  /// The expected increase of a class's recall with twice as many photos.
   private func gain(of recall: Double?) -> Double? {
     guard let curve = findings.curve, let recall else { return nil }
-    // What twice as many photos take from mistakes on the whole, they take from those of a class.
+    // Assumes that twice as many photos reduce a class's mistakes as much as all mistakes.
     return (1 - recall) * (1 - curve.shareLeftByTwiceAsMany)
   }
 
@@ -137,7 +138,7 @@ extension TrainedLabels {
     }
   }
 
-  /// The wrong answers, the surest first.
+  /// The wrong answers, the most confident first.
   private var mistakes: [(photo: TrainingSet.Photo, given: Int, answered: Int?, score: Double)] {
     let judged = findings.judged
     let (answers, right) = (judged.answers, judged.areRight)
@@ -148,10 +149,10 @@ extension TrainedLabels {
     }
   }
 
-  /// Photos that are probably the same, and those that are in training and test.
+  /// Groups of probable duplicates, and pairs of a training photo and the same test photo.
   private var samePhotos: [[TrainingSet.Photo]] {
     let groups = findings.repeated.map { rows in rows.map { findings.judged.photos[$0] } }
-    // Those in two classes are an error in the photos, so they come first.
+    // Groups in two classes are errors in the labels, so they come first.
     let sorted = groups.filter { $0.areOfTwoClasses } + groups.filter { !$0.areOfTwoClasses }
     return Array(sorted.prefix(TrainedLabels.shownGroups))
       + findings.knownTestPhotos.map { [$0.learned, $0.test] }
@@ -159,7 +160,7 @@ extension TrainedLabels {
 }
 
 extension [TrainingSet.Photo] {
-  /// Whether photos that are probably the same were given different labels.
+  /// Whether probable duplicates have different labels.
   var areOfTwoClasses: Bool { contains { $0.labels != self[0].labels } }
 }
 

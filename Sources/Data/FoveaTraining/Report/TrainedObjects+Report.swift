@@ -12,7 +12,7 @@ extension TrainedObjects {
     }
   }
 
-  /// The members of a JSON object, without the classifier.
+  /// Appends the members of a JSON object, without the classifier.
   private func append(to json: inout JSONText) {
     json.member("images", figures.imageCount)
     json.member("objects", figures.objectCount)
@@ -25,12 +25,12 @@ extension TrainedObjects {
     json.member("failed", failed.count)
   }
 
-  /// What the model was made with.
+  /// The settings that the model was trained with.
   package var settings: [(name: String, value: String)] {
-    [("Detector", record.detector), ("Boxes an image", "at most \(record.maxObjects)")] + classifier.settings
+    [("Detector", record.detector), ("Boxes per image", "at most \(record.maxObjects)")] + classifier.settings
   }
 
-  /// The report: one HTML page that holds everything it shows; its photos are crops.
+  /// Returns the report as one self-contained HTML page, whose photos are crops.
   /// - Parameters: As for ``TrainedLabels``.
   /// - Returns: The page.
   package func page(

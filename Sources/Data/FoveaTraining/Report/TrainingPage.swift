@@ -3,22 +3,23 @@
 import FoveaCore
 import FoveaFormats
 
-/// The page about a classifier that was trained or evaluated: what is read without a script.
+/// The page about a trained or evaluated classifier: the part that is readable without a script.
 ///
-/// The rest is JSON, which the page draws: the members that `--json` prints, and those of `JSONText+Page.swift`.
+/// The rest is JSON, which the page draws: the members that `--json` prints, and those of
+/// `JSONText+Page.swift`.
 struct TrainingPage {
   let title: String
-  /// Every option with its value, so that the page is enough to make the model again.
+  /// Every option with its value, so that the page is enough to train the model again.
   let settings: [(name: String, value: String)]
-  /// The command that makes the model again.
+  /// The command that creates the model again.
   let command: String
   /// The result in a few sentences.
   var summary: [String] = []
-  /// What to do next, the most useful first.
+  /// Next steps, the most useful first.
   var advice: [String] = []
-  /// Each way of measuring, with the share of right answers and its standard error.
+  /// The kinds of evaluation, with the share of right answers and its standard error.
   var shares: [(name: String, right: Double, error: Double)] = []
-  /// What was judged: the number, and the word for one.
+  /// The number of evaluated photos, and the word for one.
   var photos = (count: 0, kind: "photo")
   var classCount = 0
   var suspectCount = 0
@@ -27,13 +28,14 @@ struct TrainingPage {
 
   private static let leftOutLimit = 1_000
 
-  /// The advice for a training without photos of other things, which belongs first.
+  /// The advice for training without photos of other things, which is listed first.
   static let adviceWithoutOther =
-    "This model puts every photo into one of its classes. Train again with "
-    + "\(program: .flag("other")) FOLDER, 100 to 200 photos of what the camera sees otherwise: of all measures this one helps most."
+    "This model assigns every photo to one of its classes. Train again with "
+    + "\(program: .flag("other")) FOLDER, 100 to 200 photos of other things that the camera sees: "
+    + "no other measure helps as much."
 
-  /// The page: one HTML file in UTF-8 that fetches nothing.
-  /// - Parameter data: Writes the members of the page's data.
+  /// Returns the page: one HTML file in UTF-8 that fetches nothing.
+  /// - Parameter data: Appends the members of the page's data.
   /// - Returns: The file.
   func bytes(_ data: (inout JSONText) -> Void) -> [UInt8] {
     ReportPage(
@@ -51,7 +53,7 @@ struct TrainingPage {
     .list(lines.isEmpty ? [] : [["lines": .list(lines.map { ["line": .text($0)] })]])
   }
 
-  /// The numbers that matter most.
+  /// The most important numbers.
   private var tiles: [[String: ReportPage.Value]] {
     var tiles = shares.map { share in
       (
@@ -77,7 +79,7 @@ struct TrainingPage {
     let rest = leftOut.count - shown.count
     return [
       "title": .text("\(ReportNumber.counted(leftOut.count, "photo")) left out"),
-      // Many of them must not push the settings out of sight.
+      // A long list is folded so that the settings stay in view.
       "folded": .list(shown.count > 20 ? [[:]] : []),
       "photos": .list(shown.map { ["name": .text($0.name), "reason": .text($0.error.message)] }),
       "more": .list(rest > 0 ? [["count": .text(ReportNumber.grouped(rest))]] : []),

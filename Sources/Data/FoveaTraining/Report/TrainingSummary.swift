@@ -2,19 +2,19 @@
 
 import FoveaCore
 
-/// What a training has found out, in plain words.
+/// The results of training, in plain words.
 package struct TrainingSummary: Sendable {
   private let trained: TrainedLabels
 
-  /// How far forecasts of the learning curve were from what was found: three of four within it.
+  /// The error of the learning curve's forecasts: three of four are within it.
   static let forecastUncertainty = 0.03
 
   package init(_ trained: TrainedLabels) { self.trained = trained }
 
-  /// The lines that the command prints, without the one that names the folder.
+  /// The lines that the command prints, except the one with the folder.
   package var lines: [String] { [photos, backbone] + sentences + [other].compactMap(\.self) }
 
-  /// How good it is.
+  /// The quality of the model.
   package var sentences: [String] {
     [figures("out of fold ", trained.figures)]
       + (trained.testFigures.map { [figures("test photos ", $0)] } ?? [])
@@ -34,26 +34,28 @@ package struct TrainingSummary: Sendable {
     return text
   }
 
-  /// How crops are answered.
+  /// The figures on crops.
   var crops: String { figures("crops       ", trained.figures, of: "crops") }
 
   var backbone: String {
     let head = trained.findings.head
     return
-      "backbone \(trained.backbone), \(DecimalText.grouped(trained.record.dimension)) numbers a \(trained.findings.areCrops ? "crop" : "photo"); strength "
-      + "\(TrainingSummary.short(head.strength)), temperature \(DecimalText.fixed(head.temperature, places: 2))"
+      "backbone \(trained.backbone), \(DecimalText.grouped(trained.record.dimension)) numbers per "
+      + "\(trained.findings.areCrops ? "crop" : "photo"); strength \(TrainingSummary.short(head.strength)), "
+      + "temperature \(DecimalText.fixed(head.temperature, places: 2))"
   }
 
   private func figures(_ name: String, _ figures: TrainingFigures, of kind: String = "photos") -> String {
     var text =
-      "\(name) \(percent(figures.accuracy)) % right, log loss \(DecimalText.fixed(figures.logLoss, places: 3)), "
+      "\(name) \(percent(figures.accuracy)) % right, "
+      + "log loss \(DecimalText.fixed(figures.logLoss, places: 3)), "
       + "calibration error \(DecimalText.fixed(figures.calibrationError, places: 3)); threshold "
       + "\(DecimalText.fixed(figures.threshold, places: 2)): "
     text += figures.precision.map { "\(percent($0)) % of answers right, " } ?? "no answers, "
     return text + "\(percent(figures.unanswered)) % of \(kind) without one"
   }
 
-  /// How photos of the classes alone are answered: those of none of them are many, and easy.
+  /// The figures on photos of the classes only: photos of none of them are many and easy.
   private var known: String? {
     guard let other = trained.findings.set.otherClass, !trained.findings.isMultiLabel else { return nil }
     let judged = trained.findings.judged
@@ -61,24 +63,25 @@ package struct TrainingSummary: Sendable {
     let right = judged.areRight
     let share = Double(rows.count { right[$0] }) / Double(max(1, rows.count))
     return
-      "of the photos of \(DecimalText.counted(other, "class", "classes")), without '\(TrainingSet.otherName)', \(percent(share)) % right out of fold"
+      "of the photos of \(DecimalText.counted(other, "class", "classes")), "
+      + "without '\(TrainingSet.otherName)', \(percent(share)) % right out of fold"
   }
 
   private var forecast: String? {
     trained.accuracyOfTwiceAsMany.map {
-      "with twice as many photos about \(DecimalText.fixed(100 * $0, places: 0)) %"
+      "expected with twice as many photos: about \(DecimalText.fixed(100 * $0, places: 0)) %"
     }
   }
 
   private var other: String? {
     guard trained.findings.set.otherClass == nil, !trained.findings.isMultiLabel else { return nil }
     return
-      "every photo gets one of these classes; \(program: .flag("other")) FOLDER teaches what is none of them"
+      "every photo gets one of these classes; \(program: .flag("other")) FOLDER adds photos of none of them"
   }
 
   private func percent(_ share: Double) -> String { DecimalText.fixed(100 * share, places: 1) }
 
-  /// 0.0001 and 3.2e-05, as people write strengths.
+  /// Formats 0.0001 and 3.2e-05, as strengths are usually written.
   static func short(_ value: Double) -> String {
     let exponent = Int((log(value) / log(10)).rounded(.down))
     guard exponent < -4 else { return DecimalText.short(value, places: 6) }
@@ -88,9 +91,10 @@ package struct TrainingSummary: Sendable {
 }
 
 extension TrainedLabels {
-  /// The share of right answers that is expected of twice as many photos; nil where nothing can be said.
+  /// The expected share of right answers with twice as many photos; nil if it cannot be estimated.
   ///
-  /// More photos do no harm: a curve that was fitted to few mistakes may lie above them.
+  /// More photos do no harm, although a curve fitted to few mistakes may predict more mistakes than there
+  /// are.
   var accuracyOfTwiceAsMany: Double? {
     guard let curve = findings.curve, curve.points.count > 1 else { return nil }
     return max(figures.accuracy, 1 - curve.errorOfTwiceAsMany)

@@ -2,9 +2,9 @@
 
 import FoveaCore
 
-/// What the names of classes may be, and their order.
+/// The rules for class names, and their order.
 enum ClassNames {
-  /// The order by Unicode scalars, which is the same on every machine.
+  /// Orders names by Unicode scalars, which is the same on every machine.
   static func precedes(_ first: String, _ second: String) -> Bool {
     first.unicodeScalars.lexicographicallyPrecedes(second.unicodeScalars)
   }
@@ -14,8 +14,9 @@ enum ClassNames {
     ["none_of_the_above", "other", "background"].contains(name.lowercased())
   }
 
-  /// The names, each once.
-  /// - Throws: `invalidSet` for two that differ in their Unicode form alone: Swift takes them for one, and files do not.
+  /// Returns the names, each once.
+  /// - Throws: `invalidSet` for two names that differ only in their Unicode form: Swift treats them as equal,
+  ///   files do not.
   static func distinct(_ names: some Sequence<String>, source: String) throws(TrainingError) -> Set<String> {
     var found: Set<String> = []
     for name in names {
@@ -29,20 +30,22 @@ enum ClassNames {
 
   private static func alike(_ first: String, _ second: String, source: String) -> TrainingError {
     .invalidSet(
-      "the labels '\(first.printable)' and '\(second.printable)' differ in case or Unicode form alone",
+      "the labels '\(first.printable)' and '\(second.printable)' differ only in case or Unicode form",
       source: source, remedy: "Give both the same name, or names that differ")
   }
 
-  /// Refuses names that cannot be the lines of a label file, or that people and programs would confuse.
+  /// Checks that names can be the lines of a label file, and are not easily confused.
   /// - Throws: `invalidSet` with the names.
   static func check(_ names: [String], source: String) throws(TrainingError) {
     guard names.count <= TrainingSet.maximumClassCount else {
       throw .invalidSet(
-        "it has \(names.count) classes, \(TrainingSet.maximumClassCount) at most expected", source: source)
+        "it has \(names.count) classes, but at most \(TrainingSet.maximumClassCount) are allowed",
+        source: source)
     }
     if let bad = names.first(where: { !isLabel($0) }) {
       throw .invalidSet(
-        "the label '\(bad.printable)' is no line of text: it is empty, or has a line break or an undecodable byte",
+        "the label '\(bad.printable)' is not a line of text: it is empty, or has a line break or an "
+          + "undecodable byte",
         source: source, remedy: "Rename the class")
     }
     var seen: [String: String] = [:]
@@ -64,15 +67,15 @@ enum ClassNames {
 }
 
 extension TrainingError {
-  /// The error for photos or labels that cannot be learned from.
+  /// Returns the error for photos or labels that cannot be used for training.
   static func invalidSet(
     _ problem: String, source: String,
-    remedy: Advice = "Give a folder with a folder of photos for each class, or a CSV file with path and label"
+    remedy: Advice = "Name a folder with one folder of photos per class, or a CSV file with path and label"
   ) -> TrainingError {
     TrainingError(.invalidSet, problem, remedy: remedy, subject: source)
   }
 
-  /// The error for what the system does not let read.
+  /// Returns the error for a file or folder that the system cannot read.
   static func unreadable(_ path: String, _ error: SystemError) -> TrainingError {
     TrainingError(
       .unreadable, "it cannot be read: \(error.message)", remedy: "Check the path and its permissions",

@@ -3,16 +3,16 @@
 import FoveaCore
 import FoveaFormats
 
-/// What is wrong with a line of a list, as a sentence without the final stop.
+/// An error in a line of a list, as a sentence without the final stop.
 struct LineProblem: Error {
-  /// Whether the line names the columns of the others.
+  /// Whether the line is the header.
   var isOfHeader = false
-  /// What keeps the path from a file of its own; nil if the line is wrong in itself.
+  /// The reason why the path has no file of its own; nil if the line itself is wrong.
   var path: PathProblem?
   var text: String
 }
 
-/// What keeps a path from a file of its own.
+/// A reason why a path has no file of its own.
 enum PathProblem {
   /// There is no file; an address is never one.
   case missing, address
@@ -22,18 +22,18 @@ enum PathProblem {
   case shared
 }
 
-/// A CSV file that lists photos: its lines, where its photos are, and what is wrong with it.
+/// A CSV file that lists photos: its lines, the places of its photos, and its errors.
 struct PhotoList {
   /// The file that a path means.
   struct Place {
     var path: String
-    /// Whether it was found by its name.
+    /// Whether it was found by name.
     var isNamesake = false
-    /// Whether it is not where the list says.
+    /// Whether it is not at the listed path.
     var isMoved = false
   }
 
-  /// One line that is not empty.
+  /// A line that is not empty.
   struct Line {
     var number: Int
     var fields: [String]
@@ -44,7 +44,7 @@ struct PhotoList {
   private let prefixes: [String: String]
   private var problems: [String] = []
   private var pathProblems: [PathProblem] = []
-  /// Whether the folder is one that was named for the photos, below which they are found by their names.
+  /// Whether a folder is given for the photos, below which they are found by name.
   private let isNamedFolder: Bool
   private var namedFiles: NamedFiles?
 
@@ -56,8 +56,8 @@ struct PhotoList {
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - folder: What its paths are relative to; nil for the folder that the file is in.
-  ///   - prefixes: What paths begin with, and the folder that it stands for.
+  ///       - folder: The folder that its paths are relative to; nil for the file's own folder.
+  ///       - prefixes: Prefixes of paths, with their replacements.
   init(path: String, folder: String? = nil, prefixes: [String: String]) {
     self.path = path
     self.folder = folder ?? FilePath(path).parent
@@ -65,7 +65,7 @@ struct PhotoList {
     self.prefixes = prefixes
   }
 
-  /// The lines, their fields without white space at both ends.
+  /// Returns the lines; white space at both ends of fields is removed.
   func lines() throws(TrainingError) -> [Line] {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -80,16 +80,21 @@ struct PhotoList {
     }
   }
 
-  /// Refuses what is no CSV at all, where each of its lines would be a wrong one.
+  /// Throws if the file is not a CSV file, instead of reporting each line.
   private func checkText(_ bytes: [UInt8]) throws(TrainingError) {
-    guard !bytes.contains(0) else { throw .invalidSet("it is no text, and so no CSV file", source: path) }
+    guard !bytes.contains(0) else {
+      throw .invalidSet("it is not text, so it is not a CSV file", source: path)
+    }
     guard let first = bytes.first(where: { !Self.blanks.contains($0) }), [0x7B, 0x5B].contains(first) else {
       return
     }
     throw .invalidSet(
-      "it is JSON, a folder or a CSV file is expected", source: path,
+      "it is JSON instead of a folder or a CSV file", source: path,
       remedy:
-        "Give a folder with a folder of photos for each class; COCO's JSON has boxes, for \(command: "train objects", "ObjectSet")"
+        """
+        Name a folder with one folder of photos per class; COCO's JSON has boxes, for \
+        \(command: "train objects", "ObjectSet")
+        """
     )
   }
 
@@ -99,15 +104,15 @@ struct PhotoList {
   /// Whether a field is the name of one of AutoML's sets.
   static func isSet(_ field: String) -> Bool { sets.contains(field.uppercased()) }
 
-  /// Whether photos of a set are judged, and never learned from; those of no set are learned from.
+  /// Whether photos of a set are only evaluated; those of no set are used for training.
   static func isTest(_ set: String) throws(LineProblem) -> Bool {
     guard set.isEmpty || isSet(set) else {
-      throw LineProblem(text: "'\(set.printable)' is no set: TRAIN, VALIDATION, TEST or UNASSIGNED")
+      throw LineProblem(text: "'\(set.printable)' is not a set: TRAIN, VALIDATION, TEST or UNASSIGNED")
     }
     return set.uppercased() == "TEST"
   }
 
-  /// The file that a path means.
+  /// Returns the file that a path means.
   func place(of name: String) throws(LineProblem) -> String {
     var name = name
     if let (prefix, folder) = prefixes.first(where: { name.hasPrefix($0.key) }) {
@@ -116,7 +121,8 @@ struct PhotoList {
       let bucket = name.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
       throw LineProblem(
         path: .address,
-        text: "'\(name.printable)' is an address, and nothing is downloaded: give a prefix \(bucket)/=folder/"
+        text:
+          "'\(name.printable)' is an address, but nothing is downloaded: set a prefix \(bucket)/=folder/"
       )
     }
     let place = name.hasPrefix("/") ? name : FilePath.joined(folder, name)
@@ -126,8 +132,8 @@ struct PhotoList {
     return place
   }
 
-  /// The file that a path means, or else the one of its name below the folder that was named: paths may be those of another
-  /// machine.
+  /// Returns the file that a path means, otherwise the one with its name below the given folder: paths may be
+  /// those of another machine.
   mutating func placeOrNamesake(of name: String) throws(LineProblem) -> Place {
     var problem: LineProblem
     do throws(LineProblem) { return Place(path: try place(of: name)) } catch { problem = error }
@@ -141,12 +147,13 @@ struct PhotoList {
     case .none:
       let below = "below '\(folder.printable)'"
       problem.text +=
-        problem.path == .address ? ", as no file \(below) has its name" : ", nor one of its name \(below)"
+        problem.path == .address
+        ? ", as no file \(below) has its name" : ", nor another of that name \(below)"
       throw problem
     }
   }
 
-  /// The files below the folder; nil if it cannot be read, as if it is not there.
+  /// The files below the folder; nil if it cannot be read, as if it did not exist.
   private mutating func files() -> NamedFiles? {
     if namedFiles == nil {
       do throws(TrainingError) { namedFiles = try NamedFiles(below: folder) } catch { return nil }
@@ -154,11 +161,11 @@ struct PhotoList {
     return namedFiles
   }
 
-  /// What to do about paths that have no file of their own; nil if a line is wrong in itself.
+  /// The remedy for paths without a file of their own; nil if a line itself is wrong.
   var pathRemedy: Advice? {
     guard !problems.isEmpty, pathProblems.count == problems.count else { return nil }
     guard isNamedFolder else {
-      return "Name the folder that has the images, at any depth, with \(NamedFiles.images)"
+      return "Name the folder with the images, at any depth, with \(NamedFiles.images)"
     }
     return NamedFiles.remedy(
       all: problems.count, missing: pathProblems.count { $0 == .missing || $0 == .address },
@@ -172,11 +179,11 @@ struct PhotoList {
     problems.append("line \(line): \(problem.text)")
   }
 
-  /// What helps against addresses, at the end of an advice.
+  /// The end of a remedy for addresses.
   private static let prefixAdvice: Advice =
-    "; or give the prefixes of addresses with \(flag: "path-prefix", "'prefixes'")"
+    "; or set the prefixes of addresses with \(flag: "path-prefix", "'prefixes'")"
 
-  /// Throws `invalidSet` with the lines that are wrong, at most ten of them.
+  /// Throws `invalidSet` with at most ten of the wrong lines.
   func check(remedy: Advice) throws(TrainingError) {
     guard !problems.isEmpty else { return }
     var text = problems.prefix(PhotoList.shownProblems).joined(separator: "; ")
@@ -190,7 +197,7 @@ struct PhotoList {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     let scalars = unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
     var end = scalars.endIndex

@@ -6,14 +6,15 @@ import FoveaImage
 extension TrainingSet {
   /// Reads a CSV file that lists photos with their labels.
   ///
-  /// Two forms are known: that of AutoML, `[SET,]path,label[,label…]` without a header, where SET is TRAIN, VALIDATION, TEST or
-  /// UNASSIGNED and VALIDATION is learned from, as folds take its place; and one with a header that names the columns `path` or
-  /// `file`, `label` or `class` once or more often, and perhaps `split`. Paths are relative to the file.
+  /// Two forms are supported: AutoML's, `[SET,]path,label[,label…]` without a header, in which SET is TRAIN,
+  /// VALIDATION, TEST or UNASSIGNED and VALIDATION is used for training because folds replace it; and one
+  /// with a header with the columns `path` or `file`, one or more `label` or `class`, and optionally `split`.
+  /// Paths are relative to the file.
   /// - Parameters:
   ///   - path: The file.
-  ///   - prefixes: What paths begin with, and the folder that it stands for: `["gs://bucket/": "photos/"]`.
+  ///     - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
   ///   - other: A folder with photos of none of the classes.
-  /// - Throws: `TrainingError` `unreadable`, `invalidSet` with the lines that are wrong, at most ten of them.
+  /// - Throws: `TrainingError` `unreadable`, `invalidSet` with at most ten of the wrong lines.
   public init(
     csv path: String, prefixes: [String: String] = [:], other: String? = nil
   ) throws(TrainingError) {
@@ -33,7 +34,7 @@ extension TrainingSet {
     passedOver = search.note
   }
 
-  /// Reads a folder, or a CSV file, as its name shows.
+  /// Reads a folder, or a CSV file if the path is not a folder.
   /// - Throws: As `init(folder:isNested:other:)` and `init(csv:prefixes:other:)`.
   package init(
     _ path: String, isNested: Bool, prefixes: [String: String], other: String?
@@ -61,16 +62,16 @@ private struct TrainingCSV {
 
   init(path: String, prefixes: [String: String]) { list = PhotoList(path: path, prefixes: prefixes) }
 
-  /// Where a header puts what.
+  /// The columns of a header.
   private struct Columns {
     var path: Int
-    /// At least one; a photo may leave all but the first empty.
+    /// The label columns, at least one; a photo may leave all but the first empty.
     var labels: [Int]
     var split: Int?
     var count: Int
 
-    /// Nil for a line that is no header.
-    /// - Throws: A header without a column of labels.
+    /// Nil if the line is not a header.
+    /// - Throws: An error for a header without a label column.
     init?(_ header: [String]) throws(LineProblem) {
       let names = header.map { $0.lowercased() }
       guard let path = names.firstIndex(where: { ["path", "file", "image"].contains($0) }) else { return nil }
@@ -95,13 +96,16 @@ private struct TrainingCSV {
         }
       } catch {
         list.add(error, line: line.number)
-        // Without its header, each further line would be wrong.
+        // Without its header, every other line would be wrong.
         if line.number == 1, rows.isEmpty, error.isOfHeader { break }
       }
     }
     try list.check(
       remedy:
-        "Write a line path,label for each photo, paths relative to the file; AutoML's TRAIN,path,label is read, too"
+        """
+        Write a line path,label for each photo, with paths relative to the file; AutoML's TRAIN,path,label also \
+        works
+        """
     )
   }
 
@@ -109,11 +113,11 @@ private struct TrainingCSV {
     guard let columns else { return try automlRow(fields) }
     guard fields.count > max(columns.path, columns.labels[0], columns.split ?? 0) else {
       throw LineProblem(
-        text: "\(DecimalText.counted(fields.count, "column", "columns")), and the header has more")
+        text: "\(DecimalText.counted(fields.count, "column", "columns")), but the header has more")
     }
     guard fields.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
       throw LineProblem(
-        text: "\(fields.count) columns, and the header has \(columns.count): it names each column of labels")
+        text: "\(fields.count) columns, but the header has \(columns.count): it must name each label column")
     }
     return try row(
       set: columns.split.map { fields[$0] } ?? "", path: fields[columns.path],
@@ -124,7 +128,7 @@ private struct TrainingCSV {
     let hasSet = PhotoList.isSet(fields[0])
     let rest = hasSet ? fields.dropFirst() : fields[...]
     guard rest.count >= 2, let path = rest.first else { throw LineProblem(text: "no label") }
-    // A photo in second place shows that the first is meant as a set.
+    // A photo in second place shows that the first field is meant as a set.
     if !hasSet, rest.count > 2, (try? list.place(of: path)) == nil, (try? list.place(of: fields[1])) != nil {
       return try row(set: path, path: fields[1], labels: Array(fields[2...]))
     }

@@ -8,8 +8,8 @@ extension TrainingSet {
   private static let fewPhotos = 10
   private static let largestImbalance = 100
 
-  /// Refuses what is left of a set once photos are opened.
-  /// - Parameter failed: Photos that could not be opened, which are why.
+  /// Checks the set again after photos are opened.
+  /// - Parameter failed: Photos that could not be opened, as the reason for missing ones.
   /// - Throws: As `checkCounts()`.
   func checkCounts(failed: [EmbeddedPhotos.Failed]) throws(TrainingError) {
     do throws(TrainingError) { try checkCounts() } catch {
@@ -22,18 +22,19 @@ extension TrainingSet {
     }
   }
 
-  /// Refuses a set that nothing can be learned from.
-  /// - Throws: `invalidSet` with the classes and their photos.
+  /// Throws if the set cannot be used for training.
+  /// - Throws: `invalidSet` with the classes and their numbers of photos.
   func checkCounts() throws(TrainingError) {
     let counts = counts
     guard photos.isEmpty || photos.contains(where: { !$0.isTest }) else {
       throw .invalidSet(
-        "all of its \(photos.count) photos are test photos, and none is learned from", source: source,
-        remedy: "Mark photos to learn from with TRAIN, or with no set")
+        "all of its \(photos.count) photos are test photos, so none is left for training", source: source,
+        remedy: "Mark training photos with TRAIN, or with no set")
     }
     guard classes.count >= TrainingSet.leastClassCount else {
       throw .invalidSet(
-        "it has \(DecimalText.counted(classes.count, "class", "classes")) (\(list(counts))), \(TrainingSet.leastClassCount) at least expected",
+        "it has \(DecimalText.counted(classes.count, "class", "classes")) (\(list(counts))) "
+          + "instead of at least \(TrainingSet.leastClassCount)",
         source: source)
     }
     let small = counts.indices.filter { counts[$0] < TrainingSet.leastPhotoCount }
@@ -41,26 +42,26 @@ extension TrainingSet {
       throw .invalidSet(
         "these classes have fewer than \(TrainingSet.leastPhotoCount) photos: \(list(counts, small))",
         source: source,
-        remedy: "Add photos, or remove the class; 10 photos a class are a beginning, 100 are good")
+        remedy: "Add photos, or remove the class; use at least 10 photos per class; 100 is better")
     }
   }
 
-  /// What should be known about the numbers of photos, as sentences without the final stop.
+  /// Notes about the numbers of photos, as sentences without the final stop.
   package var notes: [String] {
     let counts = counts
     var notes = readingNotes + [passedOver].compactMap(\.self)
-    // What is too few is an error, which names them.
+    // Too few classes or photos are an error, which names them.
     guard classes.count >= TrainingSet.leastClassCount,
       !counts.contains(where: { $0 < TrainingSet.leastPhotoCount })
     else { return notes }
     let few = counts.indices.filter { counts[$0] < TrainingSet.fewPhotos }
     if !few.isEmpty {
-      notes.append("few photos: \(list(counts, few)); \(TrainingSet.fewPhotos) at least are advised")
+      notes.append("few photos: \(list(counts, few)); at least \(TrainingSet.fewPhotos) are recommended")
     }
     let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
     if least > 0, most > TrainingSet.largestImbalance * least {
       notes.append(
-        "the largest class has \(most) photos and the smallest \(least): answers lean to the large ones")
+        "the largest class has \(most) photos and the smallest \(least): answers will favour the large ones")
     }
     return notes
   }
@@ -71,7 +72,7 @@ extension TrainingSet {
     return shown.count > 10 ? text + " and \(shown.count - 10) more" : text
   }
 
-  /// The photos of another set as test photos of this one.
+  /// Returns the photos of another set as test photos of this one.
   /// - Throws: `invalidSet` for a class that this set does not have, with the nearest name.
   func testPhotos(_ test: TrainingSet) throws(TrainingError) -> [Photo] {
     var indices: [Int] = []
@@ -84,8 +85,8 @@ extension TrainingSet {
     }
   }
 
-  /// The set without some of its photos.
-  /// - Parameter names: Their names, or their paths; those that are none are noted.
+  /// Returns the set without some of its photos.
+  /// - Parameter names: Their names or paths; unknown ones are noted.
   /// - Returns: The set with the same classes.
   package func without(_ names: Set<String>) -> TrainingSet {
     guard !names.isEmpty else { return self }
@@ -102,26 +103,27 @@ extension TrainingSet {
 }
 
 extension [String] {
-  /// The place of a class of test photos among those that are learned.
-  /// - Throws: `invalidSet` for one that is not among them, with the nearest name.
+  /// Returns the index of a test class among the training classes.
+  /// - Throws: `invalidSet` for a class that is not among them, with the nearest name.
   func index(ofTest name: String, in source: String) throws(TrainingError) -> Int {
     if let index = firstIndex(of: name) { return index }
     let near = NameDistance.nearest(to: name, among: self)
     throw .invalidSet(
-      "the class '\(name.printable)' of the test photos is none of the \(count) that are learned",
+      "the class '\(name.printable)' of the test photos is not one of the \(count) training classes",
       source: source,
-      remedy: near.isEmpty ? "Leave it out, or learn it" : "Did you mean '\(near[0].printable)'?")
+      remedy: near.isEmpty
+        ? "Leave out the class, or add training photos of it" : "Did you mean '\(near[0].printable)'?")
   }
 }
 
-/// Names of what is to be left out of a training.
+/// Names to exclude from training.
 enum LeftOutNames {
   private static let shownCount = 3
 
-  /// That names are those of nothing, as a typing error has it; no note where all are known.
+  /// Returns a note on names that match nothing, for example typing errors; empty if all are known.
   /// - Parameters:
   ///   - unknown: The names.
-  ///   - kind: What they should name: "photo".
+  ///     - kind: The kind of the named items: "photo".
   /// - Returns: A sentence without the final stop.
   static func notes(_ unknown: Set<String>, kind: String) -> [String] {
     guard !unknown.isEmpty else { return [] }
@@ -129,7 +131,8 @@ enum LeftOutNames {
     let more = unknown.count > shownCount ? ", …" : ""
     let names = DecimalText.counted(unknown.count, "name", "names")
     return [
-      "\(names) to leave out \(unknown.count == 1 ? "is" : "are") of no \(kind): \(shown.joined(separator: ", "))\(more)"
+      "\(names) to leave out \(unknown.count == 1 ? "matches" : "match") no \(kind): "
+        + shown.joined(separator: ", ") + more
     ]
   }
 }

@@ -4,17 +4,19 @@ import FoveaCore
 import FoveaImage
 
 extension TrainingSet {
-  /// Reads a folder with a folder of photos for each class.
+  /// Reads a folder with one folder of photos per class.
   ///
-  /// A photo belongs to the class whose folder it is in, however deep. Folders that are named "other", "background" or
-  /// "None_of_the_above", in any case, hold photos of none of the classes. Hidden files and files that are no images, by
-  /// their names or where those say nothing by their first bytes, are passed over; the latter are noted.
+  /// A photo belongs to the class whose folder it is in, however deep. Folders named "other", "background" or
+  /// "None_of_the_above", in any case, hold photos of none of the classes. Hidden files and files that are
+  /// not images, by name or, if the name does not show it, by their first bytes, are skipped; the latter are
+  /// noted.
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - isNested: Whether each folder with photos is a class of its own, named by its path, as "birds/owl"; false by default.
+  ///     - isNested: Whether each folder with photos is its own class, named by its path, as "birds/owl";
+  ///       false by default.
   ///   - other: A further folder with photos of none of the classes.
-  /// - Throws: `TrainingError` `unreadable`, `invalidSet` for photos next to the folders of the classes and for names that cannot be
-  ///   labels.
+  /// - Throws: `TrainingError` `unreadable`, `invalidSet` for photos next to the class folders and for
+  ///   invalid label names.
   public init(folder: String, isNested: Bool = false, other: String? = nil) throws(TrainingError) {
     var walk = PhotoWalk(folder)
     try walk.run()
@@ -24,9 +26,9 @@ extension TrainingSet {
       guard let slash = isNested ? found.lastIndex(of: "/") : found.firstIndex(of: "/") else {
         throw .invalidSet(
           walk.hasFolders
-            ? "photos such as '\(found.printable)' lie next to the folders of the classes"
-            : "it has photos such as '\(found.printable)', and no folder for each class", source: folder,
-          remedy: "Put each photo into a folder that has the name of its class")
+            ? "photos such as '\(found.printable)' are next to the folders of the classes"
+            : "it has photos such as '\(found.printable)'but no folder per class", source: folder,
+          remedy: "Move each photo into a folder named after its class")
       }
       let photo = Photo(path: FilePath.joined(folder, found), name: found, labels: [])
       let label = String(found[..<slash])
@@ -41,12 +43,12 @@ extension TrainingSet {
     }
     try self.init(items, others: others, source: folder)
     readingNotes = walk.emptyFolders(isNested: isNested).map {
-      "the folder '\($0.printable)' has no photos, and is no class"
+      "the folder '\($0.printable)' has no photos and is not a class"
     }
     passedOver = search.note
   }
 
-  /// Photos of none of the classes, in any depth, less those that are known under whatever path.
+  /// Returns photos of none of the classes, at any depth, without those already known under any path.
   static func others(
     in folder: String, besides known: [Photo], search: inout ImageSearch
   ) throws(TrainingError) -> [Photo] {
@@ -57,7 +59,7 @@ extension TrainingSet {
       throw .invalidSet(
         "it has no photos (\(ImageFileName.extensionList))"
           + (walk.search.unreadImages.map { ", but \($0)" } ?? ""), source: folder,
-        remedy: "Name a folder with 100 to 200 photos of what the camera sees otherwise")
+        remedy: "Name a folder with 100 to 200 photos of other things that the camera sees")
     }
     let files = Set(known.compactMap { FileStatus(FilePath($0.path))?.identity })
     return walk.photos.compactMap { name in
@@ -68,17 +70,18 @@ extension TrainingSet {
   }
 }
 
-/// Finds the photos below a folder; videos are found as well, so that each is reported as one that cannot be opened.
+/// Finds the photos below a folder; also lists videos, so that each is reported as a file that cannot be
+/// opened.
 private struct PhotoWalk {
   private let root: String
   /// Paths below the folder.
   private(set) var photos: [String] = []
-  /// Which files were images, and which were passed over.
+  /// The counts of images and of skipped files.
   private(set) var search = ImageSearch()
   private var folders: [String] = []
   private var seen: Set<FileStatus.Identity> = []
 
-  /// Deeper folders are a loop that the file system hides.
+  /// Deeper folders mean a loop that the file system hides.
   private static let maximumDepth = 64
 
   init(_ root: String) { self.root = root }
@@ -88,7 +91,8 @@ private struct PhotoWalk {
   /// Whether there are folders below the folder.
   var hasFolders: Bool { !folders.isEmpty }
 
-  /// The folders that would be classes, had they photos: those at the top, or all that have no folder in them.
+  /// The folders that would be classes if they had photos: top-level folders, or with `isNested` all without
+  /// subfolders.
   func emptyFolders(isNested: Bool) -> [String] {
     var used: Set<Substring> = []
     for path in photos + (isNested ? folders : []) {
@@ -104,8 +108,8 @@ private struct PhotoWalk {
   private mutating func visit(_ below: String, depth: Int) throws(TrainingError) {
     let path = below.isEmpty ? root : FilePath.joined(root, below)
     guard let status = FileStatus(FilePath(path)) else { throw .unreadable(path, SystemError(errno)) }
-    guard status.kind == .folder else { throw .invalidSet("it is no folder", source: path) }
-    // A link to a folder above would lead round and round.
+    guard status.kind == .folder else { throw .invalidSet("it is not a folder", source: path) }
+    // A link to a parent folder would cause an endless loop.
     guard depth < PhotoWalk.maximumDepth, seen.insert(status.identity).inserted else { return }
     var folders: [String] = []
     for name in try PhotoWalk.names(in: path) {
@@ -113,7 +117,7 @@ private struct PhotoWalk {
       switch FileStatus(FilePath(FilePath.joined(root, found)))?.kind {
       case .folder: folders.append(found)
       case .other: break
-      // A link that leads nowhere is listed: opening it gives the error that the user should see.
+      // A dangling link is listed, so that opening it reports the error to the user.
       case .file, nil: try add(found, name)
       }
     }
@@ -123,7 +127,7 @@ private struct PhotoWalk {
 
   private static let videoEndings = [".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"]
 
-  /// - Throws: `invalidSet` for a name that no path leads to, as its bytes are not UTF-8.
+  /// - Throws: `invalidSet` for a name whose bytes are not UTF-8, so that no path leads to it.
   private mutating func add(_ path: String, _ name: String) throws(TrainingError) {
     guard !name.unicodeScalars.contains("\u{FFFD}") else {
       throw .invalidSet(

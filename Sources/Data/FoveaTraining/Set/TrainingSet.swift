@@ -3,7 +3,7 @@
 import Fovea
 package import FoveaGeometry
 
-/// Labelled photos: what a classifier learns from, or is judged by.
+/// Labelled photos for training or evaluating a classifier.
 ///
 ///     let set = try TrainingSet(folder: "flowers")
 ///     print(set.classes, set.photos.count)
@@ -12,16 +12,16 @@ public struct TrainingSet: Sendable {
   public struct Photo: Sendable, Hashable {
     /// The path of the file.
     public var path: String
-    /// What reports call it: the path below the folder, or as the CSV has it.
+    /// The name in reports: the path below the folder, or as in the CSV file.
     public var name: String
-    /// Its classes, as indices into `classes`, rising; one, unless a CSV names several.
+    /// Its classes as rising indices into `classes`; one, unless a CSV file lists several.
     public var labels: [Int]
-    /// Whether it is never learned from, only judged by.
+    /// Whether the photo is only evaluated, never used for training.
     public var isTest: Bool
-    /// The part of the photo that is learned, in pixels of the unrotated image; nil for all of it.
+    /// The crop to use, in pixels of the unrotated image; nil for the entire photo.
     package var crop: BoundingBox?
 
-    /// Makes a photo.
+    /// Creates a photo.
     public init(path: String, name: String, labels: [Int], isTest: Bool = false) {
       self.path = path
       self.name = name
@@ -30,34 +30,34 @@ public struct TrainingSet: Sendable {
     }
   }
 
-  /// What AutoML calls the class of photos that show none of the others.
+  /// AutoML's name for the class of photos that show none of the others.
   public static let otherName = ObjectCrop.noneOfTheAbove
 
-  /// The names of the classes, by their Unicode scalars; the one for none of the others is last.
+  /// The names of the classes, sorted by Unicode scalars; the class for none of the others is last.
   public internal(set) var classes: [String]
-  /// The photos, by their names.
+  /// The photos, sorted by name.
   public internal(set) var photos: [Photo]
-  /// The class of photos that show none of the others; nil where there is none.
+  /// The class of photos that show none of the others; nil if there is none.
   public internal(set) var otherClass: Int?
 
-  /// The folder or file that it was read from.
+  /// The folder or file of the set.
   public let source: String
-  /// What was passed over, as sentences without the final stop.
+  /// Notes on skipped content, as sentences without the final stop.
   var readingNotes: [String] = []
-  /// How many files of the folder are no images, with the first of them, as a sentence without the final stop.
+  /// A note on files in the folder that are not images, as a sentence without the final stop.
   var passedOver: String?
 
   /// Whether a photo has several labels.
   public var isMultiLabel: Bool { photos.contains { $0.labels.count > 1 } }
 
-  /// How many photos that are learned from each class has.
+  /// The number of training photos of each class.
   public var counts: [Int] {
     var counts = [Int](repeating: 0, count: classes.count)
     for photo in photos where !photo.isTest { for label in photo.labels { counts[label] += 1 } }
     return counts
   }
 
-  /// Takes crops of photos, in the order in which they are given.
+  /// Creates a set of crops, in the given order.
   init(classes: [String], otherClass: Int?, crops: [Photo], source: String) {
     self.classes = classes
     self.otherClass = otherClass
@@ -65,15 +65,15 @@ public struct TrainingSet: Sendable {
     self.source = source
   }
 
-  /// The largest number of classes.
+  /// The maximum number of classes.
   static let maximumClassCount = 10_000
 
-  /// Puts named photos into classes.
+  /// Creates a set from photos with class names.
   /// - Parameters:
   ///   - items: Photos with the names of their classes.
-  ///   - others: Photos of none of them.
+  ///     - others: Photos of none of the classes.
   ///   - source: The folder or file, for errors.
-  /// - Throws: `invalidSet` for names that cannot be labels.
+  /// - Throws: `invalidSet` for invalid label names.
   init(_ items: [(photo: Photo, labels: [String])], others: [Photo], source: String) throws(TrainingError) {
     let names = try ClassNames.distinct(items.lazy.flatMap(\.labels), source: source)
     var known = names.subtracting([TrainingSet.otherName]).sorted(by: ClassNames.precedes)

@@ -2,23 +2,24 @@
 
 import FoveaCore
 
-/// The backbone whose head answers best on a part of the photos.
+/// The selection of the backbone whose head performs best on a part of the photos.
 ///
-/// Each is tried on at most 20 photos of a class. Of those within a standard error of the best the smallest wins.
+/// Each backbone is tried on at most 20 photos per class. The smallest of those within a standard error of
+/// the best is chosen.
 struct BackboneChoice: Sendable {
-  /// How a backbone did.
+  /// The result of a backbone.
   struct Trial: Sendable {
     var name: String
-    /// The share of right answers on photos that were not learned from.
+    /// The share of right answers on held-out photos.
     var accuracy: Double
     var standardError: Double
     var byteCount: Int
-    /// How many numbers it makes of a photo.
+    /// The length of its embeddings.
     var dimension: Int
   }
 
   let chosen: EmbeddedBackbone
-  /// What was tried; empty where there was one alone.
+  /// The results of all backbones; empty if there was only one.
   let trials: [Trial]
 
   private static let photosPerClass = 20
@@ -71,7 +72,7 @@ struct BackboneChoice: Sendable {
   private static func accuracy(
     _ embedded: EmbeddedPhotos, _ set: TrainingSet, _ options: LabelTrainer.Options
   ) throws(LearningProblem) -> Double {
-    // The first label of a photo stands for all: what is wanted here is an order.
+    // Uses the first label of a photo for all, because only the order of backbones matters.
     let labels = embedded.photos.map { $0.labels.first ?? 0 }
     let folds = try Folds(labels: labels, count: options.folds, seed: options.seed)
     let validation = try CrossValidation(
@@ -84,7 +85,7 @@ struct BackboneChoice: Sendable {
 }
 
 extension TrainingSet {
-  /// The first photos of each class that are learned from.
+  /// Returns the first training photos of each class.
   func sample(_ count: Int) -> [Photo] {
     var taken = [Int](repeating: 0, count: classes.count)
     return photos.filter { photo in
@@ -96,14 +97,14 @@ extension TrainingSet {
 }
 
 extension EmbeddedPhotos {
-  /// The numbers as they are learned from.
+  /// Returns the embeddings as a feature matrix.
   func features() throws(LearningProblem) -> FeatureMatrix {
     try FeatureMatrix(columnCount: dimension, values: values)
   }
 }
 
 extension LearningProblem {
-  /// The error as people read it.
+  /// Converts the problem to an error for users.
   func failure(backbone: String, _ embedded: EmbeddedPhotos) -> FoveaError {
     let text: String
     var subject: String?
@@ -114,13 +115,13 @@ extension LearningProblem {
       subject = embedded.photos.indices.contains(row) ? embedded.photos[row].path : nil
     case .empty: text = "there are no embeddings"
     case .length(let row, let found, let expected):
-      text = "embedding \(row) has \(found) numbers, \(expected) expected"
+      text = "embedding \(row) has \(found) numbers instead of \(expected)"
     case .labels: text = "a class has fewer than two photos that are not copies of one another"
     case .oneClass: text = "there are fewer than two classes with photos"
     case .cancelled: return FoveaError(CancellationError())
     }
     return FoveaError(
       FoveaCode(TrainingCode.nothingToLearn), "Nothing can be learned from '\(backbone)': \(text)",
-      remedy: "Give more photos that differ, or another backbone", subject: subject)
+      remedy: "Use more photos that differ, or another backbone", subject: subject)
   }
 }

@@ -4,13 +4,14 @@ public import Fovea
 import FoveaCore
 import FoveaMetadata
 
-/// A backbone that is ready to turn photos into embeddings.
+/// A loaded backbone that converts photos to embeddings.
 struct EmbeddedBackbone: Sendable {
   let backbone: Backbone
   let embedder: ImageEmbedder
   /// The SHA-256 of the backbone's graph, cut at its embedding.
   let checksum: String
-  /// The size of the cut graph, which stands for what a photo costs: it is the same in every run, as a time is not.
+  /// The size of the cut graph, as a measure of the cost per photo that is the same in every run, unlike a
+  /// time.
   let byteCount: Int
   private let photoEmbedder: PhotoEmbedder
   let cache: EmbeddingCache
@@ -32,39 +33,40 @@ struct EmbeddedBackbone: Sendable {
     photoEmbedder = PhotoEmbedder(embedder: embedder, cache: cache, jobs: jobs, limits: options.imageLimits)
   }
 
-  /// The highest score that a head of a form gives on this backbone: a quantised one counts in 256ths, from 0 to 255.
+  /// Returns the highest score of a head on this backbone: quantised scores are 256ths, from 0 to 255.
   func highestScore(_ head: LabelTrainer.Options.Head) -> Double {
     head == .float || embedder.graph.quantization == nil ? 1 : 255.0 / 256
   }
 
-  /// The licence of the backbone, which the trained model is made from; nil where nothing states one.
+  /// The licence of the backbone, from which the trained model is made; nil if it declares none.
   var licence: String? { backbone.licence ?? embedder.licence }
 
-  /// The backbone's name, with its version where it states one.
+  /// The backbone's name, with its version if it declares one.
   var title: String { [backbone.name, embedder.version].compactMap(\.self).joined(separator: " ") }
 
-  /// The licence of a trained model, with the backbone's, which holds for it as well.
+  /// Returns the licence of a trained model, including the backbone's, which also applies to it.
   func licence(with own: String?) -> String? {
     guard let own else { return licence }
     return licence.map { $0 == own ? own : "\(own). Made from \(title): \($0)" } ?? own
   }
 
-  /// What readers of the trained model should know, as sentences without the final stop.
+  /// Notes for users of the trained model, as sentences without the final stop.
   var notes: [String] {
     guard embedder.takesInt8 else { return [] }
     return [
-      "'\(backbone.name)' takes images as int8, and so does the trained model: Fovea reads it, ML Kit and MediaPipe refuse it"
+      "'\(backbone.name)' has int8 input, and so does the trained model: Fovea reads it, but ML Kit and "
+        + "MediaPipe refuse it"
     ]
   }
 
-  /// The embeddings of photos.
+  /// Returns the embeddings of photos.
   func embed(
     _ photos: [TrainingSet.Photo], progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos {
     try await photoEmbedder.run(photos, progress: progress)
   }
 
-  /// The embeddings of photos with left and right swapped, which have a cache of their own.
+  /// Returns the embeddings of photos with left and right swapped, which have their own cache.
   func embedMirrored(
     _ photos: [TrainingSet.Photo], _ options: LabelTrainer.Options, progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos {
@@ -87,19 +89,19 @@ struct EmbeddedBackbone: Sendable {
   }
 }
 
-/// A classifier whose embeddings a head learns from.
+/// A classifier that provides the embeddings for a head.
 public struct Backbone: Sendable, Hashable {
-  /// What reports and the trained model call it.
+  /// The name in reports and in the trained model.
   public var name: String
-  /// Where the model is.
+  /// The source of the model.
   public var source: ModelSource
-  /// Its licence, which the trained model has as well; nil takes what its metadata say.
+  /// Its licence, which also applies to the trained model; nil uses the one in its metadata.
   public var licence: String?
 
-  /// Makes a backbone.
+  /// Creates a backbone.
   /// - Parameters:
-  ///   - name: What reports call it.
-  ///   - source: A classifier with a dense end.
+  ///     - name: The name in reports.
+  ///     - source: A classifier that ends in a dense layer.
   ///   - licence: Its licence.
   public init(name: String, source: ModelSource, licence: String? = nil) {
     self.name = name
@@ -107,7 +109,7 @@ public struct Backbone: Sendable, Hashable {
     self.licence = licence
   }
 
-  /// The embedded coarse classifier: small and fast, and there without a download.
+  /// The embedded coarse classifier: small, fast, and available without a download.
   public static let embedded = Backbone(
     name: "embedded-classifier", source: .embedded(.classifier), licence: "Apache-2.0")
 }

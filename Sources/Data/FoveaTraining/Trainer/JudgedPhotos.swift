@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Photos with the answers of a head that has not learned from them.
+/// Photos with the answers of heads that were not trained on them.
 package struct JudgedPhotos: Sendable {
   package let photos: [TrainingSet.Photo]
   package let targets: Targets
-  /// The probability of each class, for each photo.
+  /// The probability of each class for each photo.
   package let probabilities: [[Double]]
 
-  /// The likeliest class of each photo; of equal ones the first.
+  /// The most likely class of each photo, the first of equal ones.
   package var answers: [Int] {
     probabilities.map { row in
       var best = 0
@@ -16,12 +16,12 @@ package struct JudgedPhotos: Sendable {
     }
   }
 
-  /// Whether the likeliest class of each photo is right.
+  /// Whether the most likely class of each photo is right.
   var areRight: [Bool] {
     zip(photos, answers).map { photo, answer in photo.labels.contains(answer) }
   }
 
-  /// The figures at a threshold.
+  /// Returns the figures at a threshold.
   func figures(threshold: Double) -> TrainingFigures {
     let right = areRight
     let count = Double(max(1, photos.count))

@@ -4,74 +4,76 @@ public import Fovea
 public import FoveaImage
 
 extension LabelTrainer {
-  /// What is learned, and how.
+  /// The options of training.
   public struct Options: Sendable {
     /// The backbones to choose from, the embedded classifier by default.
     ///
-    /// With several, each is tried on 20 photos of each class; of those within a standard error of the best the smallest wins.
+    /// Several are each tried on 20 photos per class; the smallest of those within a standard error of the
+    /// best is chosen.
     public var backbones: [Backbone] = [.embedded]
-    /// Where the embedding is taken from the backbone's graph, the spatial mean by default.
+    /// The layer of the backbone's graph that provides the embedding, the spatial mean by default.
     public var layer = ImageEmbedder.Options.Layer.pool
-    /// Into how many parts photos are dealt, 2…50, 5 by default; each part is judged by a head that has not learned from it.
+    /// The number of folds, 2…50, 5 by default; each fold is evaluated by a head that was not trained on it.
     ///
     /// At most as many as the smallest class has photos.
     public var folds = 5
-    /// How much large weights cost, above 0: l in the mean cross-entropy + l/2 |W|².
+    /// The penalty l on large weights, above 0, in the mean cross-entropy + l/2 |W|².
     ///
-    /// Nil takes the one with the least log loss on
-    /// photos that were not learned from; the best falls with the number of photos.
+    /// Nil uses the one with the least log loss on held-out photos; the best falls with the number of photos.
     public var strength: Double?
-    /// How the head computes.
+    /// The arithmetic of the head.
     public enum Head: String, Sendable, CaseIterable {
-      /// As its backbone: int8 or uint8 on a quantised one, float on a float one.
+      /// The backbone's: int8 or uint8 on a quantised backbone, float on a float one.
       case auto
-      /// In float32.
+      /// Float32.
       case float
-      /// In int8.
+      /// Int8.
       case int8
     }
-    /// How the head computes, as the backbone by default.
+    /// The arithmetic of the head, the backbone's by default.
     public var head = Head.auto
-    /// Whether photos are learned from mirrored as well, left and right swapped; false by default.
+    /// Whether training also uses the photos with left and right swapped; false by default.
     ///
-    /// It takes twice the time for a little more accuracy, and is wrong where left and right matter: text, signs, hands.
+    /// It takes twice the time for a little more accuracy, and does harm if left and right matter: text,
+    /// signs, hands.
     public var learnsMirrored = false
-    /// The threshold that the model states, 0…1; nil takes the one with the largest F1.
+    /// The threshold in the model's metadata, 0…1; nil uses the one with the largest F1.
     public var threshold: Double?
-    /// The precision that answers are to have, above 0 and at most 1: the least threshold that reaches it on photos that were not
-    /// learned from.
+    /// The required precision of answers, above 0 and at most 1; sets the lowest threshold that reaches it on
+    /// held-out photos.
     ///
-    /// Nil takes the threshold with the largest F1.
+    /// Nil uses the threshold with the largest F1.
     public var precision: Double?
-    /// How frequent the classes are where the model will be used.
+    /// The frequencies of the classes in use.
     public enum Prior: String, Sendable, CaseIterable {
-      /// All alike: folders have as many photos as were easy to get.
+      /// All equal, because folders have as many photos as were easy to collect.
       case uniform
       /// As among the photos.
       case data
     }
-    /// How frequent the classes will be, all alike by default.
+    /// The frequencies of the classes in use, all equal by default.
     public var prior = Prior.uniform
-    /// Whether a photo may have several labels; nil where a photo has several.
+    /// Whether a photo may have several labels; nil decides by whether a photo has several.
     public var isMultiLabel: Bool?
     /// The name in the model's metadata.
     public var name = "classifier"
     /// The author in the model's metadata; nil for none.
     public var author: String?
-    /// The licence in the model's metadata, in front of the backbone's; nil takes the backbone's alone.
+    /// The licence in the model's metadata, placed before the backbone's; nil uses only the backbone's.
     public var licence: String?
-    /// What the folds depend on, 0 by default.
+    /// The seed of the folds, 0 by default.
     public var seed: UInt64 = 0
-    /// How many photos are worked on at a time, 1 or more; nil takes the number of cores.
+    /// The number of photos processed at a time, at least 1; nil uses the number of cores.
     public var jobs: Int?
-    /// The folder where embeddings are kept from run to run; nil keeps none.
+    /// The folder where embeddings are cached between runs; nil caches none.
     public var cacheFolder: String?
-    /// What a photo may cost.
+    /// The size limits of a photo.
     public var imageLimits = ImageLimits()
-    /// Whether a photo that cannot be opened is an error in place of being left out, and so is one in two classes.
+    /// Whether photos that cannot be opened, and photos in two classes, are errors instead of being left out
+    /// or kept.
     public var isStrict = false
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
   }
 }

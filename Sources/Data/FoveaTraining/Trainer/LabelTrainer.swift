@@ -3,35 +3,35 @@
 import Fovea
 public import FoveaCore
 
-/// Trains a classifier on labelled photos: a backbone that is there already turns photos into numbers, and a linear head
-/// learns which numbers mean which class.
+/// Trains a classifier on labelled photos: an existing backbone converts photos to embeddings, and a linear
+/// head learns the classes from them.
 ///
 ///     let set = try TrainingSet(folder: "flowers")
 ///     let trained = try await LabelTrainer().train(set)
 ///     try trained.write(to: "flowers-model")
 ///
-/// It runs on the processor, without a network; the same photos, options and kind of machine give the same bytes, however many photos
-/// are worked on at a time.
+/// Training runs on the CPU, without a network; the same photos, options and kind of machine result in the
+/// same bytes, however many photos are processed at a time.
 ///
-/// **Source:** Kornblith, Shlens, Le, "Do Better ImageNet Models Transfer Better?", CVPR 2019 (logistic regression by L-BFGS on frozen
-/// features).
+/// **Source:** Kornblith, Shlens, Le, "Do Better ImageNet Models Transfer Better?", CVPR 2019 (logistic
+/// regression by L-BFGS on frozen features).
 public struct LabelTrainer: Sendable {
-  /// What is learned, and how.
+  /// The options of training.
   public let options: Options
 
-  /// Makes a trainer.
-  /// - Parameter options: What is learned, and how.
+  /// Creates a trainer.
+  /// - Parameter options: The options of training.
   public init(_ options: Options = Options()) { self.options = options }
 
   /// Trains a classifier.
   /// - Parameters:
-  ///   - set: The photos; those that are marked as test photos are judged, and never learned from.
+  ///     - set: The photos; test photos are only evaluated, never used for training.
   ///   - test: Further test photos, of the same classes.
-  ///   - progress: Hears how far it is, after each photo.
-  /// - Returns: The model, and how well it answers.
-  /// - Throws: `training-set-invalid` for fewer than two classes of two photos that can be opened; `no-embedding` for a backbone
-  ///   without a dense end, `nothing-to-learn`, `option-invalid`, `cancelled`; the errors of models. Embeddings that were computed are
-  ///   kept in the cache whatever happens.
+  ///     - progress: Called after each photo.
+  /// - Returns: The model with its figures.
+  /// - Throws: `training-set-invalid` for fewer than two classes of two photos that can be opened;
+  ///   `no-embedding` for a backbone that does not end in a dense layer, `nothing-to-learn`,
+  ///   `option-invalid`, `cancelled`; the errors of models. Embeddings computed so far stay in the cache.
   public func train(
     _ set: TrainingSet, test: TrainingSet? = nil, progress: (TrainingProgress) -> Void = { _ in }
   ) async throws(FoveaError) -> TrainedLabels {
@@ -68,8 +68,8 @@ public struct LabelTrainer: Sendable {
     return try TrainedLabels(findings, embedded.failed, choice, options)
   }
 
-  /// The mirrored embeddings of the photos that are learned from; nil where they are not wanted.
-  /// - Throws: The error of a photo that could be opened before, and now cannot.
+  /// The mirrored embeddings of the training photos; nil if they are not requested.
+  /// - Throws: The error of a photo that could be opened before but not now.
   private func mirrored(
     _ embedded: EmbeddedPhotos, by backbone: EmbeddedBackbone, progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos? {
@@ -82,7 +82,7 @@ public struct LabelTrainer: Sendable {
     throw error
   }
 
-  /// Refuses what is left where photos could not be opened.
+  /// Checks the set again without photos that could not be opened.
   private func check(_ embedded: EmbeddedPhotos, _ set: TrainingSet) throws(FoveaError) {
     if options.isStrict, let failed = embedded.failed.first {
       var error = failed.error
@@ -97,7 +97,7 @@ public struct LabelTrainer: Sendable {
     }
   }
 
-  /// Refuses a file that is there twice, with different labels.
+  /// Throws if a file occurs twice with different labels.
   private static func checkCopies(_ embedded: EmbeddedPhotos, of set: TrainingSet) throws(TrainingError) {
     var seen: [PhotoDigest: TrainingSet.Photo] = [:]
     for (digest, photo) in zip(embedded.digests, embedded.photos) {
@@ -106,8 +106,9 @@ public struct LabelTrainer: Sendable {
       }
       throw .invalidSet(
         other.name == photo.name
-          ? "'\(photo.name.printable)' is there twice, with different labels"
-          : "'\(other.name.printable)' and '\(photo.name.printable)' are the same photo with different labels",
+          ? "'\(photo.name.printable)' is listed twice with different labels"
+          : "'\(other.name.printable)' and '\(photo.name.printable)' are the same photo with different "
+            + "labels",
         source: set.source, remedy: "Leave one of them out, or give both the same label")
     }
   }
@@ -117,24 +118,25 @@ extension LabelTrainer.Options {
   /// Throws `option-invalid` for values out of range.
   func check() throws(FoveaError) {
     if !(2...50).contains(folds) {
-      throw .optionInvalid("folds is \(folds); it must be 2…50", remedy: "Give 5")
+      throw .optionInvalid("folds is \(folds); it must be 2…50", remedy: "Use 5")
     }
     if let strength, !(strength > 0 && strength.isFinite) {
-      throw .optionInvalid("strength is \(strength); it must be above 0", remedy: "Leave it out: it is found")
+      throw .optionInvalid(
+        "strength is \(strength); it must be above 0", remedy: "Leave it out to find the best one")
     }
     if let threshold, !(0...1).contains(threshold) {
-      throw .optionInvalid("threshold is \(threshold); it must be 0…1", remedy: "Give a score in that range")
+      throw .optionInvalid("threshold is \(threshold); it must be 0…1", remedy: "Use a score in that range")
     }
     if let precision, !(precision > 0 && precision <= 1) {
       throw .optionInvalid(
         "precision is \(precision); it must be above 0 and at most 1",
-        remedy: "Give 0.9 for nine right answers of ten")
+        remedy: "Use 0.9 for nine right answers out of ten")
     }
     if threshold != nil, precision != nil {
-      throw .optionInvalid("Both threshold and precision were given", remedy: "Give one of them")
+      throw .optionInvalid("both threshold and precision are set", remedy: "Set only one of them")
     }
     if let jobs, jobs < 1 {
-      throw .optionInvalid("jobs is \(jobs); it must be 1 or more", remedy: "Leave it out: all cores work")
+      throw .optionInvalid("jobs is \(jobs); it must be 1 or more", remedy: "Leave it out to use all cores")
     }
   }
 }

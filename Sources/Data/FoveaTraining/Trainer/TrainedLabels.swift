@@ -4,30 +4,31 @@ import Fovea
 public import FoveaCore
 package import FoveaMetadata
 
-/// A trained classifier: its model, and how well it answers.
+/// A trained classifier: its model with its figures.
 public struct TrainedLabels: Sendable {
-  /// A photo that could not be opened, and why.
+  /// A photo that could not be opened, with the error.
   public struct Failed: Sendable {
-    /// What reports call the photo.
+    /// The photo's name in reports.
     public let name: String
-    /// Why it could not be opened.
+    /// The error.
     public let error: FoveaError
   }
 
   /// The labels, in the order of the model's scores.
   public let labels: [String]
-  /// The bytes of `model.tflite`; labels, normalisation, threshold and `training.json` are inside.
+  /// The bytes of `model.tflite`, including labels, normalisation, threshold and `training.json`.
   public let model: [UInt8]
-  /// How it answers photos that it has not learned from: each was judged by the head of a fold that had not seen it.
+  /// The figures on held-out photos: each was evaluated by a fold's head that was not trained on it.
   public let figures: TrainingFigures
-  /// How it answers test photos; nil where there were none.
+  /// The figures on test photos; nil if there are none.
   public let testFigures: TrainingFigures?
-  /// The name of the backbone that was chosen.
+  /// The name of the chosen backbone.
   public let backbone: String
   /// Photos that were left out.
   public let failed: [Failed]
 
-  /// What was assumed about the backbone, and why embeddings are not kept, as sentences without the final stop.
+  /// Assumptions about the backbone, and the reason why embeddings are not cached, as sentences without the
+  /// final stop.
   package let notes: [Advice]
   package let findings: TrainingFindings
   package let record: TrainingRecord
@@ -61,26 +62,28 @@ public struct TrainedLabels: Sendable {
     }
   }
 
-  /// Writes the folder that AutoML Vision Edge wrote: `model.tflite`, `dict.txt` and `manifest.json`, and `training.json`.
+  /// Writes a folder like AutoML Vision Edge's: `model.tflite`, `dict.txt` and `manifest.json`, and
+  /// `training.json`.
   ///
-  /// It is made next to its place and renamed when it is whole.
+  /// The folder is written under a temporary name next to its place and renamed when complete.
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - replaces: Whether a trained model that is there is replaced, false by default; nothing else ever is.
-  /// - Throws: `metadata-cannot-write` where something else has that name, and for the system's reasons; what was there stays.
+  ///     - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
+  /// - Throws: `metadata-cannot-write` if something else has that name, and for system errors; existing files
+  ///   stay.
   public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {
     try write(to: folder, replacing: replaces, files: [])
   }
 
-  /// Refuses a folder that could not be written, before there is a model.
-  /// - Throws: As `write(to:replacing:)`, as far as it can be known.
+  /// Checks that a folder can be written, before training.
+  /// - Throws: As `write(to:replacing:)`, as far as known in advance.
   package static func checkPlace(_ folder: String, replacing replaces: Bool) throws(FoveaError) {
     do throws(MetadataError) { try AutoMLBundleWriter(replaces: replaces).check(folder) } catch {
       throw FoveaError(error)
     }
   }
 
-  /// Writes the folder with further files.
+  /// Writes the folder with additional files.
   package func write(
     to folder: String, replacing replaces: Bool, files: [AssociatedFileContents]
   ) throws(FoveaError) {
@@ -109,7 +112,7 @@ public struct TrainedLabels: Sendable {
 }
 
 extension LabelTrainer.Options.Head {
-  /// The arithmetic as it is written; int8 on a uint8 backbone is AutoML's form, which is rewritten when it is loaded.
+  /// The arithmetic to write; int8 on a uint8 backbone is AutoML's form, which is converted when loaded.
   /// - Throws: `option-invalid` for a quantised head on a float backbone.
   fileprivate func form(on chosen: EmbeddedBackbone) throws(FoveaError) -> LinearHead.Form {
     switch self {
@@ -118,8 +121,8 @@ extension LabelTrainer.Options.Head {
     case .int8:
       guard chosen.embedder.graph.quantization != nil else {
         throw .optionInvalid(
-          "The backbone '\(chosen.backbone.name)' computes in float, and its head cannot be int8",
-          remedy: "Leave the form of the head to the backbone")
+          "The backbone '\(chosen.backbone.name)' computes in float, so its head cannot be int8",
+          remedy: "Leave out the form of the head to use the backbone's")
       }
       return .auto
     }

@@ -3,28 +3,28 @@
 import FoveaCore
 package import FoveaEvaluation
 
-/// What was learned, and all that the photos say about themselves: what the report shows.
+/// The trained head, with the findings about the photos that the report shows.
 package struct TrainingFindings: Sendable {
   package let set: TrainingSet
-  /// How each photo that was learned from is answered by a head that has not learned from it.
+  /// The training photos, each with the answer of a head that was not trained on it.
   package let judged: JudgedPhotos
-  /// How test photos are answered; nil where there are none.
+  /// The test photos with their answers; nil if there are none.
   package let test: JudgedPhotos?
-  /// How thresholds do on the photos of `judged`.
+  /// The figures at all thresholds on the photos of `judged`.
   package let thresholds: Thresholds
-  /// The threshold that the model states: one above its highest score would leave every photo without an answer.
+  /// The model's threshold; one above its highest score would leave every photo without an answer.
   package var threshold: Double { min(wantedThreshold, highestScore) }
-  /// The threshold that was given, or that the probabilities suggest.
+  /// The threshold that was set, or that the probabilities suggest.
   let wantedThreshold: Double
-  /// The highest score that the model can give.
+  /// The highest score that the model can return.
   let highestScore: Double
-  /// Photos that are probably labelled wrong, the surest first; rows of `judged`.
+  /// Probably mislabelled photos, the highest ratio first; rows of `judged`.
   package let issues: [LabelIssue]
-  /// Groups of photos that are probably the same; rows of `judged`.
+  /// Groups of probable duplicates; rows of `judged`.
   package let repeated: [[Int]]
-  /// Test photos that were left out because they are among those that are learned from, each with the one it is.
+  /// Test photos that were left out because they match a training photo, each with that photo.
   package let knownTestPhotos: [(test: TrainingSet.Photo, learned: TrainingSet.Photo)]
-  /// How mistakes fall with the number of photos; nil where photos have several labels.
+  /// The error rate by the number of photos; nil if photos have several labels.
   package let curve: LearningCurve?
   let head: LearnedHead
 
@@ -59,12 +59,12 @@ package struct TrainingFindings: Sendable {
       seed: options.seed, jobs: jobs)
   }
 
-  /// The model's figures on photos that it has not learned from.
+  /// The model's figures on held-out photos.
   package var figures: TrainingFigures { judged.figures(threshold: threshold) }
   /// The model's figures on test photos.
   package var testFigures: TrainingFigures? { test?.figures(threshold: threshold) }
 
-  /// Whether crops of photos were learned.
+  /// Whether the training photos are crops.
   var areCrops: Bool { judged.photos.contains { $0.crop != nil } }
 
   /// Whether a photo may have several labels.
@@ -84,7 +84,7 @@ package struct TrainingFindings: Sendable {
   private static func threshold(_ thresholds: Thresholds, _ options: LabelTrainer.Options) -> Double {
     if let threshold = options.threshold { return threshold }
     if let precision = options.precision {
-      // Where no threshold reaches it, the surest answers alone come nearest.
+      // If no threshold reaches it, the most confident answers come nearest.
       return Thresholds.point(of: thresholds.all, reaching: precision)?.threshold
         ?? thresholds.all.last?.threshold ?? 1
     }
@@ -93,27 +93,27 @@ package struct TrainingFindings: Sendable {
 }
 
 extension Targets {
-  /// What is right for photos.
+  /// Creates the targets of photos.
   init(_ photos: [TrainingSet.Photo], isSeveral: Bool) {
     self = isSeveral ? .several(photos.map(\.labels)) : .one(photos.map { $0.labels.first ?? 0 })
   }
 }
 
-/// How a trained model answers photos that it has not learned from; of shares, 1 is all.
+/// The quality of a trained model on photos that were not used for training; shares are from 0 to 1.
 public struct TrainingFigures: Sendable, Equatable {
-  /// The photos that were judged.
+  /// The number of evaluated photos.
   public var photoCount: Int
-  /// The share whose likeliest class is right.
+  /// The share of photos whose most likely class is right.
   public var accuracy: Double
-  /// The standard error of `accuracy`, as of independent photos.
+  /// The standard error of `accuracy`, assuming independent photos.
   public var standardError: Double
   /// The mean negative logarithm of the probability of the right class; 0 is best.
   public var logLoss: Double
-  /// How far probabilities are from how often answers are right, 0…1, in 15 bins.
+  /// The difference between probabilities and the frequency of right answers, 0…1, in 15 bins.
   public var calibrationError: Double
-  /// The threshold that the model states, 0…1.
+  /// The model's threshold, 0…1.
   public var threshold: Double
-  /// The share of answers at that threshold that are right; nil where there are none.
+  /// The share of answers at that threshold that are right; nil if there are none.
   public var precision: Double?
   /// The share of photos without an answer at that threshold.
   public var unanswered: Double

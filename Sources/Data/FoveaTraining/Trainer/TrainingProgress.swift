@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a training is.
+/// The progress of training.
 public struct TrainingProgress: Sendable, Equatable {
-  /// What is done now.
+  /// The current step.
   public enum Stage: Sendable, Equatable {
-    /// Backbones are tried on some of the photos.
+    /// Trying backbones on some of the photos.
     case trying(backbone: String)
-    /// A detector finds boxes in photos.
+    /// Detecting boxes in photos.
     case detecting
-    /// Photos become embeddings.
+    /// Computing embeddings of photos.
     case embedding
-    /// Strengths are tried, the head is fitted, and its model written.
+    /// Finding the strength, fitting the head and writing the model.
     case learning
   }
 
-  /// The stage.
+  /// The current stage.
   public var stage: Stage
-  /// The photos that are done, once for each backbone that is tried; 0 in a stage without photos.
+  /// The number of finished photos, counted once per tried backbone; 0 in a stage without photos.
   public var done: Int
-  /// How many photos there are, times the backbones that are tried; 0 in a stage without photos.
+  /// The total number of photos, times the number of tried backbones; 0 in a stage without photos.
   public var total: Int
 
-  /// Makes a state.
+  /// Creates a progress value.
   public init(_ stage: Stage, done: Int = 0, total: Int = 0) {
     self.stage = stage
     self.done = done

@@ -4,14 +4,14 @@ import Fovea
 package import FoveaCore
 import FoveaEvaluation
 
-/// How a model was made: `training.json`, next to the model and inside.
+/// The settings and figures of a model: `training.json`, next to the model and inside it.
 ///
-/// It has no paths, no names of photos and no times: the same photos and options give the same bytes.
+/// It has no paths, photo names or times, so the same photos and options result in the same bytes.
 package struct TrainingRecord: Sendable {
-  /// The text, with a line break at its end.
+  /// The text, ending with a line break.
   package let bytes: [UInt8]
 
-  /// Where the model's threshold comes from.
+  /// The origin of the model's threshold.
   enum ThresholdOrigin: Sendable {
     case given
     case precision(Double)
@@ -19,7 +19,7 @@ package struct TrainingRecord: Sendable {
   }
 
   let thresholdOrigin: ThresholdOrigin
-  /// How many numbers a photo becomes.
+  /// The length of an embedding.
   let dimension: Int
   /// The SHA-256 of the backbone's graph, cut at the embedding.
   let backboneChecksum: String
@@ -83,7 +83,7 @@ package struct TrainingRecord: Sendable {
 }
 
 extension TrainingFigures {
-  /// The members of a JSON object.
+  /// Appends the members of a JSON object.
   package func append(to json: inout JSONText) {
     json.member("photos", photoCount)
     json.member("accuracy", accuracy)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the embedded photos are learned from, and which are only judged.
+/// The embedded photos, divided into training photos and test photos.
 struct TrainingRows {
-  /// Photos that are learned from.
+  /// The training photos.
   let learned: [Int]
-  /// Test photos that are none of these, nor copies of them.
+  /// Test photos that are not training photos or copies of them.
   let test: [Int]
-  /// Test photos that are, each with a photo that is learned from.
+  /// Test photos that are, each with its training photo.
   let known: [(test: Int, learned: Int)]
   /// The embeddings of `learned`.
   let features: FeatureMatrix
-  /// Rows of `learned` of one number are probably the same photo.
+  /// The group of each row of `learned`; rows with the same number are probably the same photo.
   let groups: [Int]
-  /// Rows of `learned` of one number are the same file.
+  /// The file of each row of `learned`; rows with the same number are the same file.
   let files: [Int]
 
-  /// Sorts photos; test photos are compared with the others by their bytes and their difference hashes.
+  /// Divides photos; test photos are compared with the others by their bytes and difference hashes.
   init(_ embedded: EmbeddedPhotos) throws(LearningProblem) {
     let rows = embedded.photos.indices
     let learned = rows.filter { !embedded.photos[$0].isTest }
     let asked = rows.filter { embedded.photos[$0].isTest }
     let numbers = TrainingRows.numbers(of: embedded.digests)
-    // Small crops look alike, and what shows something of the same photo is known by its file.
+    // Small crops look alike, and crops of the same photo are recognized by its file.
     let all = embedded.areCrops ? numbers : try NearDuplicates(hashes: embedded.hashes, known: numbers).groups
     let seen = Dictionary(learned.map { (all[$0], $0) }, uniquingKeysWith: { first, _ in first })
     self.learned = learned
@@ -37,7 +37,7 @@ struct TrainingRows {
       ).groups
   }
 
-  /// A number for each file that is equal for equal bytes.
+  /// Returns a number for each file, equal for equal bytes.
   private static func numbers(of digests: [PhotoDigest]) -> [Int] {
     var numbers: [PhotoDigest: Int] = [:]
     return digests.map { digest in
@@ -50,7 +50,7 @@ struct TrainingRows {
 }
 
 extension EmbeddedPhotos {
-  /// The numbers of some photos, as they are learned from.
+  /// Returns the embeddings of some photos as a feature matrix.
   func features(_ rows: [Int]) throws(LearningProblem) -> FeatureMatrix {
     if rows.count == photos.count { return try features() }
     var chosen: [Float] = []

@@ -3,14 +3,14 @@
 import FoveaCore
 import FoveaEvaluation
 
-/// How well probabilities say how often answers are right.
+/// Measures how well probabilities match the frequency of right answers.
 package enum Calibration {
-  /// The mean negative logarithm of the probability of the right class.
+  /// Returns the mean negative logarithm of the right class's probability.
   /// - Parameters:
   ///   - scores: The scores of each photo, before the softmax.
-  ///   - labels: The class of each photo; as many.
-  ///   - temperature: What scores are divided by, above 0.
-  /// - Returns: The loss, 0 for answers that are certain and right; 0 without photos.
+  ///     - labels: The class of each photo, in the same number.
+  ///     - temperature: The divisor of scores, above 0.
+  /// - Returns: The loss, 0 if answers are certain and right, or if there are no photos.
   package static func logLoss(_ scores: [[Double]], _ labels: [Int], temperature: Double = 1) -> Double {
     guard !labels.isEmpty else { return 0 }
     var sum = 0.0
@@ -21,12 +21,12 @@ package enum Calibration {
     return sum / Double(labels.count)
   }
 
-  /// The mean negative logarithm of the probability of what is right: of the class of each photo, or, with several classes, of
-  /// each answer yes and no.
+  /// Returns the mean negative logarithm of the right answer's probability: of each photo's class, or, with
+  /// several classes, of yes or no for each class.
   /// - Parameters:
   ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
-  ///   - targets: What is right for each photo; as many.
-  ///   - temperature: What scores are divided by, above 0.
+  ///     - targets: The targets of the photos, in the same number.
+  ///     - temperature: The divisor of scores, above 0.
   /// - Returns: The loss; 0 without photos.
   package static func logLoss(_ scores: [[Double]], _ targets: Targets, temperature: Double = 1) -> Double {
     guard case .several(let sets) = targets else {
@@ -44,14 +44,15 @@ package enum Calibration {
     return count == 0 ? 0 : sum / Double(count)
   }
 
-  /// The expected calibration error: how far the probability of the first answer is from how often it is right, in bins of
-  /// equal width, weighted by their photos.
+  /// Returns the expected calibration error: the difference between the first answer's probability and its
+  /// accuracy, in bins of equal width, weighted by their number of photos.
   ///
-  /// **Source:** Naeini, Cooper, Hauskrecht, "Obtaining Well Calibrated Probabilities Using Bayesian Binning", AAAI 2015.
+  /// **Source:** Naeini, Cooper, Hauskrecht, "Obtaining Well Calibrated Probabilities Using Bayesian
+  /// Binning", AAAI 2015.
   /// - Parameters:
-  ///   - probabilities: The probability of each class, for each photo.
-  ///   - labels: The class of each photo; as many.
-  ///   - bins: How many bins, 15 as in the literature.
+  ///     - probabilities: The probability of each class for each photo.
+  ///     - labels: The class of each photo, in the same number.
+  ///     - bins: The number of bins, 15 as in the literature.
   /// - Returns: The error, 0…1; 0 without photos.
   package static func expectedError(_ probabilities: [[Double]], _ labels: [Int], bins: Int = 15) -> Double {
     guard !labels.isEmpty else { return 0 }
@@ -67,12 +68,13 @@ package enum Calibration {
     return errors / Double(labels.count)
   }
 
-  /// The probability of each class: by the softmax of scores, or with several classes by the sigmoid of each.
+  /// Returns the probability of each class: the softmax of the scores, or with several classes the sigmoid of
+  /// each.
   /// - Parameters:
-  ///   - scores: Scores, as ``CrossValidation`` has them: `[photos][classCount]`.
-  ///   - targets: Which of the two it is; its values do not matter.
-  ///   - temperature: What scores are divided by, above 0.
-  /// - Returns: Probabilities in the same places, 0…1.
+  ///     - scores: Scores as in ``CrossValidation``: `[photos][classCount]`.
+  ///     - targets: The kind of targets, one class or several; its values do not matter.
+  ///     - temperature: The divisor of scores, above 0.
+  /// - Returns: Probabilities in the same order, 0…1.
   package static func probabilities(
     _ scores: [[Double]], _ targets: Targets, temperature: Double = 1
   ) -> [[Double]] {
@@ -84,7 +86,7 @@ package enum Calibration {
     }
   }
 
-  /// Throws where targets do not fit scores.
+  /// Throws if targets do not fit the scores.
   static func check(_ scores: [[Double]], _ targets: Targets) throws(LearningProblem) {
     guard scores.count == targets.count else { throw .labels }
     switch targets {
@@ -97,7 +99,7 @@ package enum Calibration {
     }
   }
 
-  /// Throws where labels do not fit scores.
+  /// Throws if labels do not fit the scores.
   static func check(_ scores: [[Double]], _ labels: [Int]) throws(LearningProblem) {
     guard scores.count == labels.count else { throw .labels }
     for (row, (values, label)) in zip(scores, labels).enumerated() {
@@ -108,10 +110,11 @@ package enum Calibration {
 }
 
 extension Calibration {
-  /// The mean negative logarithm of the probability of what is right, as of scores.
+  /// Returns the mean negative logarithm of the right answer's probability, as for scores.
   /// - Parameters:
-  ///   - probabilities: The probability of each class: `[photos][classCount]`, 0…1; 0 counts as the least normal number.
-  ///   - targets: What is right for each photo; as many.
+  ///     - probabilities: The probability of each class: `[photos][classCount]`, 0…1; 0 counts as the least
+  ///       normal number.
+  ///     - targets: The targets of the photos, in the same number.
   /// - Returns: The loss; 0 without photos.
   package static func logLoss(ofProbabilities probabilities: [[Double]], _ targets: Targets) -> Double {
     var sum = 0.0
@@ -131,7 +134,7 @@ extension Calibration {
   }
 }
 
-/// The probability of yes, without overflow.
+/// Computes the probability of yes without overflow.
 enum LogSigmoid {
   /// ln (1 / (1 + e^-score)).
   static func of(_ score: Double) -> Double { score >= 0 ? -log1p(exp(-score)) : score - log1p(exp(score)) }

@@ -2,9 +2,9 @@
 
 import FoveaCore
 
-/// The number by which scores are divided so that a probability is how often an answer is right.
+/// The divisor of scores that makes a probability match the frequency of right answers.
 ///
-/// It is found on scores of photos that the head has not learned from. Below 50 photos it is 1: there it does harm.
+/// Fitted on scores of held-out photos. It is 1 for fewer than 50 photos, where fitting does harm.
 ///
 /// **Source:** Guo, Pleiss, Sun, Weinberger, "On Calibration of Modern Neural Networks", ICML 2017.
 package struct Temperature: Sendable, Equatable {
@@ -14,11 +14,11 @@ package struct Temperature: Sendable, Equatable {
   private static let range = -3.0...3.0
   private static let precision = 1e-6
 
-  /// Finds it where the log loss is least, by golden sections of its logarithm.
+  /// Finds the temperature with the least log loss by golden-section search over its logarithm.
   /// - Parameters:
   ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
-  ///   - targets: What is right for each photo.
-  /// - Throws: `LearningProblem.labels` for targets that do not fit.
+  ///     - targets: The targets of the photos.
+  /// - Throws: `LearningProblem.labels` if targets do not fit.
   package init(scores: [[Double]], targets: Targets) throws(LearningProblem) {
     try Calibration.check(scores, targets)
     guard targets.count >= Temperature.leastCount else {

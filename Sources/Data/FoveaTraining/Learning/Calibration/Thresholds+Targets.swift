@@ -6,8 +6,8 @@ extension Thresholds {
   /// Measures all thresholds.
   /// - Parameters:
   ///   - probabilities: The calibrated probability of each class: `[photos][classCount]`.
-  ///   - targets: What is right for each photo.
-  /// - Throws: `LearningProblem` for targets that do not fit, and for probabilities that are not finite.
+  ///     - targets: The targets of the photos.
+  /// - Throws: `LearningProblem` if targets do not fit or probabilities are not finite.
   /// - Complexity: O(*n* log *n*) for *n* photos times classes.
   package init(probabilities: [[Double]], targets: Targets) throws(LearningProblem) {
     try Calibration.check(probabilities, targets)

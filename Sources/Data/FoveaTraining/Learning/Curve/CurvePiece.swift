@@ -3,9 +3,9 @@
 import FoveaCore
 
 extension LearningCurve {
-  /// One head of a curve: what part leaves out, and which draw of how large a share it learns from.
+  /// One head of a curve: the held-out part, and the sample that the head is trained on.
   struct Piece: Sendable {
-    /// One of so many photos is drawn.
+    /// The divisor of the number of photos: one of so many is in the sample.
     let share: Int
     let draw: Int
     let part: Int
@@ -16,7 +16,8 @@ extension LearningCurve {
       let wrong: Int
     }
 
-    /// Learns, and is asked; nil where all photos that are drawn are the same, as of a photo that two classes have.
+    /// Trains and evaluates the head; nil if all sampled photos are the same, such as one photo in two
+    /// classes.
     func run(
       _ parts: FoldParts, labels: [Int], strength: Double, seed: UInt64
     ) throws(LearningProblem) -> Outcome? {
@@ -40,7 +41,7 @@ extension LearningCurve {
       var drawn: [Int] = []
       for label in classes.keys.sorted() {
         var members = classes[label] ?? []
-        // A number of its own for each class, part, share and draw.
+        // A unique number for each class, part, share and sample.
         let place = ((label * 1024 + part) * 16 + share) * LearningCurve.draws + draw
         var random = SplitMix64(seed: seed &+ UInt64(place + 1) &* 0xD134_2543_DE82_EF95)
         random.shuffle(&members)

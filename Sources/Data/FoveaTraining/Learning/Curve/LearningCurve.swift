@@ -2,16 +2,16 @@
 
 import FoveaCore
 
-/// How many mistakes a head makes after so many photos, and how many it would make after twice as many.
+/// The error rate of a head by its number of training photos, with a prediction for twice as many.
 ///
-/// Heads learn from an eighth, a quarter, a half and all photos of each part, two draws each, and are asked about the part that
-/// is left out. The share of mistakes is fitted by a n^-b.
+/// Heads are trained on an eighth, a quarter, a half and all photos of each part, with two random samples for
+/// each share below all, and evaluated on the held-out part. The error rate is fitted by a n^-b.
 package struct LearningCurve: Sendable, Equatable {
-  /// What heads do that have learned from so many photos.
+  /// The result of heads trained on a given number of photos.
   package struct Point: Sendable, Equatable {
-    /// How many photos they have learned from, the mean over parts and draws.
+    /// The number of training photos, the mean over parts and samples.
     package let photos: Double
-    /// The share of all photos that they answer wrong, 0…1, the mean over draws.
+    /// The share of all photos that are answered wrong, 0…1, the mean over samples.
     package let error: Double
 
     package init(photos: Double, error: Double) {
@@ -20,28 +20,29 @@ package struct LearningCurve: Sendable, Equatable {
     }
   }
 
-  /// The points, photos rising: four, or fewer where classes have so few photos that draws are equally large.
+  /// The points by rising number of photos: four, or fewer if classes are so small that samples have equal
+  /// sizes.
   package let points: [Point]
   /// a in error = a n^-b.
   package let factor: Double
   /// b in error = a n^-b, at least 0: more photos do no harm.
   package let exponent: Double
-  /// How many photos there are in all.
+  /// The total number of photos.
   package let photoCount: Int
 
   private static let shares = [8, 4, 2, 1]
   static let draws = 2
 
-  /// Learns from parts of the photos.
+  /// Trains on parts of the photos.
   /// - Parameters:
-  ///   - features: The features, as the backbone gives them: `[photos, columnCount]`.
+  ///     - features: The features from the backbone: `[photos, columnCount]`.
   ///   - labels: The class of each row.
   ///   - classCount: The number of classes.
-  ///   - folds: The parts, those of the cross-validation.
-  ///   - strength: The strength that it has found; the same for all points.
-  ///   - seed: What draws depend on.
-  ///   - jobs: The most threads; the answer does not depend on it.
-  /// - Throws: `LearningProblem` for labels that do not fit, and features that are constant.
+  ///     - folds: The parts of the cross-validation.
+  ///     - strength: The strength found by cross-validation; the same for all points.
+  ///     - seed: The seed of the samples.
+  ///     - jobs: The maximum number of threads; the result does not depend on it.
+  /// - Throws: `LearningProblem` if labels do not fit or features are constant.
   package init(
     _ features: FeatureMatrix, labels: [Int], classCount: Int, folds: Folds, strength: Double,
     seed: UInt64 = 0, jobs: Int = 1
@@ -72,9 +73,9 @@ package struct LearningCurve: Sendable, Equatable {
     self.init(points: points, photoCount: features.rowCount)
   }
 
-  /// Fits a curve to points, photos rising.
+  /// Fits a curve to points by rising number of photos.
   ///
-  /// No mistake at all counts as half of one among all photos, as it has no logarithm.
+  /// No mistake at all counts as half a mistake among all photos, because 0 has no logarithm.
   package init(points: [Point], photoCount: Int) {
     self.points = points
     self.photoCount = photoCount
@@ -89,14 +90,14 @@ package struct LearningCurve: Sendable, Equatable {
     factor = points.isEmpty ? 0 : exp(meanY + exponent * meanX)
   }
 
-  /// The share of mistakes that is expected after so many photos, 0…1.
+  /// Returns the expected error rate after the given number of photos, 0…1.
   package func error(photos: Double) -> Double { min(1, factor * exp(-exponent * log(max(1, photos)))) }
 
-  /// The share of mistakes that is expected of a head that learns from twice as many photos as there are.
+  /// The expected error rate of a head trained on twice as many photos.
   package var errorOfTwiceAsMany: Double { error(photos: 2 * Double(photoCount)) }
 }
 
 extension LearningCurve {
-  /// The share of mistakes that is left with twice as many photos: 2^-b, at most 1.
+  /// The share of mistakes that remains with twice as many photos: 2^-b, at most 1.
   package var shareLeftByTwiceAsMany: Double { exp(-exponent * log(2)) }
 }

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// 127 bits that copies of a photo share, whatever their size and quality.
+/// 127 bits that are similar for copies of a photo, whatever their size and quality.
 package struct DifferenceHash: Hashable, Sendable {
   /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
   package var rows: UInt64
   /// A bit for each pixel that is darker than its lower neighbour, row by row; the first is the highest of 63.
   ///
-  /// Photos of single things on a plain ground differ in few of the other bits.
+  /// They matter for photos of single objects on a plain background, which differ in few of the other bits.
   package var columns: UInt64
 
-  /// The columns of the small grey image that is compared.
+  /// The width of the small grey image that is compared, in pixels.
   package static let width = 9
-  /// Its rows.
+  /// The height of the small grey image, in pixels.
   package static let height = 8
-  /// How many bits may differ.
+  /// The number of bits of a hash.
   static let bitCount = (width - 1) * height + width * (height - 1)
-  /// The most bits in which two photos differ that are probably the same.
+  /// The maximum number of different bits between two photos that are probably the same.
   ///
-  /// Of 1,125 photos of flowers, 1,080 of clothing and 300 of COCO 6 pairs are taken for one, all of clothing; the bits of rows
-  /// alone take 36. Found are .99 to 1 of the copies that are brighter, half as large, or saved at quality 30 or 60, and .95 to 1
-  /// of those a quarter as large.
+  /// Among 1,125 photos of flowers, 1,080 of clothing and 300 of COCO, 6 pairs match wrongly, all of
+  /// clothing; the bits of rows only would match 36. Of the copies that are brighter, half as large, or saved
+  /// at quality 30 or 60, 99 to 100 % are found, and 95 to 100 % of those a quarter as large.
   package static let nearDistance = 8
-  /// The most bits in which two photos differ that may be the same where something else says so; unrelated ones differ in 63.
+  /// The maximum number of different bits between photos that may be the same by other evidence; unrelated
+  /// ones differ in 63.
   package static let looseDistance = 24
 
   package init(rows: UInt64, columns: UInt64) { (self.rows, self.columns) = (rows, columns) }
 
-  /// The hash of a small grey image.
+  /// Computes the hash of a small grey image.
   ///
   /// **Source:** Krawetz, "Kind of Like That", 2013 (dHash), in both directions.
-  /// - Parameter grey: The photo shrunk to 9 × 8 grey pixels, row by row: `[8, 9]`; nil for another number of pixels.
+  /// - Parameter grey: The photo reduced to 9 × 8 grey pixels, row by row: `[8, 9]`; nil results for another
+  ///   number.
   package init?(_ grey: [UInt8]) {
     let (width, height) = (DifferenceHash.width, DifferenceHash.height)
     guard grey.count == width * height else { return nil }
@@ -40,12 +42,12 @@ package struct DifferenceHash: Hashable, Sendable {
     }
   }
 
-  /// In how many bits two hashes differ.
+  /// Returns the number of bits in which two hashes differ.
   package func distance(to other: DifferenceHash) -> Int {
     (rows ^ other.rows).nonzeroBitCount + (columns ^ other.columns).nonzeroBitCount
   }
 
-  /// One of as many parts as two hashes have at least one of in common whose distance is near.
+  /// Returns one of nine parts of the hash; two near hashes have at least one part in common.
   func part(_ index: Int) -> UInt64 {
     let parts = DifferenceHash.nearDistance + 1
     let (low, high) = (128 * index / parts, 128 * (index + 1) / parts)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds rows of features that point in the same direction from their mean, and whose hashes are not those of unrelated photos.
+/// Finds rows of features with the same direction from their mean and with hashes that are not unrelated.
 ///
-/// Two directions u and v with a cosine of 0.95 are 0.1 apart, squared, and no projection takes them further apart. So each
-/// direction is projected to 16 numbers, on axes that photos of the set span; only pairs that are near there are compared
-/// whole. The lengths of what the projections leave differ by no more than the rest, and count as one more number.
+/// Two directions with a cosine of 0.95 have a squared distance of 0.1, and no projection increases it. So
+/// each direction is projected to 16 numbers, on axes spanned by photos of the set, and only pairs that are
+/// near there are compared in full. The lengths of the projections' residuals differ by no more than the
+/// residuals, so they count as one more number.
 struct NearDirections {
   static let leastCosine = 0.95
 
@@ -12,13 +13,13 @@ struct NearDirections {
 
   private let features: FeatureMatrix
   private let hashes: [DifferenceHash]
-  /// The mean's product with each row, and with itself.
+  /// The products of the mean with each row and with itself.
   private let products: [Double]
   private let square: Double
-  /// The distance of each row from the mean; 0 for one without a direction.
+  /// The distance of each row from the mean; 0 for a row without a direction.
   private let lengths: [Double]
   private let projections: [Axes]
-  /// What the projection of each row leaves.
+  /// The length of each projection's residual.
   private let rests: [Float]
 
   init(_ features: FeatureMatrix, hashes: [DifferenceHash]) {
@@ -35,7 +36,7 @@ struct NearDirections {
     lengths = (0..<features.rowCount).map { row in
       let whole = features.dot(row, row)
       let left = whole - 2 * products[row] + square
-      // What is only rounding is no direction.
+      // A distance within rounding is not a direction.
       return left > 1e-5 * (whole + square) ? left.squareRoot() : 0
     }
     (self.products, self.square) = (products, square)
@@ -87,7 +88,7 @@ struct NearDirections {
     if product >= NearDirections.leastCosine * lengths[a] * lengths[b] { sets.join(a, b) }
   }
 
-  /// Directions at right angles that rows of the set span, as many as a projection has, or fewer.
+  /// Orthogonal directions spanned by rows of the set, as many as a projection has, or fewer.
   private static func axes(_ features: FeatureMatrix, _ centre: [Float]) -> [[Float]] {
     var axes: [[Float]] = []
     let wanted = min(Axes.scalarCount, features.rowCount)
@@ -95,7 +96,7 @@ struct NearDirections {
       let row = features[index * features.rowCount / wanted]
       var axis = zip(row, centre).map { Double($0) - Double($1) }
       let before = axis.reduce(0) { $0 + $1 * $1 }
-      // Twice: once leaves what rounding has put back.
+      // Orthogonalizes twice because one pass leaves rounding errors.
       for _ in 0..<2 {
         for other in axes {
           let product = zip(axis, other).reduce(0) { $0 + $1.0 * Double($1.1) }

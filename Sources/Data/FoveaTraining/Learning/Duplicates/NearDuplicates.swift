@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Photos that are probably the same: groups of near hashes and of features that point in one direction.
+/// Photos that are probably the same: groups of near hashes and of features with the same direction.
 ///
-/// What is near to something near is in the same group.
+/// Nearness is transitive: photos near to the same photo are in one group.
 package struct NearDuplicates: Sendable, Equatable {
-  /// The group of each photo, which is the number of its first photo: `[photos]`, as ``Folds`` takes it.
+  /// The group of each photo, which is the number of its first photo: `[photos]`, as ``Folds`` expects.
   package let groups: [Int]
 
   /// The groups of more than one photo, each with its photos in their order, by their first photo.
   package var found: [[Int]] { NearDuplicates.members(of: groups) }
 
-  /// The groups of more than one, each with its photos in their order, by their first photo.
+  /// Returns the groups of more than one photo, each with its photos in order, sorted by first photo.
   package static func members(of groups: [Int]) -> [[Int]] {
     var members: [Int: [Int]] = [:]
     for (row, group) in groups.enumerated() { members[group, default: []].append(row) }
@@ -19,14 +19,14 @@ package struct NearDuplicates: Sendable, Equatable {
 
   /// Finds groups.
   /// - Parameters:
-  ///   - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 8 bits are near.
-  ///   - features: The features of each photo, as the backbone gives them; those whose cosine, after the mean of all is taken
-  ///     off, is at least 0.95 are near, where the hashes differ in at most 24 bits: a model that sees little in photos gives many
-  ///     of them one direction. Nil leaves them out.
-  ///   - known: A number for each photo that is equal for files with the same bytes; nil leaves it out.
-  /// - Throws: `LearningProblem.labels` where there are not so many features or numbers as hashes.
-  /// - Complexity: Hashes are compared where they share a ninth of their bits, features where a projection to 16 numbers does not
-  ///   separate them: about a second for 10,000 photos.
+  ///     - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 8 bits are near.
+  ///     - features: The features of each photo from the backbone. Rows whose cosine, after subtracting the
+  ///       mean of all, is at least 0.95 are near if the hashes differ in at most 24 bits, because a weak
+  ///       backbone gives many photos the same direction. Nil ignores features.
+  ///     - known: A number for each photo, equal for files with the same bytes; nil ignores it.
+  /// - Throws: `LearningProblem.labels` if the number of features or numbers differs from that of hashes.
+  /// - Complexity: Compares hashes that share a ninth of their bits, and features that a projection to 16
+  ///   numbers does not separate: about a second for 10,000 photos.
   package init(
     hashes: [DifferenceHash], features: FeatureMatrix? = nil, known: [Int]? = nil
   ) throws(LearningProblem) {
@@ -54,7 +54,8 @@ package struct NearDuplicates: Sendable, Equatable {
     }
   }
 
-  /// Two hashes that differ in 8 bits are the same in one of nine parts, so only those with a part in common are compared.
+  /// Two hashes that differ in at most 8 bits share one of nine parts, so only hashes with a common part are
+  /// compared.
   private static func join(near hashes: [DifferenceHash], _ sets: inout DisjointSets) {
     join(equal: hashes, &sets)
     let rows = hashes.indices.filter { sets.first(of: $0) == $0 || hashes[sets.first(of: $0)] != hashes[$0] }
@@ -72,13 +73,13 @@ package struct NearDuplicates: Sendable, Equatable {
   }
 }
 
-/// Numbers in sets that can be joined; each set is known by its least number.
+/// Numbers in sets that can be joined; a set is identified by its least number.
 struct DisjointSets {
   private var parents: [Int]
 
   init(count: Int) { parents = Array(0..<count) }
 
-  /// The least number of the set that a number is in.
+  /// Returns the least number of the set that contains a number.
   mutating func first(of number: Int) -> Int {
     var number = number
     while parents[number] != number {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The feature vectors of photos, a row each.
+/// The feature vectors of photos, one per row.
 package struct FeatureMatrix: Sendable {
   package let rowCount: Int
   package let columnCount: Int
-  /// Row by row.
+  /// The features, row by row.
   let values: [Float]
 
-  /// Takes vectors that lie one behind the other, without a copy.
+  /// Creates a matrix from consecutive vectors, without a copy.
   /// - Parameters:
   ///   - columnCount: The length of each, at least 1.
   ///   - values: Row by row: `[rows, columnCount]`.
-  /// - Throws: `LearningProblem` for no rows, a last row that is not whole, and numbers that are not finite.
+  /// - Throws: `LearningProblem` if there are no rows, the last row is incomplete, or numbers are not finite.
   package init(columnCount: Int, values: [Float]) throws(LearningProblem) {
     guard columnCount > 0, !values.isEmpty else { throw .empty }
     let rest = values.count % columnCount
@@ -28,6 +28,6 @@ package struct FeatureMatrix: Sendable {
     self.values = values
   }
 
-  /// A row as it was given.
+  /// The values of a row.
   package subscript(row: Int) -> ArraySlice<Float> { values[row * columnCount..<(row + 1) * columnCount] }
 }

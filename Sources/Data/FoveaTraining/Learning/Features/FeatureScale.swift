@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How features are centred and divided, by one number for all: a = (x - mean) / scale.
+/// The centre of each feature and one scale for all: a = (x - mean) / scale.
 ///
-/// One scale keeps the proportions of a backbone's numbers, and a strength means the same for every backbone; a scale for each
-/// feature is worse with few photos.
+/// One scale keeps the proportions of a backbone's features, and a strength has the same effect for every
+/// backbone; a scale per feature is worse with few photos.
 package struct FeatureScale: Sendable, Equatable {
   /// The mean of each feature.
   package let mean: [Float]
@@ -13,8 +13,8 @@ package struct FeatureScale: Sendable, Equatable {
   /// Measures the rows of a training set.
   /// - Parameters:
   ///   - features: The features.
-  ///   - rows: The numbers of the rows that count; at least one.
-  /// - Throws: `LearningProblem.empty` without rows, `.constant` where all are the same.
+  ///     - rows: The indices of the rows to use; at least one.
+  /// - Throws: `LearningProblem.empty` without rows, `.constant` if all are the same.
   package init(of features: FeatureMatrix, rows: [Int]) throws(LearningProblem) {
     guard !rows.isEmpty else { throw .empty }
     let count = Double(rows.count)
@@ -32,12 +32,12 @@ package struct FeatureScale: Sendable, Equatable {
     }
     mean = means.map { Float($0) }
     scale = Float((squares / count).squareRoot())
-    // A sum of squares that is only rounding is none.
+    // A sum of squares within rounding counts as zero.
     let size = means.reduce(0) { $0 + $1 * $1 }
     guard squares / count > 1e-12 * max(size, .leastNormalMagnitude) else { throw .constant }
   }
 
-  /// The features as a head learns them.
+  /// Returns the features as a head learns them.
   package func scaled(_ features: FeatureMatrix) -> FeatureMatrix {
     var values = features.values
     for row in 0..<features.rowCount {

@@ -2,37 +2,38 @@
 
 import FoveaCore
 
-/// Finds the strength of a head by its answers for photos that it has not learned from.
+/// Finds the regularization strength of a head by its answers for held-out photos.
 ///
-/// Strengths go from strong to weak, each fold from its head before. It ends when the log loss has risen twice; then the half
-/// decades next to the best are tried. The least log loss wins: accuracy is too coarse with few photos.
+/// Strengths go from strong to weak, each fold starting from its previous head. The search stops when the log
+/// loss has risen twice, then tries the half decades next to the best. The least log loss is selected because
+/// accuracy is too coarse with few photos.
 package struct CrossValidation: Sendable {
-  /// A strength, and the log loss of all photos under it.
+  /// A strength with the log loss over all photos.
   package struct Trial: Sendable, Equatable {
     package let strength: Double
     package let logLoss: Double
   }
 
-  /// The strength that wins.
+  /// The selected strength.
   package let strength: Double
-  /// The scores of each photo by the head that has not learned from it, at that strength, before softmax or sigmoid and
-  /// before the temperature: `[photos][classCount]`, in the order of the photos.
+  /// The scores of each photo at that strength from the head that was not trained on it, before softmax or
+  /// sigmoid and before the temperature: `[photos][classCount]`, in the order of the photos.
   package let scores: [[Double]]
-  /// All that was tried, in its order.
+  /// All tried strengths, in order.
   package let trials: [Trial]
 
   static let optimizer = LBFGS(tolerance: 1e-4, maximumSteps: 100)
 
   /// Tries strengths.
   /// - Parameters:
-  ///   - features: The features, as the backbone gives them: `[photos, columnCount]`; each fold is scaled by what it learns
-  ///     from.
-  ///   - targets: What is right for each row.
+  ///     - features: The features from the backbone: `[photos, columnCount]`; each fold is scaled by its
+  ///       training rows.
+  ///     - targets: The targets of the rows.
   ///   - classCount: The number of classes.
   ///   - folds: The parts.
-  ///   - strength: A strength to take as it is; nil tries.
-  ///   - jobs: The most threads, one for each part; the answer does not depend on it.
-  /// - Throws: `LearningProblem` for labels that do not fit, and features that are constant.
+  ///     - strength: A fixed strength; nil searches for one.
+  ///     - jobs: The maximum number of threads, one per part; the result does not depend on it.
+  /// - Throws: `LearningProblem` if labels do not fit or features are constant.
   package init(
     _ features: FeatureMatrix, targets: Targets, classCount: Int, folds: Folds, strength: Double? = nil,
     jobs: Int = 1
@@ -64,7 +65,7 @@ package struct CrossValidation: Sendable {
       heads = [[SoftmaxRegression]?](repeating: nil, count: parts.count)
     }
 
-    /// 0.1, 0.01, … until the loss has risen twice.
+    /// Tries 0.1, 0.01, … until the loss has risen twice.
     mutating func decades() throws(LearningProblem) {
       var rises = 0
       for exponent in 1...6 where rises < 2 {

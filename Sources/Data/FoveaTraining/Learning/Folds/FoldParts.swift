@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a cross-validation: what each learns from, the rest, and features that all of them share.
+/// The parts of a cross-validation: their training rows, held-out rows, and the features that all share.
 ///
-/// All features are scaled once. A part's own scale differs from that by a centre, which the biases take up as they cost
-/// nothing, and by a factor r, with which a strength of l r² does what l does for its own scale. So no part needs a copy.
+/// All features are scaled once. A part's own scale differs by a centre, which the unpenalized biases absorb,
+/// and by a factor r: a strength of l r² has the effect of l at the part's own scale. So no part needs a
+/// copy.
 struct FoldParts {
   let fit: HeadFit
-  /// The rows that each part learns from.
+  /// The training rows of each part.
   let learned: [[Int]]
-  /// The rows that each part is asked about.
+  /// The held-out rows of each part.
   let left: [[Int]]
   private let original: FeatureMatrix
   private let scale: Double
   /// r² of each part.
   private let factors: [Double]
 
-  /// What a part answers: scores of the rows that are left out, in their order.
+  /// The answer of a part: the scores of its held-out rows, in order.
   struct Answer: Sendable {
     let scores: [[Double]]
     let regressions: [SoftmaxRegression]
@@ -45,14 +46,14 @@ struct FoldParts {
     return ratio * ratio
   }
 
-  /// Fits the head of a part, and asks it about the rows that the part leaves out.
+  /// Trains the head of a part, and scores the part's held-out rows.
   /// - Parameters:
   ///   - part: The part.
-  ///   - drawn: What it learns from; nil for all that is left to it.
-  ///   - strength: l, for features that are scaled by what it learns from.
-  ///   - start: What the fit begins from.
+  ///     - drawn: The sampled training rows; nil for all.
+  ///     - strength: l, for features scaled by the training rows.
+  ///     - start: The regressions to start the fit from.
   /// - Returns: The scores, and the regressions for the next strength.
-  /// - Throws: `LearningProblem.constant` where what it learns from is all the same.
+  /// - Throws: `LearningProblem.constant` if the training rows are all the same.
   func answer(
     _ part: Int, drawn: [Int]? = nil, strength: Double, from start: [SoftmaxRegression]? = nil
   ) throws(LearningProblem) -> Answer {
@@ -65,7 +66,7 @@ struct FoldParts {
       scores: left[part].map { fitted.head.scores(fit.features, row: $0) }, regressions: fitted.regressions)
   }
 
-  /// The answers of all parts in the order of the photos.
+  /// Returns the answers of all parts in the order of the photos.
   func inOrder<Value>(_ answers: [[Value]]) -> [Value] {
     var places = [(part: Int, index: Int)](repeating: (0, 0), count: fit.features.rowCount)
     for (part, rows) in left.enumerated() {

@@ -2,29 +2,30 @@
 
 import FoveaCore
 
-/// Parts of a training set that take turns in being left out, each with its share of every class.
+/// Parts of a training set that are held out in turn, each with its share of every class.
 ///
-/// Photos that are probably the same are in one part, so that none is learned from that is asked about. The parts are the same
-/// in every run.
+/// Probable duplicates are in one part, so that no photo is used for both training and evaluation. The parts
+/// are the same in every run.
 package struct Folds: Sendable, Equatable {
-  /// The part of each photo, from 0 on.
+  /// The part of each photo, from 0.
   package let fold: [Int]
   package let count: Int
 
-  /// Deals photos out.
+  /// Distributes photos with one class each.
   /// - Parameters:
   ///   - labels: The class of each photo.
-  ///   - groups: The group of each photo; photos of one group stay together. Nil where each is its own.
-  ///   - count: How many parts, 2 or more; fewer where a class has fewer groups.
-  ///   - seed: What the order of dealing depends on.
-  /// - Throws: `LearningProblem.oneClass` for fewer than two classes, `.labels` where `groups` does not fit or a class has fewer
-  ///   than two groups.
+  ///     - groups: The group of each photo; photos of one group stay together. Nil if each photo is its own
+  ///       group.
+  ///     - count: The number of parts, at least 2; fewer if a class has fewer groups.
+  ///     - seed: The seed of the order.
+  /// - Throws: `LearningProblem.oneClass` for fewer than two classes, `.labels` if `groups` does not fit or a
+  ///   class has fewer than two groups.
   package init(
     labels: [Int], groups: [Int]? = nil, count: Int = 5, seed: UInt64 = 0
   ) throws(LearningProblem) {
     let groups = groups ?? Array(labels.indices)
     guard groups.count == labels.count else { throw .labels }
-    // A group belongs to the class of its first photo.
+    // A group has the class of its first photo.
     var members: [Int: [Int]] = [:]
     for (row, group) in groups.enumerated() { members[group, default: []].append(row) }
     var classes: [Int: [[Int]]] = [:]
@@ -43,22 +44,24 @@ package struct Folds: Sendable, Equatable {
       random.shuffle(&dealt)
       for rows in dealt {
         for row in rows { fold[row] = next }
-        // The next class goes on where this one ends, so that all parts are of a size.
+        // The next class continues after this one, so that all parts have the same size.
         next = (next + 1) % self.count
       }
     }
     self.fold = fold
   }
 
-  /// Deals photos out that have any number of classes each.
+  /// Distributes photos with any number of classes each.
   /// - Parameters:
   ///   - sets: The classes of each photo.
   ///   - classCount: The number of classes.
-  ///   - groups: The group of each photo; photos of one group stay together. Nil where each is its own.
-  ///   - count: How many parts, 2 or more; fewer where there are fewer groups. A class that a single group has is not learned
-  ///     by the part that leaves it out.
-  ///   - seed: What the order of dealing depends on.
-  /// - Throws: `LearningProblem.labels` where `groups` does not fit, a class is none, or there are fewer than two groups.
+  ///     - groups: The group of each photo; photos of one group stay together. Nil if each photo is its own
+  ///       group.
+  ///     - count: The number of parts, at least 2; fewer if there are fewer groups. A class with a single
+  ///       group is unknown to the head of the part that holds it out.
+  ///     - seed: The seed of the order.
+  /// - Throws: `LearningProblem.labels` if `groups` does not fit, a class is invalid, or there are fewer than
+  ///   two groups.
   package init(
     sets: [[Int]], classCount: Int, groups: [Int]? = nil, count: Int = 5, seed: UInt64 = 0
   ) throws(LearningProblem) {
@@ -79,9 +82,9 @@ package struct Folds: Sendable, Equatable {
     self.fold = fold
   }
 
-  /// The photos of all parts but one, in their order.
+  /// Returns the photos of all parts but one, in their order.
   package func rows(without left: Int) -> [Int] { fold.indices.filter { fold[$0] != left } }
 
-  /// The photos of a part, in their order.
+  /// Returns the photos of a part, in their order.
   package func rows(of part: Int) -> [Int] { fold.indices.filter { fold[$0] == part } }
 }

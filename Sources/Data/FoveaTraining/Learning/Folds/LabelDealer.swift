@@ -2,17 +2,18 @@
 
 import FoveaCore
 
-/// Deals photos of several classes each out to parts, the rarest class first.
+/// Distributes photos with several classes to parts, the rarest class first.
 ///
-/// **Source:** Sechidis, Tsoumakas, Vlahavas, "On the Stratification of Multi-label Data", ECML PKDD 2011, algorithm 1.
+/// **Source:** Sechidis, Tsoumakas, Vlahavas, "On the Stratification of Multi-label Data", ECML PKDD 2011,
+/// algorithm 1.
 struct LabelDealer {
-  /// The photos of each unit, and the classes that they have.
+  /// The photos of each group, with their classes.
   private let units: [(rows: [Int], classes: [Int])]
-  /// How many more units of each class a part wants: `[parts][classes]`.
+  /// The number of groups of each class that a part still needs: `[parts][classes]`.
   private var wanted: [[Double]]
-  /// How many more units a part wants.
+  /// The number of groups that a part still needs.
   private var wantedUnits: [Double]
-  /// The part of each unit.
+  /// The part of each group.
   private var parts: [Int?]
 
   init(units: [(rows: [Int], classes: [Int])], classCount: Int, count: Int) {
@@ -25,8 +26,8 @@ struct LabelDealer {
     parts = [Int?](repeating: nil, count: units.count)
   }
 
-  /// Deals all units out.
-  /// - Returns: The part of each unit.
+  /// Distributes all groups.
+  /// - Returns: The part of each group.
   mutating func deal(seed: UInt64) -> [Int] {
     var members = [[Int]](repeating: [], count: wanted.first?.count ?? 0)
     for (unit, each) in units.enumerated() { for index in each.classes { members[index].append(unit) } }
@@ -37,7 +38,7 @@ struct LabelDealer {
       guard let rarest = open.min(by: { (members[$0].count, $0) < (members[$1].count, $1) }) else { break }
       give(members[rarest], of: rarest, seed: seed)
     }
-    // Photos of no class.
+    // Photos without a class.
     give(units.indices.filter { parts[$0] == nil }, of: nil, seed: seed)
     return parts.map { $0 ?? 0 }
   }
@@ -54,7 +55,7 @@ struct LabelDealer {
     }
   }
 
-  /// The part that wants most of a class; of equal ones that which wants most photos, then the first.
+  /// The part that needs most of a class; among equal ones the part that needs most photos, then the first.
   private func poorest(_ index: Int?) -> Int {
     func wish(_ part: Int) -> (Double, Double) { (index.map { wanted[part][$0] } ?? 0, wantedUnits[part]) }
     var best = 0

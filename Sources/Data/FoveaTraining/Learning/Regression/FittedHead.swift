@@ -4,24 +4,27 @@
 ///
 /// Its scores are those before the softmax, or before the sigmoid of each class.
 package struct FittedHead: Sendable {
-  /// The weights, class by class: `[classCount, columnCount]`, row by row, for features as ``FeatureScale`` makes them.
+  /// The weights, class by class: `[classCount, columnCount]`, row by row, for features scaled by
+  /// ``FeatureScale``.
   package var weights: [Double]
   /// The bias of each class: `[classCount]`.
   package var biases: [Double]
-  /// The most steps that a fit has taken.
+  /// The largest number of steps of a fit.
   package private(set) var steps = 0
 
-  /// Fits a head to all rows, to the end: a gradient of 1e-6, or 500 steps.
+  /// Fits a head to all rows until convergence: a gradient of 1e-6, or 500 steps.
   ///
-  /// With several classes for a photo each class is its own problem: the mean of -ln p, and l/2 |w|² for its weights w.
-  /// A softmax of two classes costs half as much for the same difference of weights, so its strength is twice l.
+  /// With several classes per photo, each class is its own problem: the mean of -ln p, and l/2 |w|² for its
+  /// weights w. A softmax of two classes costs half as much for the same difference of weights, so its
+  /// strength is 2 l.
   /// - Parameters:
   ///   - features: The features, scaled (``FeatureScale``): `[photos, columnCount]`.
-  ///   - targets: What is right for each row.
-  ///   - classCount: The number of classes: at least 2 where a photo has one, else at least 1.
-  ///   - strength: How much large weights cost, above 0: l, as ``CrossValidation`` finds it.
-  ///   - jobs: The most threads, one for each class where a photo has several; the answer does not depend on it.
-  /// - Throws: `LearningProblem` for targets that do not fit.
+  ///     - targets: The targets of the rows.
+  ///     - classCount: The number of classes: at least 2 with one class per photo, otherwise at least 1.
+  ///     - strength: The penalty l on large weights, above 0, as ``CrossValidation`` finds it.
+  ///     - jobs: The maximum number of threads, one per class with several classes per photo; the result does
+  ///       not depend on it.
+  /// - Throws: `LearningProblem` if targets do not fit.
   package init(
     _ features: FeatureMatrix, targets: Targets, classCount: Int, strength: Double, jobs: Int = 1
   ) throws(LearningProblem) {
@@ -46,7 +49,7 @@ package struct FittedHead: Sendable {
     steps = regressions.map(\.steps).max() ?? 0
   }
 
-  /// The scores of a row, before softmax or sigmoid: `[classCount]`.
+  /// Returns the scores of a row, before softmax or sigmoid: `[classCount]`.
   package func scores(_ features: FeatureMatrix, row: Int) -> [Double] {
     let values = features[row]
     let width = weights.count / max(1, biases.count)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Products of parts of arrays, sixteen numbers at a time.
+/// Operations on parts of arrays, sixteen numbers at a time.
 enum FloatVectors {
   private typealias Lanes = SIMD16<Float>
 
-  /// The sum of products of `count` numbers from two places on.
+  /// Returns the dot product of `count` numbers from two start indices.
   static func dot(_ a: [Float], _ aStart: Int, _ b: [Float], _ bStart: Int, _ count: Int) -> Float {
     let (a, b) = (a.span, b.span)
     var sums = Lanes.zero
     var index = 0
     while index + Lanes.scalarCount <= count {
-      // SAFETY: both spans have at least so many numbers from there on, and a vector of Floats takes any bits.
+      // SAFETY: both spans have at least that many numbers from there, and a vector of Floats accepts any
+      // bits.
       sums += a.lanes(aStart + index) * b.lanes(bStart + index)
       index += Lanes.scalarCount
     }
@@ -22,7 +23,7 @@ enum FloatVectors {
     return sum
   }
 
-  /// Adds a multiple of `count` numbers from a place on to those of another array.
+  /// Adds a multiple of `count` numbers from one start index to those of another array.
   static func add(
     _ factor: Float, _ a: [Float], _ aStart: Int, to b: inout [Float], _ bStart: Int, _ count: Int
   ) {
@@ -35,7 +36,7 @@ enum FloatVectors {
 extension Span<Float> {
   fileprivate func lanes(_ start: Int) -> SIMD16<Float> {
     precondition(start >= 0 && start + 16 <= count)
-    // SAFETY: the bytes lie in the span, as was just checked, and a vector of Floats takes any bits.
+    // SAFETY: the bytes lie in the span, as just checked, and a vector of Floats accepts any bits.
     return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: 4 * start, as: SIMD16<Float>.self)
   }
 }

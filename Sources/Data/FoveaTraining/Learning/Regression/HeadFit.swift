@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fits heads to some rows of the same photos.
+/// Fits heads to subsets of the rows.
 struct HeadFit {
   let features: FeatureMatrix
   let targets: Targets
@@ -14,7 +14,7 @@ struct HeadFit {
     problems = targets.problems(classCount: classCount)
   }
 
-  /// A head, and the regressions that it consists of, for the next fit to begin from.
+  /// A head with its regressions, from which the next fit can start.
   struct Fitted: Sendable {
     let head: FittedHead
     let regressions: [SoftmaxRegression]

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the least value of a smooth function from its gradients.
+/// Minimizes a smooth function using its gradients.
 ///
-/// **Source:** Nocedal, Wright, "Numerical Optimization", 2nd edition, algorithms 7.4 (limited-memory BFGS), 3.5 and 3.6 (line
-/// search under the strong Wolfe conditions); Hager, Zhang, "A New Conjugate Gradient Method with Guaranteed Descent and an
-/// Efficient Line Search", SIAM J. Optim. 16, 2005 (where rounding hides the decrease).
+/// **Source:** Nocedal, Wright, "Numerical Optimization", 2nd edition, algorithms 7.4 (limited-memory BFGS),
+/// 3.5 and 3.6 (line search under the strong Wolfe conditions); Hager, Zhang, "A New Conjugate Gradient
+/// Method with Guaranteed Descent and an Efficient Line Search", SIAM J. Optim. 16, 2005 (if rounding hides
+/// the decrease).
 package struct LBFGS: Sendable {
-  /// It ends where no part of the gradient is larger.
+  /// The search stops when no component of the gradient is larger.
   package var tolerance = 1e-6
-  /// It ends after so many steps.
+  /// The maximum number of steps.
   package var maximumSteps = 500
 
   private static let history = 10
   private static let sufficientDecrease = 1e-4
   private static let curvature = 0.9
-  /// How exact a value is that is summed from products in Float32.
+  /// The relative precision of a value summed from products in Float32.
   private static let rounding = 1e-7
   private static let maximumTrials = 25
 
-  /// Ends as for a final fit: at a gradient of 1e-6, or after 500 steps.
+  /// Creates the settings of a final fit: a gradient of 1e-6, or 500 steps.
   package init() {}
 
   package init(tolerance: Double, maximumSteps: Int) {
@@ -26,7 +27,7 @@ package struct LBFGS: Sendable {
     self.maximumSteps = maximumSteps
   }
 
-  /// Where the search has ended.
+  /// The end of a search.
   package struct Minimum: Sendable {
     package var point: [Double]
     package var value: Double
@@ -34,11 +35,11 @@ package struct LBFGS: Sendable {
     package var steps = 0
   }
 
-  /// Searches from a point, until the task of this thread is cancelled.
+  /// Searches from a point until convergence or until the current task is cancelled.
   /// - Parameters:
-  ///   - start: Where it begins.
-  ///   - function: Writes the gradient at a point, and returns the value there.
-  /// - Returns: The last point, which is the least where the function is convex.
+  ///     - start: The start of the search.
+  ///     - function: Writes the gradient at a point and returns the value there.
+  /// - Returns: The last point, which is the minimum if the function is convex.
   package func minimum(
     from start: [Double], of function: (_ point: [Double], _ gradient: inout [Double]) -> Double
   ) -> Minimum {
@@ -50,7 +51,7 @@ package struct LBFGS: Sendable {
       var direction = LBFGS.direction(now.gradient, pairs)
       var slope = LBFGS.dot(direction, now.gradient)
       if !(slope < 0) {
-        // Rounding has spoilt the pairs: from here as from a new start.
+        // Rounding has spoilt the pairs: restart from here.
         pairs = []
         direction = now.gradient.map { -$0 }
         slope = LBFGS.dot(direction, now.gradient)
@@ -68,7 +69,7 @@ package struct LBFGS: Sendable {
 
   // MARK: Direction
 
-  /// How the gradient has changed along a step.
+  /// The change of the gradient along a step.
   private struct Pair {
     let step: [Double]
     let change: [Double]
@@ -103,14 +104,14 @@ package struct LBFGS: Sendable {
 
   // MARK: Line search
 
-  /// A point of the line, with the value and the slope there.
+  /// A point on the line, with the value and slope there.
   private struct Trial {
     var length: Double
     var value: Double
     var slope: Double
   }
 
-  /// A step that keeps the strong Wolfe conditions; nil where rounding allows none.
+  /// Returns a step that satisfies the strong Wolfe conditions; nil if rounding allows none.
   private func step(
     from now: Minimum, along direction: [Double], slope: Double, first: Double,
     _ function: ([Double], inout [Double]) -> Double
@@ -121,7 +122,8 @@ package struct LBFGS: Sendable {
       found.value = function(found.point, &found.gradient)
       return Trial(length: length, value: found.value, slope: LBFGS.dot(found.gradient, direction))
     }
-    // Near the least value its rounding hides the decrease; there the slopes alone show it (Hager, Zhang 2005, section 2).
+    // Near the minimum, rounding hides the decrease; then only the slopes show it (Hager, Zhang 2005, section
+    // 2).
     let noise = LBFGS.rounding * abs(now.value)
     func isLow(_ trial: Trial) -> Bool {
       trial.value <= now.value + LBFGS.sufficientDecrease * trial.length * slope
@@ -157,13 +159,13 @@ package struct LBFGS: Sendable {
         length = 2 * next.length
       }
     }
-    // What is lower is a step, if not a good one.
+    // A lower point is accepted as a step, even if it is not a good one.
     guard low.length > 0, low.value < now.value else { return nil }
     _ = trial(low.length)
     return found
   }
 
-  /// Where the cubic through both ends is least, kept away from them.
+  /// Returns the minimum of the cubic through both ends, kept away from them.
   private static func between(_ low: Trial, _ high: Trial) -> Double {
     let width = high.length - low.length
     let middle = low.length + width / 2

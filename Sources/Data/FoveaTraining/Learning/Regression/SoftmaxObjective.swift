@@ -2,28 +2,28 @@
 
 import FoveaCore
 
-/// The mean cross-entropy of a softmax over classes, with a penalty on the weights: what a head makes small.
+/// The objective of a head: the mean cross-entropy of a softmax over classes, with a penalty on the weights.
 ///
-/// J = 1/n Σ CE(yᵢ, softmax(W aᵢ + b)) + l/2 |W|²; the biases are free of the penalty. Products are in Float32, sums in
-/// Double; blocks of rows are added in their order, so that the sum is the same in each run.
+/// J = 1/n Σ CE(yᵢ, softmax(W aᵢ + b)) + l/2 |W|²; biases have no penalty. Products are in Float32, sums in
+/// Double; blocks of rows are added in order, so that the sum is the same in each run.
 struct SoftmaxObjective {
   let features: FeatureMatrix
   /// The class of each row of `features`.
   let labels: [Int]
-  /// The rows that count.
+  /// The rows to use.
   let rows: [Int]
   let classCount: Int
   let strength: Double
 
   private static let block = 1024
 
-  /// The numbers of a point: the weights of each class, then the biases.
+  /// The number of parameters: the weights of each class, then the biases.
   var parameterCount: Int { classCount * (features.columnCount + 1) }
 
-  /// The value at a point.
+  /// Returns the value at a point.
   /// - Parameters:
   ///   - point: Weights and biases.
-  ///   - gradient: What the value changes by along each.
+  ///     - gradient: Set to the gradient at the point.
   /// - Returns: J.
   func value(at point: [Double], gradient: inout [Double]) -> Double {
     let width = features.columnCount
@@ -60,10 +60,10 @@ struct SoftmaxObjective {
   }
 }
 
-/// Probabilities of scores, without overflow.
+/// Computes probabilities of scores without overflow.
 enum LogSoftmax {
-  /// Turns scores into probabilities.
-  /// - Returns: The logarithm of the probability of a class.
+  /// Replaces scores with probabilities.
+  /// - Returns: The logarithm of the probability of the class `index`.
   static func apply(to scores: inout [Double], at index: Int) -> Double {
     let largest = scores.max() ?? 0
     var sum = 0.0

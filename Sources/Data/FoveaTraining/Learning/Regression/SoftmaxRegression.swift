@@ -5,13 +5,13 @@ package struct SoftmaxRegression: Sendable {
   /// The weights, class by class.
   package private(set) var weights: [Double]
   package private(set) var biases: [Double]
-  /// The value of the objective that the fit has ended with; 0 before one.
+  /// The value of the objective at the end of the fit; 0 before one.
   package private(set) var loss = 0.0
-  /// The largest part of the gradient there.
+  /// The largest component of the gradient there.
   package private(set) var gradient = 0.0
   package private(set) var steps = 0
 
-  /// A head that finds all classes equally likely.
+  /// Creates a head for which all classes are equally likely.
   init(classCount: Int, featureCount: Int) {
     weights = [Double](repeating: 0, count: classCount * featureCount)
     biases = [Double](repeating: 0, count: classCount)
@@ -20,13 +20,14 @@ package struct SoftmaxRegression: Sendable {
   /// Fits a head to labelled features.
   /// - Parameters:
   ///   - features: The features, scaled (``FeatureScale``).
-  ///   - labels: The class of each row, from 0 on.
-  ///   - rows: The rows that are learned from; nil for all.
+  ///     - labels: The class of each row, from 0.
+  ///     - rows: The training rows; nil for all.
   ///   - classCount: The number of classes, at least 2.
-  ///   - strength: How much large weights cost, above 0: l in J = CE + l/2 |W|².
-  ///   - start: A head to begin from, as of a larger strength; the answer does not depend on it.
-  ///   - optimizer: When the search ends.
-  /// - Throws: `LearningProblem` for labels that do not fit.
+  ///     - strength: The penalty l on large weights in J = CE + l/2 |W|², above 0.
+  ///     - start: A head to start from, for example one of a larger strength; the result does not depend on
+  ///       it.
+  ///     - optimizer: The search, with its stop conditions.
+  /// - Throws: `LearningProblem` if labels do not fit.
   package init(
     _ features: FeatureMatrix, labels: [Int], rows: [Int]? = nil, classCount: Int, strength: Double,
     from start: SoftmaxRegression? = nil, optimizer: LBFGS = LBFGS()

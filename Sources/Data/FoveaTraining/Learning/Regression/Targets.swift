@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is right for each photo, counted from 0: one class, or any number of them.
+/// The true classes of each photo, counted from 0: one class, or any number of them.
 package enum Targets: Sendable, Equatable {
-  /// One class for each photo: the head ends in a softmax.
+  /// One class per photo: the head ends in a softmax.
   case one([Int])
-  /// The classes of each photo, none among them, in any order: the head ends in a sigmoid for each class.
+  /// Any number of classes per photo, even none, in any order: the head ends in a sigmoid per class.
   case several([[Int]])
 
   /// Whether a photo may have any number of classes.
@@ -15,7 +15,7 @@ package enum Targets: Sendable, Equatable {
     }
   }
 
-  /// How many photos there are.
+  /// The number of photos.
   package var count: Int {
     switch self {
     case .one(let labels): labels.count
@@ -23,7 +23,7 @@ package enum Targets: Sendable, Equatable {
     }
   }
 
-  /// How many photos each class has.
+  /// Returns the number of photos of each class.
   package func counts(classCount: Int) -> [Int] {
     var counts = [Int](repeating: 0, count: classCount)
     switch self {
@@ -33,7 +33,7 @@ package enum Targets: Sendable, Equatable {
     return counts
   }
 
-  /// Throws where there are not so many photos, or a class is none of so many.
+  /// Throws if the number of photos differs or a class is out of range.
   func check(photoCount: Int, classCount: Int) throws(LearningProblem) {
     guard count == photoCount else { throw .labels }
     switch self {
@@ -46,7 +46,7 @@ package enum Targets: Sendable, Equatable {
     }
   }
 
-  /// The softmax regressions that make a head: one over all classes, or one of two classes for each.
+  /// Returns the softmax regressions of a head: one over all classes, or one with two classes for each class.
   func problems(classCount: Int) -> [(labels: [Int], classCount: Int)] {
     switch self {
     case .one(let labels): return [(labels, classCount)]
