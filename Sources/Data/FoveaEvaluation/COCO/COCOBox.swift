@@ -2,10 +2,10 @@
 
 public import FoveaGeometry
 
-/// A box as COCO's files have it: the left top corner and the size, in pixels.
+/// A box as in COCO's files: the upper left corner and the size, in pixels.
 ///
-/// Width and height are kept as they were written, and not as differences of edges as `BoundingBox` keeps them:
-/// the last digit of an overlap decides whether it reaches a threshold.
+/// Width and height are stored as in the file, not as differences of edges as in `BoundingBox`: the last
+/// digit of an overlap decides whether it reaches a threshold.
 public struct COCOBox: Sendable, Hashable {
   /// The left edge in pixels.
   public var x: Double
@@ -16,7 +16,7 @@ public struct COCOBox: Sendable, Hashable {
   /// The height in pixels, 0 or more.
   public var height: Double
 
-  /// Makes a box from its left top corner and its size, in pixels.
+  /// Creates a box from its upper left corner and its size, in pixels.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -24,7 +24,7 @@ public struct COCOBox: Sendable, Hashable {
     self.height = height
   }
 
-  /// The same box, from its edges.
+  /// Creates a box from its edges.
   public init(_ box: BoundingBox) {
     self.init(x: box.minX, y: box.minY, width: box.width, height: box.height)
   }
@@ -32,10 +32,10 @@ public struct COCOBox: Sendable, Hashable {
   /// The covered area in square pixels.
   public var area: Double { width * height }
 
-  /// The overlap of this detection with a box of the ground truth, 0…1.
+  /// Returns the overlap of this detection with a box of the ground truth, 0…1.
   ///
-  /// Intersection over union; for a crowd, which stands for many objects, the part of the detection that lies in
-  /// it. 0 where one of the two has no area.
+  /// The intersection over union; for a crowd, which represents many objects, the share of the detection
+  /// inside it. 0 if one of the two has no area.
   ///
   /// **Source:** `bbIou` of `maskApi.c`, pycocotools 2.0.11: the definition and the order of the operations.
   /// - Parameters:
@@ -51,7 +51,7 @@ public struct COCOBox: Sendable, Hashable {
     return shared / (isCrowd ? area : area + truth.area - shared)
   }
 
-  /// What is wrong with the box, or nil: edges that are not finite, a negative size.
+  /// The problem with the box: edges that are not finite, or a negative size; nil if there is none.
   package var problem: String? {
     guard x.isFinite, y.isFinite, width.isFinite, height.isFinite, area.isFinite else {
       return "bbox [\(x), \(y), \(width), \(height)] has a number that is not finite or too large"

@@ -2,34 +2,34 @@
 
 package import FoveaCore
 
-/// Detections in the form that an evaluation works on: 48 bytes each, images and categories looked up already.
+/// Detections prepared for an evaluation: 48 bytes each, with images and categories already resolved.
 public struct COCODetections: Sendable {
-  /// What is done with a detection whose image or category the ground truth does not list.
+  /// The handling of detections whose image or category is not in the ground truth.
   public enum UnknownIDs: Sendable, Hashable {
-    /// The evaluation is refused, with the first ids in the message: they mostly mean the wrong file, or ids that
+    /// The evaluation fails with the first ids in the message: they usually mean the wrong file, or ids that
     /// are off by one.
     case refuse
     /// Such detections are left out and counted.
     ///
-    /// pycocotools leaves unknown categories out silently and stops at unknown images.
+    /// pycocotools silently ignores unknown categories and fails on unknown images.
     case leaveOut
   }
 
-  /// How many detections there are, without those left out.
+  /// The number of detections, without those left out.
   public var count: Int { scores.count }
-  /// How many detections belong to images that the ground truth does not list.
+  /// The number of detections on images that the ground truth does not list.
   public package(set) var unknownImages = 0
-  /// How many detections belong to listed images and to categories that the ground truth does not list.
+  /// The number of detections on listed images but of categories that the ground truth does not list.
   public package(set) var unknownCategories = 0
-  /// How many records of Fovea's own results say that their image failed.
+  /// The number of failed images in Fovea's own results.
   public package(set) var failedImages = 0
-  /// The images that were found by their file names alone, in folders of other names, by their places in the ground truth.
+  /// The images matched by file name only, in folders with other names, as indices into the ground truth.
   package var imagesByName: Set<Int> = []
 
-  /// Whether Fovea's own results may have labels that are no category; false by default.
+  /// Whether Fovea's own results may have labels that are not categories; false by default.
   ///
-  /// Set it for a class-agnostic evaluation of a detector that has other labels, or none. COCO results are read the
-  /// same way in both cases.
+  /// Set it for a class-agnostic evaluation of a detector with other labels, or none. It does not affect COCO
+  /// results.
   public var takesAnyLabel = false
 
   package let groundTruth: COCOGroundTruth
@@ -41,11 +41,12 @@ public struct COCODetections: Sendable {
   var unknownImageSamples: [String] = []
   var unknownCategorySamples: [String] = []
 
-  /// Starts an empty list of detections on the images of `groundTruth`.
+  /// Creates an empty list of detections on the images of `groundTruth`.
   public init(groundTruth: COCOGroundTruth) { self.groundTruth = groundTruth }
 
-  /// Adds a detection; the order decides between equal scores.
-  /// - Throws: `EvaluationError` `invalidDetections` where the box has a negative size, or a number is not finite.
+  /// Adds a detection; of equal scores, the one added first ranks higher.
+  /// - Throws: `EvaluationError` `invalidDetections` if the box has a negative size or a number is not
+  ///   finite.
   public mutating func append(_ detection: COCODetection) throws(EvaluationError) {
     if let problem = detection.box.problem ?? COCODetections.problem(score: detection.score) {
       throw EvaluationError(
@@ -75,8 +76,8 @@ public struct COCODetections: Sendable {
     scores.append(score)
   }
 
-  /// Takes detections out again, as those on images that the ground truth does not list.
-  /// - Parameter others: Where they are, in rising order, and what their images are called.
+  /// Removes detections and counts them as on images that the ground truth does not list.
+  /// - Parameter others: Their ranges, in rising order, with the names of their images.
   package mutating func takeOut(_ others: [(range: Range<Int>, image: String)]) {
     guard !others.isEmpty else { return }
     var isKept = [Bool](repeating: true, count: count)
@@ -110,7 +111,7 @@ public struct COCODetections: Sendable {
 }
 
 extension COCODetections {
-  /// Refuses detections that the ground truth cannot judge.
+  /// Throws if detections have ids that the ground truth does not list.
   func checkIDs() throws(EvaluationError) {
     guard unknownImages + unknownCategories > 0 else { return }
     var parts: [String] = []
@@ -128,7 +129,7 @@ extension COCODetections {
     }
     throw EvaluationError(
       .unknownIDs, parts.joined(separator: ", and "),
-      remedy: "Name the ground truth that the detections were made for, or leave such detections out "
+      remedy: "Name the ground truth that the detections were made for, or leave out such detections "
         + "(\(flag: "ignore-unknown", "Options.unknownIDs"))")
   }
 
@@ -137,7 +138,7 @@ extension COCODetections {
   }
 }
 
-/// One entry of COCO's results format: a box that a detector found.
+/// One entry of COCO's results format: a box from a detector.
 ///
 /// **Source:** cocodataset.org, "Results format", bounding boxes.
 public struct COCODetection: Sendable, Hashable {
@@ -145,12 +146,12 @@ public struct COCODetection: Sendable, Hashable {
   public var imageID: Int
   /// The id of the category, as the ground truth lists it.
   public var categoryID: Int
-  /// The box in pixels of the image that the ground truth's boxes are in.
+  /// The box in pixels of the same image as the ground truth's boxes.
   public var box: COCOBox
-  /// How sure the detector is; any finite number, only the order counts.
+  /// The detector's score: any finite number, of which only the order matters.
   public var score: Double
 
-  /// Makes a detection.
+  /// Creates a detection.
   public init(imageID: Int, categoryID: Int, box: COCOBox, score: Double) {
     self.imageID = imageID
     self.categoryID = categoryID

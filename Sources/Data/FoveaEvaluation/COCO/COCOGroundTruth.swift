@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is in a set of images, as COCO's `instances.json` has it: images, categories and a box for each object.
+/// The content of a COCO `instances.json`: images, categories and a box for each object.
 ///
 /// **Source:** cocodataset.org, "Data format", object detection.
 public struct COCOGroundTruth: Sendable {
   /// An annotated image, with or without objects.
   public struct Image: Sendable, Hashable {
-    /// The number by which annotations and detections name the image.
+    /// The number that annotations and detections use for the image.
     public var id: Int
-    /// The file's name, for results that name files; nil where the list has none.
+    /// The file's name, for results that name files; nil if the list has none.
     public var fileName: String?
 
-    /// Makes an entry of the list of images.
+    /// Creates an entry of the list of images.
     public init(id: Int, fileName: String? = nil) {
       self.id = id
       self.fileName = fileName
@@ -20,12 +20,12 @@ public struct COCOGroundTruth: Sendable {
 
   /// A kind of objects.
   public struct Category: Sendable, Hashable {
-    /// The number by which annotations and detections name the category.
+    /// The number that annotations and detections use for the category.
     public var id: Int
-    /// What people call it.
+    /// The category's name.
     public var name: String
 
-    /// Makes an entry of the list of categories.
+    /// Creates an entry of the list of categories.
     public init(id: Int, name: String) {
       self.id = id
       self.name = name
@@ -36,19 +36,19 @@ public struct COCOGroundTruth: Sendable {
   public struct Annotation: Sendable, Hashable {
     /// The annotation's own number.
     public var id: Int
-    /// The image that the object is in.
+    /// The id of the object's image.
     public var imageID: Int
-    /// The object's kind.
+    /// The id of the object's category.
     public var categoryID: Int
-    /// Where it is, in pixels.
+    /// The box in pixels.
     public var box: COCOBox
-    /// The object's size in square pixels, which decides whether it counts as small, medium or large: in COCO's
-    /// own files the area of its outline, smaller than the box.
+    /// The object's size in square pixels, which decides whether it is small, medium or large: in COCO's own
+    /// files the area of its outline, smaller than the box.
     public var area: Double
     /// Whether the box is around a crowd: detections inside it are neither right nor wrong.
     public var isCrowd: Bool
 
-    /// Makes an annotation; without `area` the box's area is taken.
+    /// Creates an annotation; without `area`, the box's area is used.
     public init(
       id: Int, imageID: Int, categoryID: Int, box: COCOBox, area: Double? = nil, isCrowd: Bool = false
     ) {
@@ -65,15 +65,16 @@ public struct COCOGroundTruth: Sendable {
   public let images: [Image]
   /// The categories, in rising order of their ids, each once.
   public let categories: [Category]
-  /// The objects in the order in which they were given, which decides between equal overlaps.
+  /// The objects in the given order, which decides between equal overlaps.
   public let annotations: [Annotation]
 
   package let imageIndexes: [Int: Int]
   package let categoryIndexes: [Int: Int]
 
-  /// Makes a ground truth; of images or categories with the same id the last one is kept, as pycocotools does.
-  /// - Throws: `EvaluationError` `invalidGroundTruth` where there is no image or no category, or an annotation has
-  ///   a box or an area that cannot be.
+  /// Creates a ground truth; of images or categories with the same id the last one is kept, as in
+  /// pycocotools.
+  /// - Throws: `EvaluationError` `invalidGroundTruth` if there are no images or no categories, or an
+  ///   annotation has an invalid box or area.
   public init(images: [Image], categories: [Category], annotations: [Annotation]) throws(EvaluationError) {
     try self.init(images: images, categories: categories, annotations: annotations, name: "The ground truth")
   }
@@ -84,14 +85,15 @@ public struct COCOGroundTruth: Sendable {
     guard !images.isEmpty, !categories.isEmpty else {
       throw EvaluationError(
         .invalidGroundTruth,
-        "\(name) lists \(images.count) images and \(categories.count) categories; at least one of each is needed",
-        remedy: "Give a COCO instances file with \"images\", \"categories\" and \"annotations\"")
+        "\(name) lists \(images.count) images and \(categories.count) categories; "
+          + "at least one of each is needed",
+        remedy: "Name a COCO instances file with \"images\", \"categories\" and \"annotations\"")
     }
     for (index, annotation) in annotations.enumerated() {
       guard let problem = annotation.problem else { continue }
       throw EvaluationError(
         .invalidGroundTruth, "\(name), annotation \(index + 1) (id \(annotation.id)): \(problem)",
-        remedy: "Correct the annotation, or take it out")
+        remedy: "Correct the annotation, or remove it")
     }
     self.images = COCOGroundTruth.unique(images, id: \.id)
     self.categories = COCOGroundTruth.unique(categories, id: \.id)

@@ -2,31 +2,32 @@
 
 /// Computes COCO's detection figures: average precision and average recall over overlap thresholds and sizes.
 ///
-/// The figures are those of pycocotools 2.0.11 (`COCOeval` with `iouType` "bbox"). That includes what is odd there:
+/// The figures are those of pycocotools 2.0.11 (`COCOeval` with `iouType` "bbox"), including its
+/// peculiarities:
 ///
-/// - An annotation with the id 0 is never counted as found: the detection that matches it counts as wrong. Number
-///   annotations from 1.
+/// - An annotation with the id 0 is never counted as found: the detection that matches it counts as wrong.
+///   Number annotations from 1.
 /// - Annotations that share an id all become the last of them, each with its image and category.
-/// - The field `ignore` of an annotation has no effect, `iscrowd` replaces it.
+/// - The field `ignore` of an annotation has no effect; `iscrowd` replaces it.
 /// - The borders of the size ranges belong to both sides: an area of exactly 32² is small and medium.
-/// - Per image and category the 100 best detections count; without categories, per image.
+/// - The 100 best detections per image and category count; without categories, per image.
 ///
 /// **Source:** `cocoeval.py` and `coco.py` of pycocotools 2.0.11; cocodataset.org, "Detection evaluation".
 public struct DetectionEvaluator: Sendable {
-  /// How to evaluate.
+  /// The options of an evaluation.
   public struct Options: Sendable, Hashable {
-    /// The overlaps from which on a detection counts as right, rising, each above 0 and at most 1.
+    /// The overlaps from which a detection counts as right, rising, each above 0 and at most 1; at most 32.
     ///
-    /// COCO's ten by default, 0.5 to 0.95 in steps of 0.05. Higher ones ask for tighter boxes. AP50 and AP75 exist
-    /// where 0.5 and 0.75 are in the list. At most 32.
+    /// COCO's ten by default, 0.5 to 0.95 in steps of 0.05. Higher ones require tighter boxes. AP50 and AP75
+    /// exist if 0.5 and 0.75 are in the list.
     public var iouThresholds = DetectionEvaluator.cocoThresholds
-    /// Whether categories are left aside and all objects are of one kind, as for a detector that only proposes
+    /// Whether categories are ignored and all objects are of one kind, as for a detector that only proposes
     /// boxes; false by default.
     public var isClassAgnostic = false
-    /// What is done with detections on images or of categories that the ground truth does not list.
+    /// The handling of detections on images or of categories that the ground truth does not list.
     public var unknownIDs = COCODetections.UnknownIDs.refuse
 
-    /// Options with COCO's own values.
+    /// Creates options with COCO's values.
     public init() {}
   }
 
@@ -34,7 +35,7 @@ public struct DetectionEvaluator: Sendable {
   public let options: Options
   private let groundTruth: COCOGroundTruth
 
-  /// 0.5, 0.55, … 0.95, to the last bit as NumPy's `linspace` makes them for pycocotools.
+  /// 0.5, 0.55, … 0.95, identical to the last bit to NumPy's `linspace` in pycocotools.
   public static let cocoThresholds: [Double] = {
     let step = (0.95 - 0.5) / 9
     var thresholds = (0..<9).map { Double($0) * step + 0.5 }
@@ -42,16 +43,16 @@ public struct DetectionEvaluator: Sendable {
     return thresholds
   }()
 
-  /// Makes an evaluator.
-  /// - Throws: `EvaluationError` `optionInvalid` for thresholds that are out of their range.
+  /// Creates an evaluator.
+  /// - Throws: `EvaluationError` `optionInvalid` if thresholds are out of range.
   public init(groundTruth: COCOGroundTruth, options: Options = Options()) throws(EvaluationError) {
     let thresholds = options.iouThresholds
     let isRising = zip(thresholds, thresholds.dropFirst()).allSatisfy { $0 < $1 }
     guard (1...32).contains(thresholds.count), isRising, thresholds.allSatisfy({ $0 > 0 && $0 <= 1 }) else {
       throw EvaluationError(
         .optionInvalid,
-        "iouThresholds is \(thresholds); 1 to 32 rising numbers above 0 and up to 1 are needed",
-        remedy: "Give overlaps such as 0.5, 0.75")
+        "iouThresholds is \(thresholds); it must be 1 to 32 rising numbers above 0 and at most 1",
+        remedy: "Use overlaps such as 0.5, 0.75")
     }
     self.groundTruth = groundTruth
     self.options = options
@@ -59,10 +60,11 @@ public struct DetectionEvaluator: Sendable {
 
   /// Evaluates detections.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* detections, besides the overlaps within each image and category.
-  /// - Parameter detections: Detections on the same ground truth; none is a result too, with figures of 0.
-  /// - Returns: The figures, of all categories and of each.
-  /// - Throws: `EvaluationError` `unknownIDs` where detections have unknown ids and the options refuse them.
+  /// - Complexity: O(*n* log *n*) for *n* detections, plus the overlaps within each image and category.
+  /// - Parameter detections: Detections on the same ground truth; an empty list is valid and has figures of
+  ///   0.
+  /// - Returns: The figures over all categories and for each.
+  /// - Throws: `EvaluationError` `unknownIDs` if detections have unknown ids and the options refuse them.
   public func evaluate(_ detections: COCODetections) throws(EvaluationError) -> DetectionReport {
     if options.unknownIDs == .refuse { try detections.checkIDs() }
     let kinds = options.isClassAgnostic ? 1 : groundTruth.categories.count

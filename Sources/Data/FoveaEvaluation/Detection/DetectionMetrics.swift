@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// COCO's twelve figures, each 0…1 or nil where nothing can be said: pycocotools prints −1 there.
+/// COCO's twelve figures, each 0…1, or nil if undefined, for which pycocotools prints −1.
 ///
-/// Nil means that the ground truth has no object of that size, or that the threshold was not among those asked for.
+/// Nil means that the ground truth has no object of that size, or that the threshold was not requested.
 ///
 /// **Source:** cocodataset.org, "Detection evaluation", metrics; `COCOeval.summarize`, pycocotools 2.0.11.
 public struct DetectionMetrics: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct DetectionMetrics: Sendable, Hashable {
   /// Average recall for objects of 96² pixels and more.
   public let averageRecallLarge: Double?
 
-  /// The figures in COCO's order, with the names that evaluations use: AP, AP50, … ARlarge.
+  /// The figures in COCO's order, with their usual names: AP, AP50, … ARlarge.
   public var named: [(name: String, value: Double?)] {
     [
       ("AP", averagePrecision), ("AP50", averagePrecision50), ("AP75", averagePrecision75),
@@ -72,13 +72,14 @@ public struct DetectionMetrics: Sendable, Hashable {
   }
 }
 
-/// The ranges of sizes that figures are given for, borders included.
+/// The ranges of sizes for which figures are computed, borders included.
 enum AreaRange: Int, CaseIterable {
   case all, small, medium, large
 
   static let count = 4
 
-  /// One bit for each range that does not hold an area, in square pixels: up to 1e10, 32², 32² to 96², from 96².
+  /// Returns one bit for each range that does not include an area in square pixels: up to 1e10, 32², 32² to
+  /// 96², from 96².
   static func outside(_ area: Double) -> UInt8 {
     var bits: UInt8 = 0
     if area > 1e10 { bits |= 0b1001 }

@@ -2,37 +2,37 @@
 
 /// The figures of one evaluation.
 public struct DetectionReport: Sendable, Hashable {
-  /// What one category scored.
+  /// The result of one category.
   public struct Category: Sendable, Hashable {
-    /// The category's id; nil where categories were left aside.
+    /// The category's id; nil if categories were ignored.
     public let id: Int?
-    /// The category's name; "all objects" where categories were left aside.
+    /// The category's name; "all objects" if categories were ignored.
     public let name: String
     /// The category's own twelve figures.
     public let metrics: DetectionMetrics
-    /// How many objects the ground truth has, crowds not counted.
+    /// The number of objects in the ground truth, without crowds.
     public let groundTruth: Int
-    /// How many crowds it has.
+    /// The number of crowds in the ground truth.
     public let crowds: Int
-    /// How many detections there are, those beyond the 100 best of an image included.
+    /// The number of detections, including those beyond the 100 best of an image.
     public let detections: Int
   }
 
   /// The twelve figures, each the mean over the categories that have objects.
   public let metrics: DetectionMetrics
-  /// The categories in rising order of their ids; one entry where categories were left aside.
+  /// The categories in rising order of their ids; one entry if categories were ignored.
   public let categories: [Category]
-  /// How many images were evaluated.
+  /// The number of evaluated images.
   public let images: Int
-  /// How many objects they have, crowds not counted.
+  /// The number of objects in them, without crowds.
   public let groundTruth: Int
-  /// How many crowds they have.
+  /// The number of crowds in them.
   public let crowds: Int
-  /// How many detections were judged.
+  /// The number of evaluated detections.
   public let detections: Int
-  /// How many detections were left out because their image or their category is not in the ground truth.
+  /// The number of detections left out because their image or category is not in the ground truth.
   public let leftOut: Int
-  /// The options that were used.
+  /// The options of the evaluation.
   public let options: DetectionEvaluator.Options
 
   init(

@@ -2,13 +2,13 @@
 
 /// The ground truth's objects in the order of kind and image.
 struct GroundTruthTable {
-  /// What matching needs of an object.
+  /// The facts about an object that matching needs.
   struct Row {
     var box: COCOBox
     var isCrowd: Bool
-    /// One bit for each range of sizes that the object does not count in; all of them for a crowd.
+    /// One bit for each range of sizes in which the object does not count; all bits for a crowd.
     var ignored: UInt8
-    /// Whether a match is noted; not for the id 0.
+    /// Whether a match counts; false for the id 0.
     var isCounted: Bool
   }
 
@@ -23,7 +23,7 @@ struct GroundTruthTable {
 
     var images: [Int32] = []
     var categories: [Int32] = []
-    // Image after image, as the reference collects them: where ids are used twice, the order depends on it.
+    // Image by image, as the reference collects them: if ids occur twice, the result depends on this order.
     for listed in GroundTruthTable.byImage(groundTruth) {
       if !isClassAgnostic && groundTruth.categoryIndexes[annotations[listed].categoryID] == nil { continue }
       let annotation = annotations[lastWithID[annotations[listed].id] ?? listed]
@@ -42,7 +42,7 @@ struct GroundTruthTable {
       images: images, categories: categories, of: groundTruth, isClassAgnostic: isClassAgnostic)
   }
 
-  /// The annotations of listed images, image after image.
+  /// The annotations of listed images, image by image.
   private static func byImage(_ groundTruth: COCOGroundTruth) -> [Int] {
     var listed: [(image: Int, index: Int)] = []
     for (index, annotation) in groundTruth.annotations.enumerated() {
@@ -57,7 +57,8 @@ struct GroundTruthTable {
 extension GroupedOrder {
   /// Groups rows by kind and image.
   ///
-  /// Without categories all rows are of one kind, and the categories' order still decides between equal scores.
+  /// Without categories, all rows are of one kind, and the categories' order still decides between equal
+  /// scores.
   init(images: [Int32], categories: [Int32], of groundTruth: COCOGroundTruth, isClassAgnostic: Bool) {
     if isClassAgnostic {
       self.init(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows brought into the order of their groups, within a group in the order of the rows.
+/// Rows sorted by group, and within a group in their original order.
 struct GroupedOrder {
-  /// The rows' numbers, group after group.
+  /// The indices of the rows, group by group.
   let order: [Int32]
-  /// Each row's group, in the order of `order`.
+  /// The group of each row, in the order of `order`.
   private let keys: [Int]
 
   /// Groups rows by category and then by image; the group's number is category × images + image.
   ///
-  /// Two counting sorts, the finer key first: time and memory grow with the rows, the images and the categories, not
-  /// with the number of groups.
+  /// Uses two counting sorts, the finer key first: time and memory grow with the rows, images and categories,
+  /// not with the number of groups.
   init(images: [Int32], imageCount: Int, categories: [Int32], categoryCount: Int) {
     let byImage = GroupedOrder.sorted(GroupedOrder.all(images.count), by: images, count: imageCount)
     let order = GroupedOrder.sorted(byImage, by: categories, count: categoryCount)
@@ -18,7 +18,7 @@ struct GroupedOrder {
     keys = order.map { Int(categories[Int($0)]) * imageCount + Int(images[Int($0)]) }
   }
 
-  /// Groups rows by image alone, those of one image in the order of their categories; the group's number is the image.
+  /// Groups rows by image, those of one image ordered by category; the group's number is the image.
   init(images: [Int32], imageCount: Int, thenCategories categories: [Int32], categoryCount: Int) {
     let byCategory = GroupedOrder.sorted(GroupedOrder.all(images.count), by: categories, count: categoryCount)
     let order = GroupedOrder.sorted(byCategory, by: images, count: imageCount)
@@ -41,14 +41,14 @@ struct GroupedOrder {
     return sorted
   }
 
-  /// Walks over the groups in rising order.
+  /// Iterates over the groups in rising order.
   struct Cursor {
     fileprivate let keys: [Int]
     private var next = 0
 
     fileprivate init(keys: [Int]) { self.keys = keys }
 
-    /// The places in `order` of a group; groups have to be asked for in rising order.
+    /// Returns the range of a group in `order`; groups must be requested in rising order.
     mutating func take(_ key: Int) -> Range<Int> {
       let start = next
       while next < keys.count, keys[next] == key { next += 1 }

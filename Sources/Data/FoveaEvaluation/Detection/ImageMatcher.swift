@@ -2,31 +2,31 @@
 
 /// Matches the detections of one image and kind with its objects, and keeps the outcomes of one kind.
 ///
-/// The best detection chooses first, the object that it overlaps most, of those that are still free; objects that
-/// count in the range of sizes go before those that do not. A crowd is never used up.
+/// Detections choose in falling order of score, each the object with the largest overlap that is still free;
+/// objects that count in the range of sizes come before those that do not. A crowd stays free.
 ///
 /// **Source:** `COCOeval.evaluateImg`, pycocotools 2.0.11.
 struct ImageMatcher {
-  /// What became of one detection, for one range of sizes: one bit for each threshold.
+  /// The outcome of one detection for one range of sizes: one bit per threshold.
   struct Outcome {
-    /// It matched an object.
+    /// The thresholds at which it matched an object.
     var matched: UInt32 = 0
-    /// It is neither right nor wrong.
+    /// The thresholds at which it is neither right nor wrong.
     var ignored: UInt32 = 0
   }
 
   static let maximumDetections = 100
 
-  /// The scores of the kind's detections, image after image.
+  /// The scores of the kind's detections, image by image.
   private(set) var scores: [Double] = []
-  /// How many detections of the same image and kind were better.
+  /// The number of better detections of the same image and kind.
   private(set) var ranks: [UInt8] = []
-  /// For each detection the outcomes in all, small, medium and large.
+  /// The outcomes of each detection for all, small, medium and large.
   private(set) var outcomes: [Outcome] = []
-  /// How many objects count in each range of sizes, and how many there are that are crowds.
+  /// The number of objects that count in each range of sizes, and the number of crowds.
   private(set) var objects = [Int](repeating: 0, count: AreaRange.count)
   private(set) var crowds = 0
-  /// How many detections there are of the kind, those beyond the 100 best included.
+  /// The number of detections of the kind, including those beyond the 100 best.
   private(set) var detections = 0
 
   private let thresholds: [Double]
@@ -37,7 +37,7 @@ struct ImageMatcher {
   private var taken: [UInt32] = []
 
   init(thresholds: [Double]) {
-    // A threshold of 1 is reached by an overlap that lacks a rounding error.
+    // Allows for a rounding error in an overlap of 1.
     self.thresholds = thresholds.map { min($0, 1 - 1e-10) }
     every = thresholds.count == 32 ? .max : (1 << UInt32(thresholds.count)) - 1
   }
@@ -78,7 +78,7 @@ struct ImageMatcher {
     }
   }
 
-  /// The 100 best detections, best first; of equal ones the first.
+  /// Selects the 100 best detections, best first; of equal ones the first.
   private mutating func chooseBest(_ found: borrowing COCODetections, _ rows: ArraySlice<Int32>) {
     best.removeAll(keepingCapacity: true)
     for row in rows { best.append((found.scores[Int(row)], row)) }
@@ -115,7 +115,7 @@ struct ImageMatcher {
     return largest >= thresholds[0]
   }
 
-  /// Orders the objects, those that count in the range first, and frees them all.
+  /// Orders the objects, those that count in the range first, and marks them all as free.
   private mutating func sort(_ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>, range: Int) {
     truthOrder.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
@@ -127,7 +127,7 @@ struct ImageMatcher {
     }
   }
 
-  /// Lets one detection choose, at each threshold.
+  /// Matches one detection at each threshold.
   private mutating func outcome(
     _ place: Int, _ truths: [GroundTruthTable.Row], _ truthRows: ArraySlice<Int32>, range: Int
   ) -> Outcome {
@@ -142,7 +142,7 @@ struct ImageMatcher {
         let truth = truths[Int(truthRows[truthRows.startIndex + truthPlace])]
         if taken[order] & bit != 0 && !truth.isCrowd { continue }
         let isIgnored = truth.ignored >> range & 1 == 1
-        // What counts goes before what does not, however much that overlaps.
+        // An object that counts comes before one that does not, whatever their overlaps.
         if chosen != nil && !chosenIgnored && isIgnored { break }
         let overlap = overlaps[firstOverlap + truthPlace]
         if overlap < bestOverlap { continue }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one kind scored: per range of sizes and threshold, or nil where no object of the range counts.
+/// The results of one kind per range of sizes and threshold; nil if no object of the range counts.
 struct KindTally {
-  /// Average precision, over the 101 recalls 0, 0.01, … 1, for the 100 best detections of each image.
+  /// The average precision over the 101 recalls 0, 0.01, … 1, for the 100 best detections of each image.
   var precision: [[Double]?]
-  /// The recall reached by the 100 best detections of each image.
+  /// The recall with the 100 best detections of each image.
   var recall: [[Double]?]
-  /// The recall reached by the best, and by the 10 best detections of each image, for all sizes.
+  /// The recall with the best and with the 10 best detections of each image, for all sizes.
   var recallOfBest: [Double]?
   var recallOfTen: [Double]?
-  /// Objects that are no crowds, crowds, and detections.
+  /// The number of objects that are not crowds.
   var objects: Int
   var crowds: Int
   var detections: Int
 }
 
-/// Turns the outcomes of one kind into precision and recall.
+/// Computes precision and recall from the outcomes of one kind.
 ///
 /// **Source:** `COCOeval.accumulate`, pycocotools 2.0.11.
 struct PrecisionCurve {
   private let thresholds: Int
   private var order: [(score: Double, row: Int32)] = []
   private var precisions: [Double] = []
-  /// 0, 0.01, … 1, as NumPy's `linspace` makes them.
+  /// 0, 0.01, … 1, identical to NumPy's `linspace`.
   private let recalls = (0..<100).map { Double($0) * 0.01 } + [1]
 
   init(thresholds: Int) { self.thresholds = thresholds }
@@ -30,7 +30,7 @@ struct PrecisionCurve {
   mutating func tally(_ matcher: borrowing ImageMatcher) -> KindTally {
     order.removeAll(keepingCapacity: true)
     for (row, score) in matcher.scores.enumerated() { order.append((score, Int32(truncatingIfNeeded: row))) }
-    // The sort is stable: of equal scores the one of the earlier image goes first.
+    // The sort is stable: among equal scores, the one of the earlier image comes first.
     order.sort { $0.score > $1.score }
     var tally = KindTally(
       precision: [], recall: [], objects: 0, crowds: matcher.crowds, detections: matcher.detections)
@@ -59,8 +59,8 @@ struct PrecisionCurve {
     return tally
   }
 
-  /// Notes the precision at each right detection, best detection first.
-  /// - Returns: How many are right.
+  /// Collects the precision at each right detection, best detection first.
+  /// - Returns: The number of right detections.
   private mutating func walk(_ matcher: borrowing ImageMatcher, range: AreaRange, threshold: Int) -> Int {
     precisions.removeAll(keepingCapacity: true)
     let bit = UInt32(1) << UInt32(threshold)
@@ -79,7 +79,7 @@ struct PrecisionCurve {
     return right
   }
 
-  /// The mean, over 101 recalls, of the best precision at that recall or beyond; 0 beyond the last one reached.
+  /// The mean, over 101 recalls, of the best precision at that recall or above; 0 above the highest recall.
   private mutating func averagePrecision(objects: Int) -> Double {
     for index in precisions.indices.dropFirst().reversed() {
       precisions[index - 1] = max(precisions[index - 1], precisions[index])
@@ -94,7 +94,7 @@ struct PrecisionCurve {
     return sum / Double(recalls.count)
   }
 
-  /// The recall at each threshold when only the best of each image count.
+  /// The recall at each threshold with only the best detections of each image.
   private func recallOfBest(_ best: Int, _ matcher: borrowing ImageMatcher, objects: Int) -> [Double] {
     var right = [Int](repeating: 0, count: thresholds)
     for row in matcher.ranks.indices where matcher.ranks[row] < best {

@@ -2,18 +2,18 @@
 
 @_exported public import FoveaCore
 
-/// Why figures cannot be computed.
+/// A reason why figures cannot be computed.
 public typealias EvaluationError = Failure<EvaluationCode>
 
 /// The kinds of ``EvaluationError``.
 public struct EvaluationCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = "evaluation-"
   /// The code as results print it, in kebab case.
   public var rawValue: String
-  /// Makes a code from its text.
+  /// Creates a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// The code in a `FoveaError`, where an option is no matter of the evaluation alone.
+  /// The code in a `FoveaError`, without a prefix for an option, which does not concern only evaluations.
   public var qualified: String { self == .optionInvalid ? rawValue : Self.domain + rawValue }
 
   /// The ground truth, the detections or the results cannot be opened or read.
@@ -22,9 +22,9 @@ public struct EvaluationCode: FailureCode {
   public static let unreadable = Self(rawValue: "unreadable")
   /// A file is not JSON; the message names line, column and byte.
   ///
-  /// **Remedy:** write the file again, or correct that place.
+  /// **Remedy:** write the file again, or correct it at that position.
   public static let notJSON = Self(rawValue: "not-json")
-  /// The ground truth lacks a value, or has one that cannot be: a negative width, an area that is not finite.
+  /// The ground truth lacks a value or has an invalid one: a negative width, an area that is not finite.
   ///
   /// **Remedy:** correct the entry that the message names.
   public static let invalidGroundTruth = Self(rawValue: "invalid-ground-truth")
@@ -34,42 +34,43 @@ public struct EvaluationCode: FailureCode {
   public static let invalidDetections = Self(rawValue: "invalid-detections")
   /// Detections are on images or of categories that the ground truth does not list.
   ///
-  /// **Remedy:** name the right ground truth, or `--ignore-unknown`.
+  /// **Remedy:** name the right ground truth, or use `--ignore-unknown`.
   public static let unknownIDs = Self(rawValue: "unknown-ids")
   /// An option is out of its range.
   ///
-  /// **Remedy:** the message names the option and the range.
+  /// **Remedy:** use a value in the range that the message states.
   public static let optionInvalid = Self(rawValue: "option-invalid")
   /// A line of a MOT or KITTI file lacks a column, or has an invalid number; the message names the line.
   ///
   /// **Remedy:** correct the line, or name the right file.
   public static let invalidLine = Self(rawValue: "invalid-line")
-  /// An identity is twice in one frame; the message names both lines.
+  /// An identity occurs twice in one frame; the message names both lines.
   ///
   /// **Remedy:** give each object of a frame its own identity.
   public static let duplicateIdentity = Self(rawValue: "duplicate-identity")
   /// A `seqinfo.ini` has an invalid entry; the message names the line.
   ///
-  /// **Remedy:** correct it.
+  /// **Remedy:** correct the entry.
   public static let invalidSequenceInfo = Self(rawValue: "invalid-sequence-info")
-  /// Results and ground truth are not of the same sequence: frames beyond its end, results that are missing.
+  /// Results and ground truth are not of the same sequence: frames after its end, or missing results.
   ///
   /// **Remedy:** name the files that belong together, or choose with `--sequences`.
   public static let sequenceMismatch = Self(rawValue: "sequence-mismatch")
-  /// The boxes of one frame overlap in more ways than can be compared.
+  /// Too many boxes of one frame overlap.
   ///
   /// **Remedy:** leave out boxes with low scores.
   public static let tooManyBoxes = Self(rawValue: "too-many-boxes")
-  /// A label of the photos is none of the classifier's.
+  /// A label of the photos is not one of the classifier's labels.
   ///
-  /// **Remedy:** the message names the nearest; rename the folder, or give `--map` a file with both names.
+  /// **Remedy:** rename the folder to the nearest label in the message, or give `--map` a file with both
+  /// names.
   public static let unknownLabel = Self(rawValue: "unknown-label")
-  /// A file of names has a line without two of them, or a name twice.
+  /// A file of names has a line without two names, or a name with two labels.
   ///
   /// **Remedy:** write a line `class,label` for each name.
   public static let invalidMap = Self(rawValue: "invalid-map")
-  /// The answers of a file are of other photos than those that are evaluated.
+  /// The answers of a file are for other photos than the evaluated ones.
   ///
-  /// **Remedy:** label the same folder from the same place.
+  /// **Remedy:** label the same folder from the same working folder.
   public static let photosMismatch = Self(rawValue: "photos-mismatch")
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many photos of each class were answered as each class.
+/// The number of photos of each class that were answered as each class.
 ///
-/// It holds what occurs alone: 10,000 classes have 100,000,000 pairs, and a photo has one.
+/// It stores only pairs that occur: 10,000 classes have 100,000,000 pairs, and a photo has one.
 package struct ConfusionTable: Sendable, Hashable {
-  /// A class, and what its photos were answered as.
+  /// A class with the answer for its photos.
   package struct Pair: Sendable, Hashable {
     /// The class of the photos.
     package var given: Int
-    /// The class that was answered; nil for no answer.
+    /// The answered class; nil for no answer.
     package var answered: Int?
   }
 
-  /// The photos of each pair that occurs.
+  /// The number of photos of each pair that occurs.
   package private(set) var counts: [Pair: Int] = [:]
 
-  /// Makes a table without photos.
+  /// Creates a table without photos.
   package init() {}
 
   /// Counts a photo.
@@ -23,19 +23,20 @@ package struct ConfusionTable: Sendable, Hashable {
     counts[Pair(given: given, answered: answered), default: 0] += 1
   }
 
-  /// The photos of a pair.
+  /// The number of photos of a pair.
   package subscript(given: Int, answered: Int?) -> Int {
     counts[Pair(given: given, answered: answered), default: 0]
   }
 
-  /// How many photos were answered as each class; none for a class that was not answered.
+  /// The number of photos that were answered as each class, without classes that were never answered.
   package var answerCounts: [Int: Int] {
     counts.reduce(into: [:]) { counts, cell in
       if let answered = cell.key.answered { counts[answered, default: 0] += cell.value }
     }
   }
 
-  /// For each class that is taken for another one: which it is taken for most, of equal ones the first, and how often.
+  /// For each class with wrong answers, the most frequent wrong class, of equal ones the first, and its
+  /// number of photos.
   package var mostFrequentMistakes: [Int: (answered: Int, count: Int)] {
     var found: [Int: (answered: Int, count: Int)] = [:]
     for (pair, count) in counts {

@@ -2,16 +2,18 @@
 
 import FoveaCore
 
-/// What scores are worth as probabilities, of photos that have one class each.
+/// The quality of scores as probabilities, for photos with one class each.
 struct FirstScores {
-  /// Nil where the scores of a photo do not add up to about 1.
+  /// The log loss; nil if the scores of a photo do not have a sum of about 1.
   let logLoss: Double?
-  /// Nil where the scores of a photo add up to more than that, so that they are no probabilities of one class.
+  /// The calibration error; nil if the scores of a photo have a larger sum, so that they are not
+  /// probabilities of one class.
   let calibrationError: Double?
-  /// What `calibrationError` is made of; empty where that is nil.
+  /// The bins behind `calibrationError`; empty if that is nil.
   let reliability: [ReliabilityBin]
 
-  /// How far from 1 the sum of a photo's probabilities may be: scores in steps of 1/256 are rounded each.
+  /// The maximum difference of a photo's sum of probabilities from 1: scores in steps of 1/256 are each
+  /// rounded.
   private static let slack = 0.1
 
   init(_ photos: [LabeledPhoto], bins: Int) {
@@ -32,7 +34,7 @@ struct FirstScores {
       reliability.reduce(0) { $0 + abs($1.probabilitySum - Double($1.rightCount)) } / Double(photos.count)
   }
 
-  /// The negative logarithm of the score of the right class, clipped as scikit-learn's `log_loss` does.
+  /// The negative logarithm of the right class's score, clipped as in scikit-learn's `log_loss`.
   private static func loss(_ photo: LabeledPhoto) -> Double {
     let score = photo.answers.first { photo.given.contains(Int($0.classIndex)) }?.score ?? 0
     return -log(min(max(Double(score), .ulpOfOne), 1 - .ulpOfOne))

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares a classifier's answers with the labels of photos.
+/// Evaluates a classifier's answers against the labels of photos.
 package struct LabelEvaluator: Sendable {
-  /// The least score of an answer, 0…1; scores below it still count for top 5, average precision, log loss and calibration.
+  /// The minimum score of an answer, 0…1; lower scores still count for top 5, average precision, log loss and
+  /// calibration.
   package let threshold: Double
-  /// How many classes there are.
+  /// The number of classes.
   package let classCount: Int
   /// Whether photos may have several labels.
   package let isMultiLabel: Bool
 
   private static let calibrationBins = 15
 
-  /// Makes an evaluator.
+  /// Creates an evaluator.
   package init(classCount: Int, threshold: Double = 0, isMultiLabel: Bool = false) {
     self.classCount = classCount
     self.threshold = threshold
     self.isMultiLabel = isMultiLabel
   }
 
-  /// The figures of photos, whose classes are all below `classCount`.
-  /// - Complexity: O(*n* log *n*) for *n* answers; no memory for classes that a photo has no score of.
+  /// Returns the figures of photos, whose classes are all below `classCount`.
+  /// - Complexity: O(*n* log *n*) for *n* answers; no memory for classes without a score in a photo.
   package func evaluate(_ photos: [LabeledPhoto]) -> LabelMetrics {
     let tally = LabelTally(photos, self)
     let curves = ScoreCurves(photos, classCount: classCount)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the answers at a threshold were, counted.
+/// The counts of the answers at a threshold.
 struct LabelTally {
   private(set) var rightCount = 0
   private(set) var topFiveCount = 0
@@ -18,7 +18,7 @@ struct LabelTally {
       for label in photo.given { self.photos[label] += 1 }
       if kept.isEmpty { missingCount += 1 }
       if let first = kept.first, photo.given.contains(Int(first.classIndex)) { rightCount += 1 }
-      // A rank is one among all scores; the threshold is about answers alone.
+      // A rank is among all scores; the threshold applies only to answers.
       if LabelTally.first(LabelMetrics.topCount, of: photo.answers, have: photo.given) { topFiveCount += 1 }
       for answer in evaluator.isMultiLabel ? kept : kept.prefix(1) {
         count(Int(answer.classIndex), given: photo.given)
@@ -29,7 +29,7 @@ struct LabelTally {
     }
   }
 
-  /// The figures of each class.
+  /// Returns the figures of each class.
   func classes(averagePrecisions: [Double?]) -> [LabelMetrics.ClassFigures] {
     photos.indices.map { index in
       LabelMetrics.ClassFigures(
@@ -43,7 +43,7 @@ struct LabelTally {
     if given.contains(answer) { rightAnswers[answer] += 1 }
   }
 
-  /// Whether a given class is among the first scores; of equal ones the highest class goes first.
+  /// Whether a given class is among the first scores; among equal ones the highest class comes first.
   private static func first(_ count: Int, of answers: [LabeledPhoto.Answer], have given: [Int]) -> Bool {
     given.contains { label in
       guard let own = answers.first(where: { $0.classIndex == label }) else { return false }

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A photo with what it shows, and what a classifier answered.
+/// A photo with its given classes, and the answers of a classifier.
 package struct LabeledPhoto: Sendable, Hashable {
-  /// A class that was answered, with its score.
+  /// An answered class with its score.
   package struct Answer: Sendable, Hashable {
     /// The class, counted from 0.
     package let classIndex: Int32
-    /// 0…1.
+    /// The score, 0…1.
     package let score: Float
 
-    /// Makes an answer.
+    /// Creates an answer.
     package init(_ classIndex: Int, _ score: Float) {
       self.classIndex = Int32(classIndex)
       self.score = score
     }
   }
 
-  /// The classes that it shows: one, or any number where photos have several labels.
+  /// The classes of the photo: one, or any number if photos have several labels.
   package let given: [Int]
-  /// The answers, the highest score first, of equal ones the lowest class; a class without an answer has the score 0.
+  /// The answers, highest score first, of equal ones the lowest class; a class without an answer has the
+  /// score 0.
   package let answers: [Answer]
 
-  /// Takes answers in any order.
+  /// Creates a photo from answers in any order.
   /// - Parameters:
-  ///   - given: The classes that it shows, counted from 0.
-  ///   - answers: Classes with scores 0…1. One with the score 0 is none; of several for one class the highest counts.
+  ///     - given: The classes of the photo, counted from 0.
+  ///     - answers: Classes with scores 0…1. A score of 0 is not an answer; of several for one class the
+  ///       highest counts.
   package init(given: [Int], answers: [Answer]) {
     self.given = given
     var seen: Set<Int32> = []

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers of about the same probability, and how many of them are right: a column of a reliability diagram.
+/// Answers with similar probabilities, and the number of right ones: a column of a reliability diagram.
 package struct ReliabilityBin: Sendable, Equatable {
-  /// The probabilities of the bin, open below.
+  /// The range of the bin's probabilities, without the lower bound.
   package let lower: Double
   package let upper: Double
   package fileprivate(set) var count = 0
-  /// The sum of their probabilities.
+  /// The sum of the answers' probabilities.
   package fileprivate(set) var probabilitySum = 0.0
   package fileprivate(set) var rightCount = 0
 
-  /// Sorts answers into bins of equal width, open below: (0, 1/n], (1/n, 2/n] and so on.
+  /// Distributes answers to bins of equal width, without their lower bounds: (0, 1/n], (1/n, 2/n] and so on.
   /// - Parameters:
   ///   - probabilities: The probability of each answer, 0…1.
-  ///   - areRight: Whether each is right; as many.
-  ///   - count: How many bins.
-  /// - Returns: All bins, rising, those without answers among them.
+  ///     - areRight: Whether each is right, in the same number.
+  ///     - count: The number of bins.
+  /// - Returns: All bins in rising order, including those without answers.
   package static func all(_ probabilities: [Double], areRight: [Bool], count: Int) -> [ReliabilityBin] {
     var bins = (0..<count).map { index in
       ReliabilityBin(lower: Double(index) / Double(count), upper: Double(index + 1) / Double(count))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Precision and recall over thresholds: of each class, and of all pairs of photo and class.
+/// Precision and recall over thresholds, for each class and for all pairs of photo and class.
 ///
-/// Pairs without a score are the last group of equal ones.
+/// Pairs without a score form the last group of equal scores.
 struct ScoreCurves {
   /// The curve of all pairs.
   let all: [Thresholds.Point]
-  /// The average precision of each class; nil where no photo has it.
+  /// The average precision of each class; nil if no photo has it.
   let classes: [Double?]
 
   init(_ photos: [LabeledPhoto], classCount: Int) {

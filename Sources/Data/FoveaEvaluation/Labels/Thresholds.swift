@@ -1,75 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The scores from which on an answer counts, chosen on probabilities of photos that the head has not learned from.
+/// Thresholds for answers, chosen by the probabilities of held-out photos.
 ///
-/// Each photo and class is an answer, right where the photo has the class (micro-averaged, as AutoML's page had it).
+/// Each pair of photo and class is an answer, right if the photo has the class (micro-averaged, as on
+/// AutoML's page).
 package struct Thresholds: Sendable, Equatable {
-  /// A threshold with its figures: answers count from its score on.
+  /// A threshold with its figures: answers count from this score.
   package struct Point: Sendable, Equatable {
-    /// The least score that counts, one of those that were given.
+    /// The lowest score that counts, one of the given scores.
     package let threshold: Double
-    /// How many of the answers are right, 0…1.
+    /// The share of answers that are right, 0…1.
     package let precision: Double
-    /// How many of the right answers are given, 0…1.
+    /// The share of right labels that are answered, 0…1.
     package let recall: Double
     /// The harmonic mean of both, 0…1.
     package var f1: Double { precision + recall == 0 ? 0 : 2 * precision * recall / (precision + recall) }
   }
 
-  /// The curve over all photos and classes, thresholds rising: one point for each score that occurs.
+  /// The curve over all photos and classes by rising threshold, with one point for each score that occurs.
   package let all: [Point]
-  /// The curve of each class: `[classCount]`; empty where no photo has the class.
+  /// The curve of each class: `[classCount]`; empty if no photo has the class.
   package let classes: [[Point]]
 
-  /// Makes thresholds from their curves.
+  /// Creates thresholds from their curves.
   package init(all: [Point], classes: [[Point]]) {
     self.all = all
     self.classes = classes
   }
 
-  /// The point with the largest F1, of equal ones that with the least threshold; nil for a curve without points.
+  /// Returns the point with the largest F1, of equal ones the lowest threshold; nil for a curve without
+  /// points.
   package static func best(of curve: [Point]) -> Point? {
     var best: Point?
     for point in curve where point.f1 > best?.f1 ?? -1 { best = point }
     return best
   }
 
-  /// The point with the least threshold whose precision is at least so large; nil where none is.
+  /// Returns the point with the lowest threshold that reaches a precision; nil if there is none.
   package static func point(of curve: [Point], reaching precision: Double) -> Point? {
     curve.first { $0.precision >= precision }
   }
 
-  /// The threshold halfway between a point's and the next lower score, or 0: the same answers count, and
-  /// that of a new photo which is a little less sure.
+  /// Returns the threshold halfway between a point's score and the next lower one, or 0: the same answers
+  /// count, and so does a new photo with a slightly lower score.
   package static func middle(below point: Point, in curve: [Point]) -> Double {
     let lower = curve.last { $0.threshold < point.threshold }?.threshold ?? 0
     return (lower + point.threshold) / 2
   }
 
-  /// A score, and whether what was answered with it is right.
+  /// A score, and whether its answer is right.
   package struct Answer: Sendable {
-    /// 0…1.
+    /// The score, 0…1.
     package let score: Double
     package let isRight: Bool
 
-    /// Makes an answer.
+    /// Creates an answer.
     package init(score: Double, isRight: Bool) {
       self.score = score
       self.isRight = isRight
     }
   }
 
-  /// The curve where each pair of photo and class has a score.
+  /// Returns the curve if each pair of photo and class has a score.
   package static func curve(_ answers: [Answer]) -> [Point] {
     curve(answers, pairCount: answers.count, rightCount: answers.count { $0.isRight })
   }
 
-  /// One point for each score, as `precision_recall_curve` of scikit-learn has them without its last one.
+  /// Returns one point for each score, as `precision_recall_curve` of scikit-learn does except for its last
+  /// one.
   /// - Parameters:
   ///   - answers: The pairs of photo and class that have a score, in any order.
-  ///   - pairCount: How many pairs there are; those without a score have 0, and are last.
-  ///   - rightCount: How many of all pairs are right.
-  /// - Returns: The points, thresholds rising; none where nothing is right.
+  ///     - pairCount: The number of pairs; those without a score have 0 and come last.
+  ///     - rightCount: The number of right pairs among all.
+  /// - Returns: The points by rising threshold; none if nothing is right.
   package static func curve(_ answers: [Answer], pairCount: Int, rightCount: Int) -> [Point] {
     guard rightCount > 0 else { return [] }
     var points: [Point] = []
@@ -92,7 +95,7 @@ package struct Thresholds: Sendable, Equatable {
 }
 
 extension Thresholds {
-  /// The average precision of a curve: Σ (Rₙ − Rₙ₋₁) Pₙ, the area under precision and recall.
+  /// Returns the average precision of a curve: Σ (Rₙ − Rₙ₋₁) Pₙ, the area under precision over recall.
   ///
   /// **Source:** scikit-learn, `average_precision_score`.
   /// - Returns: 0…1; nil for a curve without points.

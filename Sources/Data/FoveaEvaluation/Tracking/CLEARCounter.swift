@@ -2,22 +2,22 @@
 
 /// Computes the CLEAR figures of one sequence.
 struct CLEARCounter {
-  /// The overlap from which on a box is found.
+  /// The overlap from which a box counts as found.
   private static let threshold = 0.5 - Double.ulpOfOne
-  /// What a pair is worth more when it was a pair in the frame before: more than any sum of overlaps.
+  /// The bonus of a pair that also was one in the previous frame: more than any sum of overlaps.
   private static let continuation = 1000.0
 
   private let table: SequenceTable
   private var matcher = FrameMatcher()
   private var metrics = CLEARMetrics()
-  /// The tracker's identity under which each object was found last, and in the last frame that has boxes of both
+  /// The tracker's identity with which each object was found last, and in the last frame with boxes of both
   /// sides; -1 for none.
   private var lastIDs: [Int32]
   private var previousIDs: [Int32]
-  /// The objects that `previousIDs` has an identity for.
+  /// The objects with an identity in `previousIDs`.
   private var previouslyFound: [Int32] = []
   private var foundCounts: [Int]
-  /// How often each object was found after it was not.
+  /// The number of times each object was found after not being found.
   private var starts: [Int]
 
   init(_ table: SequenceTable) {
@@ -33,7 +33,7 @@ struct CLEARCounter {
     for frame in table.frames {
       metrics.falseNegatives += frame.truths.count
       metrics.falsePositives += frame.results.count
-      // A frame without boxes on one side does not change what was paired last.
+      // A frame without boxes on one side does not change the last pairs.
       if !frame.truths.isEmpty && !frame.results.isEmpty { match(frame) }
     }
     for (object, count) in table.truthCounts.enumerated() {

@@ -2,16 +2,17 @@
 
 /// The CLEAR figures: boxes found and missed at an overlap of 0.5, and changes of identity.
 ///
-/// **Source:** Bernardin and Stiefelhagen, "Evaluating Multiple Object Tracking Performance: The CLEAR MOT Metrics",
-/// 2008; Li, Huang and Nevatia, "Learning to Associate", CVPR 2009, for tracks found mostly, partly or hardly at all.
+/// **Source:** Bernardin and Stiefelhagen, "Evaluating Multiple Object Tracking Performance: The CLEAR MOT
+/// Metrics", 2008; Li, Huang and Nevatia, "Learning to Associate", CVPR 2009, for tracks that are mostly,
+/// partly or hardly found.
 public struct CLEARMetrics: Sendable, Hashable {
-  /// Boxes that are found.
+  /// The number of found boxes.
   public internal(set) var truePositives = 0
-  /// Objects that are not found.
+  /// The number of objects that are not found.
   public internal(set) var falseNegatives = 0
-  /// Boxes that are no object.
+  /// The number of boxes without an object.
   public internal(set) var falsePositives = 0
-  /// IDSW: how often an object is found under another identity than the last time it was found.
+  /// IDSW: the number of times an object is found with another identity than the last time.
   public internal(set) var identitySwitches = 0
   /// MT: objects found in more than 80 % of their frames.
   public internal(set) var mostlyTracked = 0
@@ -19,20 +20,20 @@ public struct CLEARMetrics: Sendable, Hashable {
   public internal(set) var partlyTracked = 0
   /// ML: objects found in less than 20 % of their frames.
   public internal(set) var mostlyLost = 0
-  /// Frag: how often an object is found again after it was lost.
+  /// Frag: the number of times an object is found again after it was lost.
   public internal(set) var fragmentations = 0
-  /// The sum of the overlaps of the boxes that are found.
+  /// The sum of the overlaps of found boxes.
   public internal(set) var overlapSum = 0.0
 
-  /// Whether the figures are those of several sequences.
+  /// Whether the figures combine several sequences.
   private var isCombined = false
 
-  /// MOTA: 1 less missed objects, wrong boxes and switches as a part of all objects; may be below 0.
+  /// MOTA: 1 minus the missed objects, wrong boxes and switches as a share of all objects; may be below 0.
   ///
-  /// Of one sequence without objects it is 0; of several without objects it is the number of wrong boxes below 0. Both
-  /// as in TrackEval.
+  /// For one sequence without objects it is 0; for several without objects it is minus the number of wrong
+  /// boxes. Both as in TrackEval.
   public var accuracy: Double { detectionAccuracy - Double(identitySwitches) / objects }
-  /// MOTP: the mean overlap of the boxes that are found; 0 where none is.
+  /// MOTP: the mean overlap of found boxes; 0 if there are none.
   public var precisionOfBoxes: Double { overlapSum / max(1, Double(truePositives)) }
   /// MODA: MOTA without switches.
   public var detectionAccuracy: Double {
@@ -48,7 +49,7 @@ public struct CLEARMetrics: Sendable, Hashable {
 
   init() {}
 
-  /// The figures of several sequences together.
+  /// Combines the figures of several sequences.
   init(combining parts: [CLEARMetrics]) {
     isCombined = true
     for part in parts {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Computes HOTA of one sequence.
+/// Computes HOTA for one sequence.
 ///
-/// **Source:** Luiten et al., IJCV 2021, sections 4 and 5: identities are aligned over the whole sequence first, then
-/// each frame is paired once, by that alignment times the overlap.
+/// **Source:** Luiten et al., IJCV 2021, sections 4 and 5: identities are first aligned over the entire
+/// sequence, then each frame is paired once by that alignment times the overlap.
 struct HOTACounter {
   private let table: SequenceTable
   private var matcher = FrameMatcher()
-  /// How many boxes each link has paired, for each alpha: alpha after alpha.
+  /// The number of boxes paired by each link, alpha by alpha.
   private var matches: [Int32]
 
   init(_ table: SequenceTable) {
@@ -28,7 +28,8 @@ struct HOTACounter {
     return metrics
   }
 
-  /// How far the two identities of each link are the same object, over the whole sequence.
+  /// Returns the degree to which the two identities of each link are the same object over the entire
+  /// sequence.
   private func alignments() -> [Double] {
     var potentials = [Double](repeating: 0, count: table.links.count)
     var rowSums: [Double] = []

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Higher order tracking accuracy: how well boxes are found and how well they keep their identity, in one figure.
+/// Higher order tracking accuracy: the quality of detections and of their identities in one figure.
 ///
-/// Each figure is the mean over 19 overlaps from which on a box counts as found, 0.05 to 0.95. All are fractions, 0…1.
+/// Each figure is the mean over 19 overlaps from which a box counts as found, 0.05 to 0.95. All are
+/// fractions, 0…1.
 ///
 /// **Source:** Luiten et al., "HOTA: A Higher Order Metric for Evaluating Multi-Object Tracking", IJCV 2021.
 public struct HOTAMetrics: Sendable, Hashable {
-  /// The overlaps from which on a box counts as found: 0.05, 0.10, … 0.95.
+  /// The overlaps from which a box counts as found: 0.05, 0.10, … 0.95.
   public static let alphas: [Double] = (0..<19).map { 0.05 + 0.05 * Double($0) }
 
-  /// Boxes that are found, for each of ``alphas``.
+  /// The number of found boxes for each of ``alphas``.
   public internal(set) var truePositives: [Int]
-  /// Objects that are not found, for each of ``alphas``.
+  /// The number of objects that are not found for each of ``alphas``.
   public internal(set) var falseNegatives: [Int]
-  /// Boxes that are no object, for each of ``alphas``.
+  /// The number of boxes without an object for each of ``alphas``.
   public internal(set) var falsePositives: [Int]
-  /// Association accuracy, for each of ``alphas``.
+  /// Association accuracy for each of ``alphas``.
   public internal(set) var associationAccuracies: [Double]
-  /// Association recall, for each of ``alphas``.
+  /// Association recall for each of ``alphas``.
   public internal(set) var associationRecalls: [Double]
-  /// Association precision, for each of ``alphas``.
+  /// Association precision for each of ``alphas``.
   public internal(set) var associationPrecisions: [Double]
-  /// The mean overlap of the boxes that are found, for each of ``alphas``; 1 where none is, as in TrackEval.
+  /// The mean overlap of found boxes for each of ``alphas``; 1 if there are none, as in TrackEval.
   public internal(set) var localizationAccuracies: [Double]
 
-  /// Detection accuracy, for each of ``alphas``: found boxes ÷ all boxes, each pair once.
+  /// Detection accuracy for each of ``alphas``: found boxes ÷ all boxes, each pair counted once.
   public var detectionAccuracies: [Double] {
     truePositives.indices.map {
       HOTAMetrics.share(truePositives[$0], truePositives[$0] + falseNegatives[$0] + falsePositives[$0])
@@ -37,7 +38,7 @@ public struct HOTAMetrics: Sendable, Hashable {
 
   /// HOTA: the geometric mean of detection and association accuracy.
   public var hota: Double { HOTAMetrics.mean(hotas) }
-  /// DetA: found boxes ÷ all boxes, each pair once.
+  /// DetA: found boxes ÷ all boxes, each pair counted once.
   public var detectionAccuracy: Double { HOTAMetrics.mean(detectionAccuracies) }
   /// DetRe: found boxes ÷ objects.
   public var detectionRecall: Double {
@@ -47,13 +48,13 @@ public struct HOTAMetrics: Sendable, Hashable {
   public var detectionPrecision: Double {
     HOTAMetrics.mean(zip(truePositives, falsePositives).map { HOTAMetrics.share($0, $0 + $1) })
   }
-  /// AssA: for each found box, the part of its two identities' boxes that are paired with each other.
+  /// AssA: for each found box, the share of its two identities' boxes that are paired with each other.
   public var associationAccuracy: Double { HOTAMetrics.mean(associationAccuracies) }
-  /// AssRe: the same, as a part of the object's boxes.
+  /// AssRe: the same as a share of the object's boxes.
   public var associationRecall: Double { HOTAMetrics.mean(associationRecalls) }
-  /// AssPr: the same, as a part of the tracker's boxes.
+  /// AssPr: the same as a share of the tracker's boxes.
   public var associationPrecision: Double { HOTAMetrics.mean(associationPrecisions) }
-  /// LocA: the mean overlap of the boxes that are found.
+  /// LocA: the mean overlap of found boxes.
   public var localizationAccuracy: Double { HOTAMetrics.mean(localizationAccuracies) }
 
   init() {
@@ -67,7 +68,7 @@ public struct HOTAMetrics: Sendable, Hashable {
     localizationAccuracies = associationAccuracies
   }
 
-  /// The figures of several sequences together, each found box with the same weight.
+  /// Combines the figures of several sequences, each found box with the same weight.
   init(combining parts: [HOTAMetrics]) {
     self.init()
     for index in HOTAMetrics.alphas.indices {
@@ -87,7 +88,7 @@ public struct HOTAMetrics: Sendable, Hashable {
     }
   }
 
-  /// The mean overlap, 1 where nothing was found.
+  /// The mean overlap; 1 if nothing was found.
   static func localization(_ sum: Double, _ found: Double) -> Double { max(1e-10, sum) / max(1e-10, found) }
 
   private static func share(_ part: Int, _ whole: Int) -> Double { Double(part) / Double(max(1, whole)) }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The identity figures: boxes at an overlap of 0.5 that keep one identity over the whole sequence.
+/// The identity figures: boxes at an overlap of 0.5 that keep one identity over the entire sequence.
 ///
-/// Each object is paired with one identity of the tracker at most, so that as many boxes as possible are right.
+/// Each object is paired with at most one identity of the tracker, so that as many boxes as possible are
+/// right.
 ///
 /// **Source:** Ristani et al., "Performance Measures and a Data Set for Multi-Target, Multi-Camera Tracking", ECCV
 /// workshops 2016.
 public struct IdentityMetrics: Sendable, Hashable {
-  /// IDTP: boxes whose object has the identity that it is paired with.
+  /// IDTP: the number of boxes whose object is paired with their identity.
   public internal(set) var truePositives = 0
-  /// IDFN: objects without such a box.
+  /// IDFN: the number of objects without such a box.
   public internal(set) var falseNegatives = 0
-  /// IDFP: the tracker's other boxes.
+  /// IDFP: the number of other boxes of the tracker.
   public internal(set) var falsePositives = 0
 
   /// IDF1: right boxes ÷ the mean of objects and boxes.
@@ -26,7 +27,7 @@ public struct IdentityMetrics: Sendable, Hashable {
 
   init() {}
 
-  /// The figures of several sequences together.
+  /// Combines the figures of several sequences.
   init(combining parts: [IdentityMetrics]) {
     for part in parts {
       truePositives += part.truePositives
@@ -35,7 +36,7 @@ public struct IdentityMetrics: Sendable, Hashable {
     }
   }
 
-  /// The figures of one sequence.
+  /// Computes the figures of one sequence.
   init(_ table: SequenceTable) {
     var counts = [Int](repeating: 0, count: table.links.count)
     for pair in table.pairs where pair.similarity >= 0.5 { counts[Int(pair.link)] += 1 }

@@ -4,18 +4,18 @@ import FoveaGeometry
 
 /// Boxes in horizontal bands by their top edge, each band sorted by the left edge.
 ///
-/// A band is as high as the highest box, so that a box reaches no further than the band below its own.
+/// A band is as high as the highest box, so that a box reaches at most into the band below its own.
 struct OverlapBands {
-  /// The boxes, band after band; and the left edge of each.
+  /// The indices of the boxes, band by band, and the left edge of each.
   private var order: [Int32] = []
   private var lefts: [Double] = []
-  /// Where each band begins in `order`, and the end of the last one.
+  /// The start of each band in `order`, and the end of the last one.
   private var starts: [Int] = []
   private var top = 0.0
   private var bandHeight = 1.0
   private var widest = 0.0
 
-  /// More bands than this would cost more to look through than they save.
+  /// The maximum number of bands: more would cost more to search than they save.
   private static let maximumBands = 4096.0
 
   /// Sorts the boxes again.
@@ -30,7 +30,7 @@ struct OverlapBands {
       highest = max(highest, box.height)
       widest = max(widest, box.width)
     }
-    // A hair more than the difference of two edges, which is rounded.
+    // Slightly more than the difference of two edges, which is rounded.
     widest *= 1.000001
     bandHeight = max(highest, (bottom - top) / OverlapBands.maximumBands, .leastNormalMagnitude)
     let bands = boxes.map { band(of: $0.minY) }
@@ -45,13 +45,13 @@ struct OverlapBands {
     for band in 0..<count { starts[band + 1] += starts[band] }
   }
 
-  /// Appends the boxes that overlap `box`, in no order.
-  /// - Returns: How many boxes were compared.
+  /// Appends the boxes that overlap `box`, in no particular order.
+  /// - Returns: The number of compared boxes.
   func collect(_ box: BoundingBox, _ boxes: [BoundingBox], into found: inout [Int32]) -> Int {
     guard starts.count > 1, box.maxY > top else { return 0 }
     var tests = 0
     let last = min(band(of: box.maxY), starts.count - 2)
-    // One band more than needed: a quotient may be rounded.
+    // One band more than needed, because a quotient may be rounded.
     let first = max(0, min(last, band(of: box.minY - bandHeight) - 1))
     for band in first...last {
       var index = firstLeft(from: box.minX - widest, in: starts[band]..<starts[band + 1])
@@ -65,12 +65,12 @@ struct OverlapBands {
     return tests
   }
 
-  /// The band that a top edge lies in; 0 above all, the last one there may be below all.
+  /// The band of a top edge; 0 above all bands, and possibly the last one below all.
   private func band(of edge: Double) -> Int {
     Int(max(0, min((edge - top) / bandHeight, OverlapBands.maximumBands)))
   }
 
-  /// The first place of the range whose left edge is `left` or further right.
+  /// The first index of the range with a left edge of at least `left`.
   private func firstLeft(from left: Double, in range: Range<Int>) -> Int {
     var low = range.lowerBound
     var high = range.upperBound

@@ -2,29 +2,29 @@
 
 import FoveaGeometry
 
-/// A box of the ground truth and a box of the tracker in one frame that overlap.
+/// A box of the ground truth and a box of the tracker that overlap in one frame.
 struct OverlapPair {
-  /// The box of the ground truth, by its place in the frame.
+  /// The index of the ground truth's box in the frame.
   var row: Int32
-  /// The tracker's box, by its place in the frame.
+  /// The index of the tracker's box in the frame.
   var column: Int32
   /// Intersection over union, above 0.
   var similarity: Double
 }
 
-/// Finds which boxes of two lists overlap, also where the lists are long.
+/// Finds the overlapping boxes of two lists, even if the lists are long.
 struct OverlapSearch {
   /// The pairs of the last call, by row and then by column.
   private(set) var pairs: [OverlapPair] = []
   private var bands = OverlapBands()
   private var candidates: [Int32] = []
 
-  /// How many pairs of boxes are compared in one frame before it is refused.
+  /// The maximum number of compared pairs of boxes in one frame.
   static let maximumTests = 4_000_000_000
-  /// How many pairs may overlap in one frame.
+  /// The maximum number of overlapping pairs in one frame.
   static let maximumPairs = 50_000_000
 
-  /// Finds all pairs that overlap; false where there are too many of them.
+  /// Finds all overlapping pairs; returns false if there are too many.
   mutating func search(_ rows: [BoundingBox], _ columns: [BoundingBox]) -> Bool {
     pairs.removeAll(keepingCapacity: true)
     if rows.count * columns.count <= 10_000 {
@@ -36,7 +36,7 @@ struct OverlapSearch {
     return sweep(rows, columns)
   }
 
-  /// Looks only at columns that lie so near that the row can reach them.
+  /// Compares only columns that are near enough for the row to overlap them.
   private mutating func sweep(_ rows: [BoundingBox], _ columns: [BoundingBox]) -> Bool {
     bands.sort(columns)
     var tests = 0

@@ -4,8 +4,8 @@ import FoveaGeometry
 
 /// Decides which boxes of a frame count.
 ///
-/// **Source:** the rules that MOT Challenge and KITTI publish with their benchmarks, as section 3.3 of Milan et al.,
-/// "MOT16: A Benchmark for Multi-Object Tracking", 2016, describes them.
+/// **Source:** the published rules of MOT Challenge and KITTI, as described in section 3.3 of Milan et al.,
+/// "MOT16: A Benchmark for Multi-Object Tracking", 2016.
 struct Preprocessing {
   let benchmark: TrackingBenchmark
   /// Whether each box of the last frame counts.
@@ -15,7 +15,7 @@ struct Preprocessing {
 
   init(_ benchmark: TrackingBenchmark) { self.benchmark = benchmark }
 
-  /// Sorts out a frame's boxes by which of them overlap.
+  /// Decides which of a frame's boxes count, by their overlaps.
   mutating func judge(
     _ truths: ArraySlice<TrackAnnotation>, _ results: ArraySlice<TrackAnnotation>, _ pairs: [OverlapPair]
   ) {
@@ -35,7 +35,7 @@ struct Preprocessing {
     }
   }
 
-  /// Pairs boxes that overlap by half at least, so that the sum of the overlaps is the greatest.
+  /// Pairs boxes with an overlap of at least a half so that the sum of the overlaps is maximal.
   private mutating func match(rows: Int, columns: Int, _ pairs: [OverlapPair]) {
     matcher.begin()
     for pair in pairs where pair.similarity >= 0.5 - Double.ulpOfOne {
@@ -76,7 +76,8 @@ struct Preprocessing {
 enum MOTClass {
   static let pedestrian = 1
 
-  /// Person on a vehicle, static person, distractor, reflection; in MOT20 also vehicles outside the benchmark.
+  /// Person on a vehicle, static person, distractor, reflection; in MOT20 also vehicles outside the
+  /// benchmark.
   static func isDistractor(_ classID: Int, on benchmark: TrackingBenchmark) -> Bool {
     switch classID {
     case 2, 7, 8, 12: true
@@ -86,7 +87,7 @@ enum MOTClass {
   }
 }
 
-/// What counts in KITTI's tracking benchmark.
+/// The rules of KITTI's tracking benchmark.
 enum KITTIRules {
   static let maximumOcclusion = 2
   static let maximumTruncation = 0
@@ -97,7 +98,7 @@ enum KITTIRules {
       && truth.truncation <= maximumTruncation
   }
 
-  /// Whether a tracker's box that lies on no object is left aside.
+  /// Whether a tracker's box without an object is ignored.
   static func isPassedOver(_ box: BoundingBox, _ regions: [BoundingBox]) -> Bool {
     if box.height <= minimumHeight + Double.ulpOfOne { return true }
     let area = box.area

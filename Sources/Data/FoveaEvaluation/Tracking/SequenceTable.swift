@@ -2,14 +2,14 @@
 
 import FoveaGeometry
 
-/// The boxes of one sequence that count, in the form that the metrics work on.
+/// The boxes of one sequence that count, in the form that the metrics use.
 ///
-/// Identities are numbered from 0 on each side. A link is a pair of identities whose boxes overlap in any frame; they
-/// are numbered too, because a table of all pairs would grow with the product.
+/// Identities are numbered from 0 on each side. A link is a pair of identities whose boxes overlap in any
+/// frame; links are numbered too, because a table of all pairs would grow with the product.
 struct SequenceTable {
   /// Two boxes of one frame that overlap.
   struct Pair {
-    /// The box of the ground truth and the tracker's, by their places in the frame.
+    /// The indices in the frame of the ground truth's box and the tracker's.
     var row: Int32
     var column: Int32
     /// The number of the pair of identities.
@@ -17,7 +17,7 @@ struct SequenceTable {
     var similarity: Double
   }
 
-  /// Where a frame's boxes and pairs are.
+  /// The ranges of a frame's boxes and pairs.
   struct Frame {
     var truths: Range<Int>
     var results: Range<Int>
@@ -25,11 +25,11 @@ struct SequenceTable {
   }
 
   private(set) var frames: [Frame] = []
-  /// The identity of each box of the ground truth, and of the tracker.
+  /// The identity of each box of the ground truth and of the tracker.
   private(set) var truthIDs: [Int32] = []
   private(set) var resultIDs: [Int32] = []
   private(set) var pairs: [Pair] = []
-  /// How many boxes each identity has.
+  /// The number of boxes of each identity.
   private(set) var truthCounts: [Int] = []
   private(set) var resultCounts: [Int] = []
   /// The two identities of each link.
@@ -41,7 +41,7 @@ struct SequenceTable {
 
   init() {}
 
-  /// Adds a frame: identities of the boxes that count, and which of them overlap.
+  /// Adds a frame: the identities of the boxes that count, and their overlaps.
   mutating func append(truths: [Int], results: [Int], pairs found: [OverlapPair]) {
     let truthStart = truthIDs.count
     let resultStart = resultIDs.count

@@ -2,28 +2,29 @@
 
 import FoveaGeometry
 
-/// Computes how good tracks are: HOTA, the CLEAR figures (MOTA …) and the identity figures (IDF1 …).
+/// Evaluates tracks: HOTA, the CLEAR figures (MOTA …) and the identity figures (IDF1 …).
 ///
-/// The figures are those of TrackEval, counts exactly and fractions to 1e-6, which the tests compare on the sequences
-/// of MOT Challenge and on random ones. Overlaps are taken of the boxes as the files have them, without rounding.
+/// The figures equal TrackEval's, counts exactly and fractions to 1e-6, which the tests check on the
+/// sequences of MOT Challenge and on random ones. Overlaps are computed from the boxes in the files, without
+/// rounding.
 ///
-/// **Source:** Luiten et al., "HOTA", IJCV 2021; Bernardin and Stiefelhagen, 2008; Ristani et al., 2016; and TrackEval
-/// 1.3.0 (MIT licence), whose results decide where the papers leave a choice.
+/// **Source:** Luiten et al., "HOTA", IJCV 2021; Bernardin and Stiefelhagen, 2008; Ristani et al., 2016; and
+/// TrackEval 1.3.0 (MIT licence), whose results decide if the papers leave a choice.
 public struct TrackingEvaluator: Sendable, Hashable {
-  /// Which boxes count.
+  /// The rules that decide which boxes count.
   public let benchmark: TrackingBenchmark
 
-  /// Makes an evaluator.
+  /// Creates an evaluator.
   public init(benchmark: TrackingBenchmark) { self.benchmark = benchmark }
 
   /// Evaluates the tracks of one sequence.
   ///
-  /// A sequence without results, or without objects, is a result too, with figures of 0.
+  /// A sequence without results or without objects is valid and has figures of 0.
   /// - Parameters:
-  ///   - results: What the tracker says.
-  ///   - groundTruth: The truth, of the same frames.
-  ///   - lastFrame: The number of the last frame of the video, where it is known; boxes beyond are refused.
-  /// - Returns: The figures of this sequence; `TrackingMetrics.init(combining:)` makes those of several.
+  ///     - results: The tracker's results.
+  ///     - groundTruth: The ground truth of the same frames.
+  ///     - lastFrame: The number of the video's last frame, if known; boxes after it are an error.
+  /// - Returns: The figures of this sequence; `TrackingMetrics.init(combining:)` combines those of several.
   /// - Complexity: O(*n* log *n*) for *n* boxes of a frame that overlap few others.
   /// - Throws: `EvaluationError` `duplicateIdentity`, `sequenceMismatch` or `tooManyBoxes`.
   public func evaluate(
@@ -51,7 +52,7 @@ public struct TrackingEvaluator: Sendable, Hashable {
           .tooManyBoxes,
           "\(results.name): frame \(frame) has \(boxes.count) boxes and \(truths.count) of the ground truth, "
             + "and more than \(OverlapSearch.maximumPairs) pairs of them overlap",
-          remedy: "Leave out boxes with low scores, or one of several boxes in the same place")
+          remedy: "Leave out boxes with low scores, or all but one of several boxes in the same place")
       }
       rules.judge(truths, boxes, search.pairs)
       append(truths, boxes, search.pairs, rules, to: &table)
@@ -59,7 +60,7 @@ public struct TrackingEvaluator: Sendable, Hashable {
     return table
   }
 
-  /// Adds the boxes that count to the table, with new places in the frame.
+  /// Adds the boxes that count to the table, with new indices in the frame.
   private func append(
     _ truths: ArraySlice<TrackAnnotation>, _ boxes: ArraySlice<TrackAnnotation>, _ pairs: [OverlapPair],
     _ rules: Preprocessing, to table: inout SequenceTable
@@ -81,7 +82,7 @@ public struct TrackingEvaluator: Sendable, Hashable {
     )
   }
 
-  /// The place of each box among those that are kept; -1 for the others.
+  /// Returns the index of each box among the kept ones; -1 for the others.
   private static func places(_ keeps: [Bool]) -> [Int32] {
     var next: Int32 = 0
     return keeps.map { isKept in

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How good tracks are: the figures of one sequence, or of several together.
+/// The tracking figures of one sequence, or of several combined.
 public struct TrackingMetrics: Sendable, Hashable {
   /// Higher order tracking accuracy and its parts.
   public let hota: HOTAMetrics
-  /// MOTA, MOTP and the counts with them.
+  /// MOTA, MOTP and their counts.
   public let clear: CLEARMetrics
   /// IDF1 and its parts.
   public let identity: IdentityMetrics
-  /// How many boxes of the ground truth count.
+  /// The number of boxes of the ground truth that count.
   public let groundTruthBoxes: Int
-  /// How many objects, by their identity, the ground truth has.
+  /// The number of objects in the ground truth, by identity.
   public let groundTruthIdentities: Int
-  /// How many of the tracker's boxes count.
+  /// The number of the tracker's boxes that count.
   public let boxes: Int
-  /// How many identities the tracker gave.
+  /// The number of the tracker's identities.
   public let identities: Int
 
   init(_ table: SequenceTable) {
@@ -28,10 +28,10 @@ public struct TrackingMetrics: Sendable, Hashable {
     identities = table.resultCounts.count
   }
 
-  /// The figures of several sequences together.
+  /// Combines the figures of several sequences.
   ///
-  /// Counts are added up and accuracies are made of the sums; association figures are means in which each found box
-  /// has the same weight. It is not the mean of the sequences.
+  /// Counts are summed, and accuracies are computed from the sums; association figures are means in which
+  /// each found box has the same weight. The result is not the mean of the sequences.
   ///
   /// **Source:** Luiten et al., "HOTA", IJCV 2021, section 6, for the association figures.
   public init(combining parts: [TrackingMetrics]) {
@@ -44,7 +44,7 @@ public struct TrackingMetrics: Sendable, Hashable {
     identities = parts.reduce(0) { $0 + $1.identities }
   }
 
-  /// The figures that are fractions, with the names that evaluations use: HOTA, DetA, … IDP.
+  /// The figures that are fractions, with their usual names: HOTA, DetA, … IDP.
   public var fractions: [(name: String, value: Double)] {
     [
       ("HOTA", hota.hota), ("DetA", hota.detectionAccuracy), ("AssA", hota.associationAccuracy),
@@ -56,7 +56,7 @@ public struct TrackingMetrics: Sendable, Hashable {
     ]
   }
 
-  /// The figures that are counts, with the names that evaluations use: CLR_TP, … IDFP.
+  /// The figures that are counts, with their usual names: CLR_TP, … IDFP.
   public var counts: [(name: String, value: Int)] {
     [
       ("CLR_TP", clear.truePositives), ("CLR_FN", clear.falseNegatives), ("CLR_FP", clear.falsePositives),
@@ -68,24 +68,24 @@ public struct TrackingMetrics: Sendable, Hashable {
   }
 }
 
-/// The figures of several sequences, and of all of them together.
+/// The figures of several sequences, and of all combined.
 public struct TrackingReport: Sendable, Hashable {
-  /// What one sequence scored.
+  /// The result of one sequence.
   public struct Sequence: Sendable, Hashable {
     /// The sequence's name.
     public let name: String
-    /// Its figures.
+    /// The sequence's figures.
     public let metrics: TrackingMetrics
   }
 
-  /// The rules by which boxes counted.
+  /// The rules that decided which boxes count.
   public let benchmark: TrackingBenchmark
   /// The sequences, in the order in which they were added.
   public private(set) var sequences: [Sequence] = []
-  /// The figures of all sequences together; see ``TrackingMetrics/init(combining:)``.
+  /// The combined figures of all sequences; see ``TrackingMetrics/init(combining:)``.
   public var combined: TrackingMetrics { TrackingMetrics(combining: sequences.map(\.metrics)) }
 
-  /// Starts a report without sequences.
+  /// Creates a report without sequences.
   public init(benchmark: TrackingBenchmark) { self.benchmark = benchmark }
 
   /// Adds the figures of a sequence.

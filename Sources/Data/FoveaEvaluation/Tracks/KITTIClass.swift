@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an object of KITTI's tracking benchmark is.
+/// The type of an object in KITTI's tracking benchmark.
 ///
-/// **Source:** Geiger, Lenz and Urtasun, "Are we ready for Autonomous Driving? The KITTI Vision Benchmark Suite", CVPR
-/// 2012; the devkit of the tracking benchmark, which names the types.
+/// **Source:** Geiger, Lenz and Urtasun, "Are we ready for Autonomous Driving? The KITTI Vision Benchmark
+/// Suite", CVPR 2012; the devkit of the tracking benchmark, which defines the types.
 public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// A car.
   case car = 1
-  /// A van; as a car it is neither right nor wrong.
+  /// A van; neither right nor wrong as a car.
   case van
   /// A truck.
   case truck
   /// A pedestrian.
   case pedestrian
-  /// A person who sits; as a pedestrian neither right nor wrong.
+  /// A sitting person; neither right nor wrong as a pedestrian.
   case sittingPerson
   /// A cyclist.
   case cyclist
@@ -21,7 +21,7 @@ public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConve
   case tram
   /// Anything else.
   case misc
-  /// A region in which nothing is labelled.
+  /// A region without labels.
   case dontCare
 
   /// The type as KITTI's files write it.
@@ -39,9 +39,10 @@ public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConve
     }
   }
 
-  /// The class with a type of KITTI's files, in any case; nil for others.
+  /// Returns the class with a type of KITTI's files, in any case; nil for others.
   ///
-  /// Sitting persons are "Person" in the tracking benchmark and "Person_sitting" in others; both are known.
+  /// Sitting persons are "Person" in the tracking benchmark and "Person_sitting" in others; both are
+  /// accepted.
   public init?(type: String) {
     let type = type.lowercased()
     if type == "person_sitting" {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something unusual in a file that was read anyway, and what was done about it.
+/// Something unusual in a file that was read anyway, and how it was handled.
 public struct TrackFileWarning: Sendable, Hashable {
-  /// What the file is called, in quotes.
+  /// The name of the file, in quotes.
   public let file: String
-  /// The first line that it is about, from 1; 0 where it is the whole file.
+  /// The first affected line, from 1; 0 for the entire file.
   public let line: Int
-  /// How many lines it is about.
+  /// The number of affected lines.
   public package(set) var count: Int
-  /// What was odd in the first of these lines, for example "width is -4.0".
+  /// The problem in the first of these lines, for example "width is -4.0".
   public let reason: String
-  /// What was done, for example "the box is left out".
+  /// The handling, for example "the box is left out".
   public let action: String
-  /// Whether it is about the order in which images become frames, which does not count if their names place them.
+  /// Whether it concerns the order in which images become frames, which does not matter if frames are matched
+  /// by name.
   package let isOfOrder: Bool
 
   package init(
@@ -28,7 +29,7 @@ public struct TrackFileWarning: Sendable, Hashable {
 }
 
 extension TrackFileWarning: CustomStringConvertible {
-  /// One line: file, place, what was odd, how often, and what was done.
+  /// One line: file, place, problem, number of lines, and handling.
   public var description: String {
     let place = line > 0 ? "\(file) line \(line)" : file
     let more = count > 1 ? " (and \(count - 1) more \(count == 2 ? "line" : "lines"))" : ""

@@ -2,31 +2,32 @@
 
 /// The boxes of one video, frame by frame.
 public struct TrackFrames: Sendable {
-  /// What messages call it: a file's name in quotes.
+  /// The name in messages: a file's name in quotes.
   public let name: String
   /// The numbers of the frames that have boxes, rising; MOT counts from 1, KITTI from 0.
   public private(set) var frames: [Int] = []
-  /// All boxes: by frame, and within a frame as the file has them.
+  /// All boxes by frame, and within a frame in the order of the file.
   public private(set) var annotations: [TrackAnnotation]
-  /// What was odd in the file, and what was done about it.
+  /// The problems of the file, and how they were handled.
   public let warnings: [TrackFileWarning]
-  /// How many columns the file's shortest line has; 0 where the boxes come from memory.
+  /// The number of columns of the file's shortest line; 0 if the boxes come from memory.
   ///
-  /// MOT's ground truth has 9 columns since 2016, 10 in 2015, when positions in space stood where classes are now.
+  /// MOT's ground truth has 9 columns since 2016, and had 10 in 2015, with positions in space instead of
+  /// classes.
   public let columnCount: Int
-  /// The last frame that the file lists, with boxes or without; 0 where it lists only boxes.
+  /// The last frame that the file lists, with or without boxes; 0 if it lists only boxes.
   package let lastListedFrame: Int
-  /// The names of the images that are the frames, in the order of the file; empty if frames have numbers of their own, or an
-  /// image has no name.
+  /// The names of the images that are the frames, in the order of the file; empty if frames have their own
+  /// numbers or an image has no name.
   package let imageNames: [(frame: Int, name: String)]
-  /// The images that the names of others are links to, by these names.
+  /// The targets of links, by the names of the links.
   package let originals: [String: String]
-  /// Where each frame's boxes begin in `annotations`, and the end of the last one.
+  /// The start of each frame's boxes in `annotations`, and the end of the last one.
   private var starts: [Int] = []
-  /// The line of each box; empty where the boxes come from memory.
+  /// The line of each box; empty if the boxes come from memory.
   private var lines: [Int]
 
-  /// Boxes from memory: an array for each frame, from the frame `firstFrame` on.
+  /// Creates frames from boxes in memory: one array per frame, starting with the frame `firstFrame`.
   public init(_ frames: [[TrackAnnotation]], firstFrame: Int = 1, name: String = "The tracks") {
     let numbers = frames.indices.flatMap { index in
       [Int](repeating: firstFrame + index, count: frames[index].count)
@@ -34,7 +35,7 @@ public struct TrackFrames: Sendable {
     self.init(name: name, frames: numbers, annotations: frames.flatMap { $0 }, lines: [], warnings: [])
   }
 
-  /// Boxes in the order of a file, with the frame and the line of each.
+  /// Creates frames from boxes in the order of a file, with the frame and line of each.
   package init(
     name: String, frames numbers: [Int], annotations: [TrackAnnotation], lines: [Int], columnCount: Int = 0,
     warnings: [TrackFileWarning], lastListedFrame: Int = 0, imageNames: [(frame: Int, name: String)] = [],
@@ -50,7 +51,7 @@ public struct TrackFrames: Sendable {
     self.warnings = warnings
     var numbers = numbers
     if !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) {
-      // By frame, then as they were: the index makes each key different.
+      // Sorts by frame and then by index, which makes each key unique.
       let keys = numbers.indices.map { (frame: numbers[$0], index: $0) }.sorted { $0 < $1 }
       numbers = keys.map(\.frame)
       self.annotations = keys.map { annotations[$0.index] }
@@ -63,10 +64,11 @@ public struct TrackFrames: Sendable {
     starts.append(numbers.count)
   }
 
-  /// How many boxes there are.
+  /// The number of boxes.
   public var count: Int { annotations.count }
 
-  /// The boxes of the frame with the number `frame`, in the order of the file; none where the frame has none.
+  /// Returns the boxes of the frame with the number `frame`, in the order of the file; empty if there are
+  /// none.
   ///
   /// - Complexity: O(log *n*) for *n* frames.
   public func annotations(inFrame frame: Int) -> ArraySlice<TrackAnnotation> {
@@ -80,15 +82,15 @@ public struct TrackFrames: Sendable {
     return annotations(at: low)
   }
 
-  /// The boxes of `frames[index]`.
+  /// Returns the boxes of `frames[index]`.
   func annotations(at index: Int) -> ArraySlice<TrackAnnotation> {
     annotations[starts[index]..<starts[index + 1]]
   }
 
-  /// Where a box comes from, for messages: its line, or else its place in the frame.
+  /// The place of a box for messages: its line, otherwise its number in the frame.
   func place(of index: Int) -> String { lines.isEmpty ? "box \(index + 1)" : "line \(lines[index])" }
 
-  /// Refuses an identity that occurs twice in one frame; negative ones are not identities.
+  /// Throws if an identity occurs twice in one frame; negative ones are not identities.
   /// - Parameter classID: Checks this class only.
   /// - Throws: `duplicateIdentity`.
   package func checkIdentities(of classID: Int? = nil) throws(EvaluationError) {
@@ -103,20 +105,22 @@ public struct TrackFrames: Sendable {
       for (one, other) in zip(sorted, sorted.dropFirst()) where one.identity == other.identity {
         throw EvaluationError(
           .duplicateIdentity,
-          "\(name): identity \(one.identity) is twice in frame \(frames[frame]), in \(place(of: one.index)) and "
+          "\(name): identity \(one.identity) is twice in frame \(frames[frame]), "
+            + "in \(place(of: one.index)) and "
             + place(of: other.index),
           remedy: "Give each object of a frame its own identity")
       }
     }
   }
 
-  /// Refuses boxes beyond the end of the video.
+  /// Throws if there are boxes after the end of the video.
   func checkEnd(_ lastFrame: Int?) throws(EvaluationError) {
     guard let lastFrame, let last = frames.last, last > lastFrame else { return }
     let index = starts[(frames.firstIndex { $0 > lastFrame }) ?? 0]
     throw EvaluationError(
       .sequenceMismatch,
-      "\(name): \(place(of: index)) is in a frame after \(lastFrame), the last one of the video; the last frame here is "
+      "\(name): \(place(of: index)) is in a frame after \(lastFrame), the last one of the video; "
+        + "the last frame here is "
         + "\(last)",
       remedy: "Name the results of this sequence, or correct seqLength in its seqinfo.ini")
   }
