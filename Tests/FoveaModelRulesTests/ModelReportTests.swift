@@ -138,15 +138,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ScoresCase(confidences: .init(activation: "none", source: "model"), text: "as they are (model)"),
+    ScoresCase(confidences: .init(activation: "none", source: "model"), text: "unchanged (model)"),
     ScoresCase(confidences: .init(activation: "softmax", source: "assumed"), text: "softmax (assumed)"),
     ScoresCase(confidences: .init(activation: "sigmoid", source: "option"), text: "sigmoid (option)"),
     ScoresCase(
       confidences: .init(activation: "softmax", source: "values"),
-      text: "as they are where all are 0 to 1, else softmax (assumed)"),
+      text: "unchanged if all are 0 to 1, otherwise softmax (assumed)"),
     ScoresCase(
       confidences: .init(activation: "none", source: "model", isBinary: true),
-      text: "as they are (model), of the second of two classes"),
+      text: "unchanged (model), of the second of two classes"),
   ])
   func `it is shown what becomes of a classifier's scores`(_ row: ScoresCase) {
     var report = Self.unknown

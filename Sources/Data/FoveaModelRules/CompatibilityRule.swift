@@ -2,17 +2,17 @@
 
 public import FoveaCore
 
-/// A rule that Google's libraries have for models, and whether a model keeps it.
+/// A rule of Google's libraries for models, with the verdict for a model.
 public struct CompatibilityRule: Sendable, Hashable {
-  /// Whether a model keeps a rule.
+  /// The verdict on a model.
   public enum Verdict: String, Sendable, Hashable, CaseIterable {
-    /// The model keeps it.
+    /// The model follows the rule.
     case passed
-    /// The model breaks it: Google's libraries refuse the model, and so does Fovea under Google's names.
+    /// The model breaks the rule: Google's libraries refuse it, and so does Fovea under Google's names.
     case failed
-    /// The model breaks it: Google's libraries refuse the model, and Fovea takes it anyway.
+    /// The model breaks the rule: Google's libraries refuse it, but Fovea accepts it.
     case differs
-    /// The rule is about something that the model does not have.
+    /// The rule does not concern this model.
     case notApplicable = "not-applicable"
   }
 
@@ -20,20 +20,21 @@ public struct CompatibilityRule: Sendable, Hashable {
   public let number: String
   /// The rule as a sentence without a final stop.
   public let title: String
-  /// Whether the model keeps it.
+  /// The verdict on the model.
   public let verdict: Verdict
-  /// What the model has and, where that is something else, what is expected; without a final stop.
+  /// The fact about the model, with the expected one if it differs; without a final stop.
   public let finding: String
-  /// The number with which the Task Library refuses the model; nil where it does not.
+  /// The number with which the Task Library refuses the model; nil if it does not.
   public let status: SupportStatus?
-  /// The Task Library's own words; nil where it does not refuse the model, or without words that are known.
+  /// The Task Library's own message; nil if it does not refuse the model, or its message is unknown.
   public let statusText: String?
-  /// How to make the model keep the rule, without a final stop; nil where it does.
+  /// The fix for a broken rule, without a final stop; nil if the model follows the rule.
   public let remedy: Advice?
 }
 
 extension CompatibilityRule {
-  /// The rule as it stands for a model that Fovea refuses for another reason: that Fovea does without it changes nothing.
+  /// The rule for a model that Fovea refuses for another reason, for which it makes no difference that Fovea
+  /// does not need the rule.
   var ofRefused: CompatibilityRule {
     guard verdict == .differs else { return self }
     return CompatibilityRule(
@@ -42,7 +43,7 @@ extension CompatibilityRule {
   }
 }
 
-/// The number and the words of a rule, waiting for a verdict.
+/// The number and title of a rule without a verdict.
 struct RuleTitle {
   let number: String
   let title: String
@@ -64,14 +65,14 @@ struct RuleTitle {
       remedy: nil)
   }
 
-  /// A broken rule.
+  /// Returns a broken rule.
   /// - Parameters:
-  ///   - accepted: Whether Fovea takes the model anyway.
-  ///   - finding: What the model has, and what is expected.
+  ///     - accepted: Whether Fovea accepts the model anyway.
+  ///     - finding: The fact about the model, and the expected one.
   ///   - status: The Task Library's number.
-  ///   - text: The Task Library's words.
-  ///   - remedy: How to make the model keep the rule.
-  /// - Returns: The rule, failed or, where Fovea takes the model, different.
+  ///     - text: The Task Library's message.
+  ///     - remedy: The fix for the rule.
+  /// - Returns: The rule with the verdict `failed` or, if Fovea accepts the model, `differs`.
   func broken(
     accepted: Bool, _ finding: String, _ status: SupportStatus?, _ text: String? = nil, remedy: Advice
   ) -> CompatibilityRule {

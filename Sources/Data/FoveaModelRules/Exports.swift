@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The types that this module takes and gives come with it.
+// Re-exports the types that this module's API accepts and returns.
 @_exported public import Fovea

@@ -10,7 +10,7 @@ import FoveaRuntime
 ///
 /// **Source:** TensorFlow Lite Support, `cc/task/vision/object_detector.cc`.
 extension RuleFacts {
-  /// Rules D1 to D7; empty for models that are no detectors.
+  /// Rules D1 to D7; empty if the model is not a detector.
   var detectorRules: [CompatibilityRule] {
     isDetector
       ? [
@@ -26,7 +26,7 @@ extension RuleFacts {
     }
   }
 
-  /// Where each of `outputRoles` is, by the names in the metadata, else in order.
+  /// The output of each of `outputRoles`, by the names in the metadata, otherwise in order.
   private var roles: [Int] {
     let names = metadata?.outputs.map(\.name) ?? []
     let found = ModelProfile.outputRoles.compactMap { names.firstIndex(of: $0) }
@@ -36,7 +36,7 @@ extension RuleFacts {
   private var hasAnchors: Bool {
     guard let metadata else { return false }
     do { return try AnchorMetadata.read(metadata) != nil } catch {
-      // Damaged ones are none that MediaPipe could read.
+      // MediaPipe cannot read damaged anchors.
       return false
     }
   }
@@ -46,7 +46,7 @@ extension RuleFacts {
     let outputs = signature.outputs
     if !isPostProcessed, hasAnchors {
       return rule.passed(
-        "\(outputs.count) outputs and anchors in the metadata, which MediaPipe takes as well")
+        "\(outputs.count) outputs and anchors in the metadata, which MediaPipe also accepts")
     }
     let isFloat = outputs.allSatisfy { $0.elementType == .float32 }
     guard outputs.count == 4, isFloat else {
@@ -56,7 +56,7 @@ extension RuleFacts {
           + outputs.map(\.description).joined(separator: ", "),
         outputs.count == 4 ? .invalidOutputType : .invalidOutputCount,
         outputs.count == 4 ? nil : "Expected 4 output tensors, found \(outputs.count)",
-        remedy: "Fovea takes it; for MediaPipe export it with TFLite_Detection_PostProcess at its end")
+        remedy: "Fovea accepts it; for MediaPipe, export it with TFLite_Detection_PostProcess at its end")
     }
     return rule.passed("4 of float32")
   }
@@ -81,10 +81,10 @@ extension RuleFacts {
     let rule = RuleTitle("D3", "A detector has metadata")
     guard metadata != nil else {
       return rule.broken(
-        accepted: true, "there are none", .metadataNotFound,
-        remedy: "Write them: \(term: .addMetadata("FILE --labels FILE --output FILE"))")
+        accepted: true, "there are no metadata", .metadataNotFound,
+        remedy: "Write metadata: \(term: .addMetadata("FILE --labels FILE --output FILE"))")
     }
-    return rule.passed("they are there")
+    return rule.passed("it has metadata")
   }
 
   private var layout: TensorContent? {
@@ -93,7 +93,7 @@ extension RuleFacts {
   }
 
   private var boxContent: CompatibilityRule {
-    let rule = RuleTitle("D4", "Metadata of the boxes are BoundingBoxProperties, BOUNDARIES in RATIO")
+    let rule = RuleTitle("D4", "The metadata of the boxes are BoundingBoxProperties with BOUNDARIES in RATIO")
     guard metadata != nil else { return rule.notApplicable("no metadata; see rule D3") }
     guard isPostProcessed else { return rule.notApplicable("a detector of the family \(family ?? "")") }
     let remedy: Advice = "Write the metadata again: \(term: .addMetadata())"
@@ -125,21 +125,22 @@ extension RuleFacts {
   }
 
   private var boxIndex: CompatibilityRule {
-    let rule = RuleTitle("D5", "The index of the boxes is [1, 0, 3, 2]: top, left, bottom, right come out")
+    let rule = RuleTitle("D5", "The index of the boxes is [1, 0, 3, 2], for top, left, bottom, right")
     guard isPostProcessed, case .boundingBoxes(let boxes)? = layout else {
       return rule.notApplicable("the metadata describe no boxes of a post-processed SSD")
     }
     guard boxes.index == [1, 0, 3, 2] else {
       return rule.broken(
         accepted: true,
-        "the index is \(boxes.index.isEmpty ? "not there: left, top, right, bottom" : "\(boxes.index)")",
+        boxes.index.isEmpty
+          ? "the index is missing, which means left, top, right, bottom" : "the index is \(boxes.index)",
         .invalidContentProperties, remedy: "Write the metadata again: \(term: .addMetadata())")
     }
     return rule.passed("[1, 0, 3, 2]")
   }
 
   private var classLabels: CompatibilityRule {
-    let rule = RuleTitle("D6", "Labels are of type TENSOR_VALUE_LABELS, at the classes, one for each")
+    let rule = RuleTitle("D6", "The output of classes has labels of type TENSOR_VALUE_LABELS, one per class")
     let remedy: Advice = "Write the labels again: \(term: .addMetadata("--labels FILE"))"
     let found: LabelMap?
     switch labels {
@@ -152,7 +153,7 @@ extension RuleFacts {
     }
     guard let found else {
       return loaded.blankLabels.map { rule.blankLabels($0) }
-        ?? rule.passed("no labels: answers have indices and no text")
+        ?? rule.passed("no labels: results have indices but no text")
     }
     guard loaded.labelFile == nil, loaded.labelOutputIndex != nil else {
       return rule.passed(
@@ -162,7 +163,7 @@ extension RuleFacts {
     guard loaded.outputMetadata(wanted)?.files(.valueLabels).isEmpty == false else {
       return rule.broken(
         accepted: true,
-        "\(found.source) is of another type, or at another output: MediaPipe does not read it",
+        "\(found.source) has another type or is at another output, so MediaPipe does not read it",
         .missingLabels, remedy: remedy)
     }
     return rule.passed("\(DecimalText.counted(found.count, "label", "labels")) in \(found.source)")
@@ -170,13 +171,13 @@ extension RuleFacts {
 
   private var outputNames: CompatibilityRule {
     let rule = RuleTitle(
-      "D7", "Outputs are named location, category, score, number of detections, or in that order")
+      "D7", "Outputs are named location, category, score, number of detections, or are in that order")
     guard metadata != nil else { return rule.notApplicable("no metadata; see rule D3") }
     guard isPostProcessed else { return rule.notApplicable("a detector of the family \(family ?? "")") }
     let names = metadata?.outputs.map { $0.name ?? "" } ?? []
     let missing = ModelProfile.outputRoles.filter { !names.contains($0) }
     return rule.passed(
       missing.isEmpty
-        ? "all four are named" : "taken in that order; not named: \(missing.joined(separator: ", "))")
+        ? "all four are named" : "used in that order; not named: \(missing.joined(separator: ", "))")
   }
 }

@@ -7,20 +7,20 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension RuleFacts {
-  /// Rules 1 to 8: the image that goes in.
+  /// Rules 1 to 8, on the input image.
   var inputRules: [CompatibilityRule] {
     [oneInput, fourDimensions, onePicture, size, elementType, colors, normalization, normalizationValues]
   }
 
   private var input: TensorDescription? { signature.inputs.first }
   private var inputText: String { input.map { "the input is \($0)" } ?? "there is no input" }
-  /// Why rules about the one input cannot be answered; nil where they can.
+  /// The result for rules about a single input if there are several; nil if there is one.
   private func skipped(_ rule: RuleTitle) -> CompatibilityRule? {
     graph.inputCount == 1 || stateCount > 0 ? nil : rule.notApplicable("there are \(graph.inputCount) inputs")
   }
-  /// The image that the input is made for; nil where it takes none.
+  /// The image shape of the input; nil if it is not an image.
   private var picture: ImageShape? { input.flatMap { ImageShape($0.shape) } }
-  /// Whether planes follow each other, as PyTorch's converters leave them.
+  /// Whether channels are separate planes, as PyTorch's converters leave them.
   private var isPlanar: Bool { picture?.isPlanar == true }
 
   private var oneInput: CompatibilityRule {
@@ -32,19 +32,19 @@ extension RuleFacts {
           + signature.inputs.map(\.description).joined(separator: ", "),
         .invalidInputCount, "Models are assumed to have a single input.",
         remedy: stateCount > 0
-          ? "Export the model without memory for ML Kit"
-          : "Export the part of the model that takes the image and answers")
+          ? "For ML Kit, export the model without memory"
+          : "Export the part of the model from the image to the result")
     }
     if let described = metadata?.subgraphs.first?.inputs.count, described != 1 {
       return rule.broken(
-        accepted: false, "the metadata describe \(described) inputs, the model has 1", .invalidInputCount,
+        accepted: false, "the metadata describe \(described) inputs, but the model has 1", .invalidInputCount,
         "Models are assumed to have a single input TensorMetadata.",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     }
     guard graph.subgraphCount == 1 else {
       return rule.broken(
         accepted: true, "there are \(graph.subgraphCount) subgraphs, expected 1", .invalidSubgraphCount,
-        remedy: "Export the model without control flow (if, while) for ML Kit")
+        remedy: "For ML Kit, export the model without control flow (if, while)")
     }
     return rule.passed("one of each")
   }
@@ -71,20 +71,20 @@ extension RuleFacts {
         "The input tensor should have dimensions 1 x height x width x 3. Got "
           + "\(shape.map(String.init).joined(separator: " x ")).",
         remedy: isPlanar
-          ? "Export the model with channels last (NHWC) for ML Kit" : Self.exportPicture)
+          ? "For ML Kit, export the model with channels last (NHWC)" : Self.exportPicture)
     }
     return rule.passed("\(shape)")
   }
 
   private var size: CompatibilityRule {
-    let rule = RuleTitle("4", "Height and width are above 0, and the bytes are those of the pixels")
+    let rule = RuleTitle("4", "Height and width are above 0, and the size in bytes matches the pixels")
     if let skipped = skipped(rule) { return skipped }
     guard let input, input.shape.count == 4 else { return rule.notApplicable("see rule 2") }
     guard input.elementType != .string else { return rule.notApplicable("see rule 5") }
     let sides = picture.map { [$0.height, $0.width] } ?? Array(input.shape[1...2])
     guard !sides.contains(-1) else {
       return rule.broken(
-        accepted: false, "\(inputText): ML Kit takes an open size, Fovea needs a fixed one", nil,
+        accepted: false, "\(inputText): ML Kit accepts an open size, but Fovea needs a fixed one", nil,
         remedy: "Export the model with a fixed size, in Keras with keras.Input((224, 224, 3))")
     }
     guard sides.allSatisfy({ $0 > 0 }), input.byteCount != nil else {
@@ -112,20 +112,20 @@ extension RuleFacts {
   }
 
   private var colors: CompatibilityRule {
-    let rule = RuleTitle("6", "Where the metadata name a colour space, it is RGB")
+    let rule = RuleTitle("6", "The colour space in the metadata, if any, is RGB")
     if let skipped = skipped(rule) { return skipped }
     switch metadata?.inputs.first?.content {
-    case nil: return rule.passed("the metadata name none: RGB")
+    case nil: return rule.passed("the metadata name no colour space, which means RGB")
     case .image(.rgb, _): return rule.passed("RGB")
     case .image(let space, _):
       return rule.broken(
         accepted: space == .unknown || space == .grayscale && picture?.isGrey == true,
-        "the metadata say \(space), expected RGB", .invalidArgument,
+        "the metadata declare \(space), expected RGB", .invalidArgument,
         "Only RGB color space is supported for now.",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     case .features?, .boundingBoxes?, .other?:
       return rule.broken(
-        accepted: true, "the metadata say that the input is not an image", .invalidContentProperties,
+        accepted: true, "the metadata describe an input that is not an image", .invalidContentProperties,
         "Expected ImageProperties for tensor \(metadata?.inputs.first?.name ?? "#0")",
         remedy: "Write the metadata again: \(term: .addMetadata())")
     }

@@ -6,12 +6,13 @@ import FoveaMetadata
 import FoveaRuntime
 
 extension RuleFacts {
-  /// Rules 9 to 12: the scores that come out, and their labels.
+  /// Rules 9 to 12, on scores and their labels.
   var outputRules: [CompatibilityRule] { [scoreShape, scoreType, describedOutputs, labelMap] }
 
   private var shapeRemedy: Advice {
     isDetector
-      ? "Fovea takes detectors; for ML Kit use a classifier" : "Export a classifier: one output [1, classes]"
+      ? "Fovea accepts detectors; for ML Kit, use a classifier"
+      : "Export a classifier: one output [1, classes]"
   }
 
   private var scoreShape: CompatibilityRule {
@@ -21,7 +22,7 @@ extension RuleFacts {
     }
     for (index, output) in signature.outputs.enumerated() {
       guard let text = Self.shapeRefusal(output.shape, index) else { continue }
-      // Of a classifier's outputs only the first is read.
+      // Only the first output of a classifier is read.
       let accepted = isDetector || (isClassifier && index > 0)
       return rule.broken(
         accepted: accepted, "output \(index) is \(output)", .invalidOutputDimensions, text,
@@ -30,7 +31,7 @@ extension RuleFacts {
     return rule.passed(signature.outputs.map(\.description).joined(separator: ", "))
   }
 
-  /// The Task Library's words for a shape that is not a classifier's; nil for one that is.
+  /// The Task Library's message for a shape that is not a classifier's; nil for a classifier's.
   static func shapeRefusal(_ shape: [Int], _ index: Int) -> String? {
     guard shape.count == 2 || shape.count == 4 else {
       return
@@ -64,19 +65,20 @@ extension RuleFacts {
     guard quantized == 0 || quantized == types.count else {
       return rule.broken(
         accepted: true, "\(quantized) of \(types.count) outputs are uint8", .invalidOutputType,
-        "Got \(quantized) quantized output(s), expected \(types.count) (i.e. all provided outputs must be quantized).",
+        "Got \(quantized) quantized output(s), expected \(types.count) "
+          + "(i.e. all provided outputs must be quantized).",
         remedy: "Convert the model again with one type for all outputs")
     }
     return rule.passed(types.first.map { "all \($0)" } ?? "no output")
   }
 
   private var describedOutputs: CompatibilityRule {
-    let rule = RuleTitle("11", "Metadata of outputs are as many as the outputs")
+    let rule = RuleTitle("11", "The metadata describe as many outputs as the model has")
     let described = metadata?.outputs.count ?? 0
     guard described > 0 else { return rule.notApplicable("the metadata describe no output") }
     guard described == graph.outputCount else {
       return rule.broken(
-        accepted: false, "the metadata describe \(described) outputs, the model has \(graph.outputCount)",
+        accepted: false, "the metadata describe \(described) outputs, but the model has \(graph.outputCount)",
         .metadataInconsistency,
         "Mismatch between number of output tensors (\(graph.outputCount)) and output tensors metadata "
           + "(\(described)).",
@@ -86,7 +88,7 @@ extension RuleFacts {
   }
 
   private var labelMap: CompatibilityRule {
-    let rule = RuleTitle("12", "Labels are as many as the classes, and so are display names")
+    let rule = RuleTitle("12", "There are as many labels as classes, and as many display names")
     if isDetector { return rule.notApplicable("a detector; see rule D6") }
     let labels: LabelMap?
     switch storedLabels {
@@ -95,7 +97,7 @@ extension RuleFacts {
     }
     guard let labels else {
       return loaded.blankLabels.map { rule.blankLabels($0) }
-        ?? rule.passed("no label map: answers have indices and no text")
+        ?? rule.passed("no label map: results have indices but no text")
     }
     guard let classes = signature.outputs.first?.shape.last, isClassifier else {
       return rule.notApplicable("the first output has no classes; see rule 9")
@@ -105,11 +107,12 @@ extension RuleFacts {
     guard labels.count == classes || loaded.labelFile != nil && labels.canFit(classes) else {
       return rule.broken(
         accepted: classes == 1 && labels.count == 2 || labels.canFit(classes),
-        "\(labels.source) has \(names), output 0 has \(places)",
+        "\(labels.source) has \(names), but output 0 has \(places)",
         .metadataInconsistency,
         "Got \(classes) class(es) for output index 0, expected \(labels.count) according to the label map.",
         remedy: classes == 1
-          ? ClassificationPlan.oneScoreRemedy : "Give a label file with \(classes) lines, one for each class")
+          ? ClassificationPlan.oneScoreRemedy
+          : "Give a label file with \(classes) lines, one per class")
     }
     if let misplaced = labels.misplacement(among: classes, of: "output 0") {
       return rule.broken(accepted: false, misplaced.message, nil, remedy: misplaced.remedy)
@@ -118,7 +121,7 @@ extension RuleFacts {
     return rule.passed("\(places), \(names) in \(labels.source)")
   }
 
-  /// Display names of a locale that are not as many as the class names.
+  /// The broken rule for a locale whose display names are not as many as the class names.
   private func displayNameMisfit(_ labels: LabelMap) -> ((RuleTitle) -> CompatibilityRule)? {
     guard loaded.labelFile == nil, let files = loaded.outputMetadata(0)?.files(.axisLabels) else {
       return nil
@@ -140,7 +143,7 @@ extension RuleFacts {
 }
 
 extension RuleTitle {
-  /// Broken, because the label file has no label, which Google's libraries refuse.
+  /// Returns the rule as broken because the label file has no labels, which Google's libraries refuse.
   ///
   /// **Source:** TensorFlow Lite Support, `cc/task/core/label_map_item.cc`, `BuildLabelMapFromFiles`.
   func blankLabels(_ file: (name: String, isEmpty: Bool)) -> CompatibilityRule {
@@ -150,7 +153,7 @@ extension RuleTitle {
       remedy: "Write the labels: \(term: .addMetadata("--labels FILE"))")
   }
 
-  /// Broken, because the labels cannot be read.
+  /// Returns the rule as broken because the labels cannot be read.
   func unreadableLabels(_ error: FoveaError) -> CompatibilityRule {
     broken(
       accepted: false, error.message,

@@ -6,35 +6,35 @@ import FoveaMetadata
 import FoveaModelFile
 import FoveaRuntime
 
-/// What the rules ask of a model, read once.
+/// The facts about a model that the rules need, read once.
 struct RuleFacts {
   let profile: ModelProfile
   let graph: ModelGraphSummary
   let archive: ModelArchive?
-  /// "classifier" or the name of a detector family; nil for a model that Fovea cannot use.
+  /// "classifier" or the name of a detector family; nil if Fovea cannot use the model.
   let family: String?
   /// Whether the outputs are a classifier's, even one that Fovea refuses.
   let isClassifier: Bool
-  /// Why Fovea cannot use a model; nil for those that it takes, and where labels or calibration of a classifier are the
-  /// reason, which have rules of their own.
+  /// The reason why Fovea cannot use a model; nil if it accepts it, or if a classifier's labels or
+  /// calibration are the reason, which have their own rules.
   let refusal: FoveaError?
-  /// Where the normalisation comes from; nil where the input is no image.
+  /// The source of the normalisation; nil if the input is not an image.
   let normalizationSource: NormalizationSource?
-  /// Whether graph or family have a normalisation, whatever option and metadata say.
+  /// Whether the graph or the family defines a normalisation, whatever the option and the metadata.
   let hasOwnNormalization: Bool
-  /// The labels, or why there are none though something names them.
+  /// The labels, or the error if named ones cannot be read.
   let labels: Result<LabelMap?, FoveaError>
-  /// The labels as the file has them, whatever the number of classes, or why there are none.
+  /// The labels as in the file, whatever the number of classes, or the error.
   let storedLabels: Result<LabelMap?, FoveaError>
-  /// What is wrong with the calibration that the metadata name; nil where it is in order, or there is none.
+  /// The error in the calibration that the metadata name; nil if it is valid or there is none.
   let calibrationError: FoveaError?
-  /// A detector's labels as they fit its classes, or why they do not.
+  /// A detector's labels if they fit its classes, otherwise the error.
   let detectorLabels: Result<LabelMap?, FoveaError>
 
   var loaded: LoadedModel { profile.loaded }
-  /// Tensors with the shapes that they have when the model runs, for one image.
+  /// The tensors with their shapes at run time, for one image.
   var signature: ModelSignature { profile.signature }
-  /// The inputs and outputs that carry the model's memory.
+  /// The inputs and outputs that hold the model's memory.
   var stateCount: Int { profile.stateCount }
   var metadata: ModelMetadata? { loaded.metadata }
   var isDetector: Bool { profile.isDetector }
@@ -47,7 +47,7 @@ struct RuleFacts {
     labels = profile.labels
     storedLabels = profile.storedLabels
     family = profile.family
-    // Broken labels and open sizes hide what the outputs are.
+    // Broken labels and open sizes hide the kind of the outputs.
     isClassifier = !profile.isDetector && (family != nil || profile.hasClassifierHead)
     refusal = profile.refusal()
     normalizationSource =
@@ -57,7 +57,7 @@ struct RuleFacts {
     calibrationError = Self.calibrationError(profile, labels)
   }
 
-  /// Where the normalisation would come from, as far as option and metadata give it.
+  /// The source of the normalisation as far as option and metadata show it.
   private static func statedSource(
     _ loaded: LoadedModel, normalization: Normalization?
   ) -> NormalizationSource? {

@@ -40,7 +40,7 @@ struct AddMetadataTests {
           labels     3 (de): red, green, blue
           normalise  mean 0.0, deviation 255.0
           threshold  0.1
-          ML Kit takes the model, and so does Fovea.
+          ML Kit accepts the model, and so does Fovea.
 
         """)
     let check = try await ModelCheckTests.fovea("check", folder["new.tflite"], in: folder)

@@ -24,7 +24,7 @@ struct ModelCheckTests {
     #expect(lines.first == Self.model("classifier_uint8"))
     #expect(lines.contains("  5    passed  The input is uint8 or float32 — uint8"))
     for number in 1...17 { #expect(lines.contains { $0.hasPrefix("  \(number) ") }) }
-    #expect(check.output.hasSuffix("ML Kit takes the model, and so does Fovea.\n"))
+    #expect(check.output.hasSuffix("ML Kit accepts the model, and so does Fovea.\n"))
     #expect(lines.dropFirst().allSatisfy { $0.count <= 110 })
   }
 
@@ -36,17 +36,17 @@ struct ModelCheckTests {
       check.output.contains(
         """
           7    failed  A float32 input has NormalizationOptions in its metadata
-                       found   the input is float32, and the metadata have no normalisation
+                       found   the input is float32, but the metadata have no normalisation
                        Google  208: Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions
                                metadata to preprocess input images.
                        Fovea   refuses it under ML Kit's names
-                       fix     Write the one it was trained with: fovea model add-metadata FILE --normalize MEAN,STD
-                               --output NEW
+                       fix     Write the normalisation it was trained with: fovea model add-metadata FILE --normalize
+                               MEAN,STD --output NEW
 
         """))
     let given = try await Self.fovea("check", Self.model("colors_unit"), "--normalize", "0,255", in: folder)
     #expect(given.code == 1 && given.output.contains("  7    differs "), "\(given)")
-    #expect(given.output.hasSuffix("ML Kit refuses the model; Fovea takes it.\n"))
+    #expect(given.output.hasSuffix("ML Kit refuses the model; Fovea accepts it.\n"))
   }
 
   @Test func `a model that keeps ML Kit's rules and that Fovea cannot use ends with 1`() async throws {
@@ -102,7 +102,7 @@ struct ModelCheckTests {
     let folder = try TemporaryFolder()
     let check = try await Self.fovea("check", Self.model("ssd_postprocess"), in: folder)
     #expect(check.code == 1 && check.output.contains("  D3   differs A detector has metadata\n"), "\(check)")
-    #expect(check.output.hasSuffix("ML Kit refuses the model; Fovea takes it.\n"))
+    #expect(check.output.hasSuffix("ML Kit refuses the model; Fovea accepts it.\n"))
   }
 
   struct Report: Decodable {

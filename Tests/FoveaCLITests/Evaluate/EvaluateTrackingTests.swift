@@ -179,8 +179,8 @@ import Testing
       changes: ["gt/A/seqinfo.ini": "[Sequence]\nseqLength=no\n"],
       notes: ["1 of 2 sequences failed, so there are no combined figures"],
       failures: [
-        "A: 'gt/A/seqinfo.ini' line 2: seqlength is 'no', not a whole number from 1 to 2147483647. Lines are as "
-          + "seqLength=600, below [Sequence]; correct it."
+        "A: 'gt/A/seqinfo.ini' line 2: seqlength is 'no', not a whole number from 1 to 2147483647. Write lines such as "
+          + "seqLength=600 below [Sequence]."
       ]),
     PartCase(
       testDescription: "other classes",

@@ -127,7 +127,7 @@ import Testing
     #expect(isLeftOut == [false, true])
     #expect(
       writer.notes.first
-        == "1 image has the id of another in the instances file ('\(images[1])' and '\(images[0])'), "
+        == "1 image has the id of another in the instances file ('\(images[1])' and '\(images[0])'); "
         + "its objects were left out")
   }
 

@@ -3,7 +3,7 @@
 package import FoveaCore
 
 extension CompatibilityReport {
-  /// The report as one line of JSON; `words` renders advice in the words of its reader.
+  /// Returns the report as one line of JSON; `words` renders remedies for its readers.
   package func json(_ words: (Advice) -> String) -> String {
     JSONText.text(capacity: 8_192) { json in
       json.member("path", name)

@@ -3,7 +3,7 @@
 package import FoveaCore
 
 extension CompatibilityReport {
-  /// The report for people; `words` renders advice in the words of its reader.
+  /// Returns the report as readable text; `words` renders remedies for its readers.
   package func text(_ words: (Advice) -> String) -> String {
     var text = name.printable + "\n"
     for rule in rules { text += rule.text(isRefused: family == nil, words) }
@@ -14,7 +14,7 @@ extension CompatibilityReport {
     return text
   }
 
-  /// Who takes the model.
+  /// Returns the sentence on whether ML Kit, MediaPipe and Fovea accept the model.
   func conclusion(_ words: (Advice) -> String) -> String {
     if let refusal {
       let verdict =
@@ -24,18 +24,18 @@ extension CompatibilityReport {
       return
         "\(verdict). \(refusal.message.printable.sentence) \(words(refusal.remedy).printable.sentence)"
     }
-    if isAcceptedByGoogle { return "ML Kit takes the model, and so does Fovea." }
+    if isAcceptedByGoogle { return "ML Kit accepts the model, and so does Fovea." }
     guard isAcceptedByFovea else {
       let names = family == nil ? "any name" : "ML Kit's names"
       return "ML Kit refuses the model, and so does Fovea under \(names)."
     }
     let takesTask = isDetector && broken.allSatisfy { ["9", "16"].contains($0.number) }
-    return "ML Kit refuses the model\(takesTask ? ", MediaPipe takes it" : ""); Fovea takes it."
+    return "ML Kit refuses the model\(takesTask ? ", MediaPipe accepts it" : ""); Fovea accepts it."
   }
 }
 
 extension CompatibilityRule.Verdict {
-  /// The verdict as it stands in a count.
+  /// The verdict in a list of counts.
   fileprivate var words: String {
     switch self {
     case .passed, .failed: rawValue
@@ -43,7 +43,7 @@ extension CompatibilityRule.Verdict {
     case .notApplicable: "do not apply"
     }
   }
-  /// The verdict as it stands before a rule.
+  /// The verdict in front of a rule.
   fileprivate var word: String { self == .notApplicable ? "–" : rawValue }
 }
 
@@ -70,7 +70,7 @@ extension CompatibilityRule {
         [status.map { "\($0.rawValue)" }, statusText?.printable].compactMap(\.self).joined(separator: ": "))
     }
     let refuses = isRefused ? "refuses the model under any name" : "refuses it under ML Kit's names"
-    add("Fovea", verdict == .differs ? "takes it all the same" : refuses)
+    add("Fovea", verdict == .differs ? "accepts it anyway" : refuses)
     if let remedy { add("fix", words(remedy).printable) }
     return text
   }

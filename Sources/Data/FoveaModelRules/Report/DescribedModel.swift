@@ -3,18 +3,18 @@
 import Fovea
 package import FoveaCore
 
-/// How a model describes itself after metadata were written into it.
+/// The description of a model after metadata were written into it.
 package struct DescribedModel {
   private let inspection: ModelInspection
   private let report: CompatibilityReport
 
-  /// Reads the file again, as its users will.
+  /// Reads the written file again, as its users will.
   package init(_ path: String) throws(FoveaError) {
     inspection = try ModelInspection(of: .file(path))
     report = try CompatibilityReport(of: .file(path))
   }
 
-  /// Its path, what it says, and who takes it.
+  /// Returns its path, its metadata, and the conclusion of the report.
   package func text(_ words: (Advice) -> String) -> String {
     var rows: [[String]] = []
     if let labels = inspection.labels {

@@ -9,11 +9,11 @@ import FoveaRuntime
 extension ModelReport {
   /// Loads and examines a model.
   /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - options: What the model does not say about itself.
-  ///   - words: Renders advice in the words of its reader.
-  ///   - trial: Runs the model, where it is to be run.
-  /// - Throws: As `ModelInspection.init`, and what `trial` throws.
+  ///     - source: The source of the model.
+  ///     - options: The facts that the model does not declare.
+  ///     - words: Renders remedies for their readers.
+  ///     - trial: Runs the model if requested.
+  /// - Throws: As `ModelInspection.init`, and the errors of `trial`.
   package init(
     _ source: ModelSource, options: ObjectDetector.Options, words: (Advice) -> String,
     trial: (ModelInspection) throws(FoveaError) -> Trial = { _ in .notAsked }
@@ -49,7 +49,7 @@ extension ModelReport.Labels {
 }
 
 extension Double {
-  /// The number that people wrote: 0.3 for the Float next to it, not 0.30000001192092896.
+  /// Returns the shortest decimal number: 0.3 for the nearest Float, not 0.30000001192092896.
   fileprivate init(shortest value: Float) { self = Double(value.description) ?? Double(value) }
 }
 
@@ -91,10 +91,10 @@ extension ModelReport.Confidences {
 }
 
 extension ModelReport.Metadata {
-  /// nil where the model carries no metadata and nothing is assumed in its place.
+  /// Nil if the model contains no metadata and nothing is assumed instead.
   fileprivate init?(_ model: ModelInspection) {
     let metadata = model.metadata
-    // What the family gives is no part of it.
+    // The family's normalisation is not part of the metadata.
     let normalization = model.normalizationSource == .family ? nil : model.normalization
     guard metadata != nil || normalization != nil else { return nil }
     self.init(

@@ -7,23 +7,24 @@ import FoveaModelFile
 import FoveaRuntime
 
 extension ModelReport {
-  /// The errors of models that are there, and that are damaged or that LiteRT does not open or run.
+  /// The errors of models that are damaged or that LiteRT cannot open or run.
   private static let codes = ["model-unsupported", "model-invalid", "run-failed", "metadata-damaged-model"]
-  /// The most operators that are listed.
+  /// The maximum number of listed operators.
   private static let mostOperators = 40
 
-  /// Whether an error is one of a model's file, its own labels and metadata included, and not one of what is given with it.
+  /// Whether an error is in the model's file, including its own labels and metadata, rather than in another
+  /// argument.
   private static func isFault(of file: String, _ error: FoveaError) -> Bool {
     let code = error.code.rawValue
     return codes.contains(code) || code.hasPrefix(MetadataCode.domain) && error.subject == file
   }
 
-  /// Shows the file of a model that cannot be examined: what it states, and why it is of no use; nil where the error is about
-  /// something else, as a label file that is given, and where the file cannot be read as a model's.
+  /// Describes the file of a model that cannot be examined, with the reason; nil if the error concerns
+  /// something else, such as a given label file, or if the file cannot be read as a model.
   /// - Parameters:
-  ///   - source: Where the model is.
-  ///   - error: Why it cannot be examined.
-  ///   - words: Renders advice in the words of its reader.
+  ///     - source: The source of the model.
+  ///     - error: The reason why it cannot be examined.
+  ///     - words: Renders remedies for their readers.
   package init?(outlineOf source: ModelSource, error: FoveaError, words: (Advice) -> String) {
     guard let bytes = try? source.fileBytes(), Self.isFault(of: bytes.name, error),
       let outline = try? LoadedModel.parts(of: bytes, GraphOutline.read)

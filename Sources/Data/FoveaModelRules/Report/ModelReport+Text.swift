@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension ModelReport {
-  /// The report for people.
+  /// The report as readable text.
   package var text: String {
     var text = path.printable + "\n"
     var facts = [
@@ -28,7 +28,7 @@ extension ModelReport {
     text += TextTable.text(facts, leftAligned: [0, 1], indent: "  ")
     text += ModelReport.text(of: inputs, titled: "inputs")
     text += ModelReport.text(of: outputs, titled: "outputs")
-    // A model without signatures has one without a key, which says no more than the tensors above.
+    // A model without signatures has one without a key, which only repeats the tensors above.
     let named = signatures.filter { !$0.key.isEmpty }
     if !named.isEmpty {
       text += "  signatures\n"
@@ -51,7 +51,7 @@ extension ModelReport {
 
   private static func text(of labels: Labels) -> String {
     var text = DecimalText.grouped(labels.count)
-    // Enough to recognise them; --json has all.
+    // Enough names to recognise the labels; --json lists all.
     let first = labels.names.prefix(10)
     if !first.isEmpty {
       text += ": " + first.map(\.printable).joined(separator: ", ")
@@ -63,10 +63,10 @@ extension ModelReport {
     return text
   }
 
-  /// Which form a label file took, how many labels it has, and for how many classes.
+  /// Returns the form of a label file, its number of labels, and the number of classes.
   private static func text(_ reading: String, of labels: Labels) -> String {
     let classes =
-      labels.classCount.map { DecimalText.counted($0, "class", "classes") } ?? "classes that are not counted"
+      labels.classCount.map { DecimalText.counted($0, "class", "classes") } ?? "an unknown number of classes"
     return "\(reading): \(DecimalText.counted(labels.count, "label", "labels")) for \(classes)"
   }
 
@@ -97,8 +97,8 @@ extension ModelReport.Confidences {
   fileprivate var text: String {
     let done =
       switch source {
-      case "values": "as they are where all are 0 to 1, else \(activation) (assumed)"
-      default: activation == "none" ? "as they are (\(source))" : "\(activation) (\(source))"
+      case "values": "unchanged if all are 0 to 1, otherwise \(activation) (assumed)"
+      default: activation == "none" ? "unchanged (\(source))" : "\(activation) (\(source))"
       }
     return done + (isBinary ? ", of the second of two classes" : "")
   }
@@ -123,7 +123,7 @@ extension ModelReport.Input {
     let fit =
       letterbox.map { place in
         "letterbox, \(place == "center" ? "centred" : "top left"), bars of \(padding ?? 0) (family)"
-      } ?? (isCropped ? "its middle (family)" : "stretched (family)")
+      } ?? (isCropped ? "centre crop (family)" : "stretched (family)")
     var rows = [["image", fit + (isGrey ? ", grey" : isBGR ? ", blue-green-red (family)" : "")]]
     if let normalizationSource {
       rows.append([

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a model is, as `fovea model inspect` shows it.
+/// The description of a model for `fovea model inspect`.
 package struct ModelReport: Sendable, Equatable {
   struct Tensor: Sendable, Equatable {
     struct Quantization: Sendable, Equatable {
       var scale: Double
       var zeroPoint: Int
-      /// How many channels have values of their own; 1 where all share one.
+      /// The number of channels with their own values; 1 if all share one.
       var channels: Int
     }
 
     var name: String
     var type: String
-    /// −1 where the model leaves a dimension open.
+    /// The shape, with −1 for an open dimension.
     var shape: [Int]
     var quantization: Quantization?
   }
@@ -21,13 +21,13 @@ package struct ModelReport: Sendable, Equatable {
     var count: Int
     var names: [String]
     var locales: [String]
-    /// The file that they are from.
+    /// The file of the labels.
     var source = ""
     /// The form of the file, as `LabelForm` names it.
     var form = "lines"
-    /// The form in words, with what was left out to read it; nil for a label a line of the model's own.
+    /// The form in words, with the parts that were ignored; nil for the model's own labels with one per line.
     var reading: String?
-    /// How many classes the model has; nil where that is not known.
+    /// The number of the model's classes; nil if unknown.
     var classCount: Int?
   }
 
@@ -39,34 +39,34 @@ package struct ModelReport: Sendable, Equatable {
     var license: String?
     var mean: [Double] = []
     var standardDeviation: [Double] = []
-    /// Whether the normalisation is a guess, because neither the model nor its family gives one.
+    /// Whether the normalisation is a guess, because neither the model nor its family defines one.
     var isNormalizationAssumed = false
     var threshold: Double?
   }
 
-  /// How the image goes in, and where that was learned.
+  /// The preparation of the image, and the source of these facts.
   struct Input: Sendable, Equatable {
-    /// "top-left" or "center" for a letterbox; nil for an image that is stretched.
+    /// "top-left" or "center" for a letterbox; nil for a stretched image.
     var letterbox: String?
     /// The pixel value of a letterbox's bars.
     var padding: Int?
-    /// Whether only the image's middle goes in.
+    /// Whether only the image's centre is used.
     var isCropped = false
     var isBGR = false
     var isGrey = false
     var mean: [Double] = []
     var standardDeviation: [Double] = []
-    /// "option", "metadata", "graph", "family", "assumed", or nil where raw pixels go in.
+    /// "option", "metadata", "graph", "family", "assumed", or nil for raw pixels.
     var normalizationSource: String?
   }
 
-  /// How a classifier's numbers become confidences.
+  /// The conversion of a classifier's outputs to confidences.
   struct Confidences: Sendable, Equatable {
     /// "none", "sigmoid" or "softmax".
     var activation: String
-    /// "option", "model", "assumed", or "values" where each image's numbers decide.
+    /// "option", "model", "assumed", or "values" if it depends on each image's numbers.
     var source: String
-    /// Whether one number stands for two classes.
+    /// Whether one number represents two classes.
     var isBinary = false
   }
 
@@ -76,10 +76,10 @@ package struct ModelReport: Sendable, Equatable {
     var outputs: [String]
   }
 
-  /// What one run of the model took.
+  /// The time and memory of one run of the model.
   package struct Run: Sendable, Equatable {
     package var milliseconds: Double
-    /// The most memory that the process held, in bytes; nil where the system does not say.
+    /// The peak memory of the process in bytes; nil if the system does not report it.
     package var peakMemory: Int?
 
     package init(milliseconds: Double, peakMemory: Int?) {
@@ -88,26 +88,26 @@ package struct ModelReport: Sendable, Equatable {
     }
   }
 
-  /// Whether the model was to be run, and what that took.
+  /// The outcome of a test run, if requested.
   package enum Trial: Sendable, Equatable {
     case notAsked
-    /// A model of text, which has no size before there is text.
+    /// The model's input is text, whose size is not known without text.
     case impossible
     case done(Run)
-    /// Why it did not run.
+    /// The reason why it did not run.
     case failed(String)
   }
 
   var path: String
   var fileSize: Int
   var sha256: String
-  /// The family that decodes it; nil where none does.
+  /// The family that decodes it; nil if there is none.
   var family: String?
-  /// Why this family, or why none.
+  /// The reason for this family, or for none.
   var reason: String?
-  /// What would be needed to use it; empty where it can be used as it is.
+  /// The requirements for using it; empty if it can be used unchanged.
   var needs: [String] = []
-  /// What is repaired in memory before it runs, and how it computes where that is not as usual.
+  /// Repairs in memory before it runs, and unusual arithmetic.
   var notes: [String] = []
   var inputs: [Tensor]
   var outputs: [Tensor]
@@ -116,9 +116,9 @@ package struct ModelReport: Sendable, Equatable {
   var labels: Labels?
   var metadata: Metadata?
   var signatures: [Signature] = []
-  /// nil where the model cannot be used.
+  /// Nil if the model cannot be used.
   var input: Input?
-  /// nil where the model is no classifier.
+  /// Nil if the model is not a classifier.
   var confidences: Confidences?
   var trial = Trial.notAsked
 }
