@@ -51,7 +51,7 @@ extension FoveaError {
   /// The error of a second process that writes to the same file or folder.
   /// - Parameters:
   ///   - path: The file or folder as the user named it.
-  ///     - option: The name of the command-line option: "output".
+  ///   - option: The name of the command-line option: "output".
   /// - Returns: `output-in-use`.
   package static func outputInUse(_ path: String, option: String) -> FoveaError {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder

@@ -20,8 +20,7 @@ public struct CompatibilityReport: Sendable, Hashable {
 
   /// The path of the model's file, or the name of an embedded model.
   public let name: String
-  /// "classifier" or the name of a detector family, as in `ModelInspection`; nil if Fovea cannot use the
-  /// model.
+  /// "classifier" or a detector family, as in `ModelInspection`; nil if Fovea cannot use the model.
   public let family: String?
   /// Whether it is a detector that Fovea can use.
   package let isDetector: Bool
@@ -30,8 +29,7 @@ public struct CompatibilityReport: Sendable, Hashable {
   ///
   /// If there is a `refusal`, no rule has the verdict `differs`, because Fovea does not accept the model.
   public let rules: [CompatibilityRule]
-  /// The rules regardless of a `refusal`: because of the failed ones, Google's APIs in Fovea refuse the
-  /// model.
+  /// The rules regardless of a `refusal`; if one has failed, Google's APIs in Fovea refuse the model.
   let rulesAlone: [CompatibilityRule]
 
   /// The rules that the model breaks.
@@ -53,9 +51,9 @@ public struct CompatibilityReport: Sendable, Hashable {
 
   /// Loads a model and compares it with every rule.
   /// - Parameters:
-  ///     - source: The source of the model.
-  ///     - labelFile: A label file that replaces the model's own labels.
-  ///     - normalization: The normalisation from an option of the caller; nil uses the model's.
+  ///   - source: The source of the model.
+  ///   - labelFile: A label file that replaces the model's own labels.
+  ///   - normalization: The normalisation from an option of the caller; nil uses the model's.
   /// - Throws: For models that cannot be loaded: `model-unreadable`, `model-invalid`, `model-unsupported`,
   ///   `metadata-…`; `SupportStatus(_:)` returns the Task Library's number for them. Also `runtime-missing`
   ///   and `option-invalid`.
@@ -67,8 +65,8 @@ public struct CompatibilityReport: Sendable, Hashable {
 
   /// Loads a model with facts from the caller, and compares it with every rule.
   /// - Parameters:
-  ///     - source: The source of the model.
-  ///     - options: The facts that the model does not declare.
+  ///   - source: The source of the model.
+  ///   - options: The facts that the model does not declare.
   /// - Throws: As `init(of:labelFile:normalization:)`.
   package init(of source: ModelSource, options: ObjectDetector.Options) throws(FoveaError) {
     try self.init(ModelProfile(stored: source, options))

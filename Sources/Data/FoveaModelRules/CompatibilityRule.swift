@@ -33,8 +33,7 @@ public struct CompatibilityRule: Sendable, Hashable {
 }
 
 extension CompatibilityRule {
-  /// The rule for a model that Fovea refuses for another reason, for which it makes no difference that Fovea
-  /// does not need the rule.
+  /// The rule for a model that Fovea refuses for another reason: `differs` becomes `failed`.
   var ofRefused: CompatibilityRule {
     guard verdict == .differs else { return self }
     return CompatibilityRule(
@@ -67,11 +66,11 @@ struct RuleTitle {
 
   /// Returns a broken rule.
   /// - Parameters:
-  ///     - accepted: Whether Fovea accepts the model anyway.
-  ///     - finding: The fact about the model, and the expected one.
+  ///   - accepted: Whether Fovea accepts the model anyway.
+  ///   - finding: The fact about the model, and the expected one.
   ///   - status: The Task Library's number.
-  ///     - text: The Task Library's message.
-  ///     - remedy: The fix for the rule.
+  ///   - text: The Task Library's message.
+  ///   - remedy: The fix for the rule.
   /// - Returns: The rule with the verdict `failed` or, if Fovea accepts the model, `differs`.
   func broken(
     accepted: Bool, _ finding: String, _ status: SupportStatus?, _ text: String? = nil, remedy: Advice

@@ -6,16 +6,15 @@ import Fovea
 package struct ModelRefusal: Sendable {
   /// The broken rule.
   package let rule: CompatibilityRule
-  /// The reason, without a final stop: the Task Library's message if known, followed by the fact about the
-  /// model.
+  /// The reason, without a final stop: the Task Library's message if known, then the fact about the model.
   package let message: String
   /// The remedy, without a final stop.
   package let remedy: Advice
 
   /// Creates the refusal for the first broken rule; nil if the model can be used.
   /// - Parameters:
-  ///     - report: The model's report.
-  ///     - asClassifier: Whether detectors are also refused, because of their outputs.
+  ///   - report: The model's report.
+  ///   - asClassifier: Whether detectors are also refused, because of their outputs.
   package init?(_ report: CompatibilityReport, asClassifier: Bool = false) {
     let rule = report.rulesAlone.first { rule in
       rule.verdict == .failed

@@ -45,8 +45,7 @@ public struct COCODetections: Sendable {
   public init(groundTruth: COCOGroundTruth) { self.groundTruth = groundTruth }
 
   /// Adds a detection; of equal scores, the one added first ranks higher.
-  /// - Throws: `EvaluationError` `invalidDetections` if the box has a negative size or a number is not
-  ///   finite.
+  /// - Throws: `EvaluationError` `invalidDetections` for a negative size or a number that is not finite.
   public mutating func append(_ detection: COCODetection) throws(EvaluationError) {
     if let problem = detection.box.problem ?? COCODetections.problem(score: detection.score) {
       throw EvaluationError(

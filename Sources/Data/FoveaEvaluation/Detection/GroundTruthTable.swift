@@ -57,8 +57,7 @@ struct GroundTruthTable {
 extension GroupedOrder {
   /// Groups rows by kind and image.
   ///
-  /// Without categories, all rows are of one kind, and the categories' order still decides between equal
-  /// scores.
+  /// Without categories, all rows are of one kind, but the categories still order equal scores.
   init(images: [Int32], categories: [Int32], of groundTruth: COCOGroundTruth, isClassAgnostic: Bool) {
     if isClassAgnostic {
       self.init(

@@ -62,8 +62,7 @@ public struct EvaluationCode: FailureCode {
   public static let tooManyBoxes = Self(rawValue: "too-many-boxes")
   /// A label of the photos is not one of the classifier's labels.
   ///
-  /// **Remedy:** rename the folder to the nearest label in the message, or give `--map` a file with both
-  /// names.
+  /// **Remedy:** rename the folder to the label in the message, or give `--map` a file with both names.
   public static let unknownLabel = Self(rawValue: "unknown-label")
   /// A file of names has a line without two names, or a name with two labels.
   ///

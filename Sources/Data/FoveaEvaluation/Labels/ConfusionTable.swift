@@ -35,8 +35,7 @@ package struct ConfusionTable: Sendable, Hashable {
     }
   }
 
-  /// For each class with wrong answers, the most frequent wrong class, of equal ones the first, and its
-  /// number of photos.
+  /// For each class with wrong answers, the most frequent wrong class and its number of photos.
   package var mostFrequentMistakes: [Int: (answered: Int, count: Int)] {
     var found: [Int: (answered: Int, count: Int)] = [:]
     for (pair, count) in counts {

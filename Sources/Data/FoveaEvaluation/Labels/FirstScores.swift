@@ -6,14 +6,12 @@ import FoveaCore
 struct FirstScores {
   /// The log loss; nil if the scores of a photo do not have a sum of about 1.
   let logLoss: Double?
-  /// The calibration error; nil if the scores of a photo have a larger sum, so that they are not
-  /// probabilities of one class.
+  /// The calibration error; nil if a photo's scores have a larger sum, so that they are not probabilities.
   let calibrationError: Double?
   /// The bins behind `calibrationError`; empty if that is nil.
   let reliability: [ReliabilityBin]
 
-  /// The maximum difference of a photo's sum of probabilities from 1: scores in steps of 1/256 are each
-  /// rounded.
+  /// The maximum difference of a photo's sum from 1, because scores in steps of 1/256 are each rounded.
   private static let slack = 0.1
 
   init(_ photos: [LabeledPhoto], bins: Int) {

@@ -67,8 +67,8 @@ package struct LabelMetrics: Sendable {
   /// Nil if photos have several labels, or if the scores of a photo do not have a sum of about 1: truncated
   /// lists, or scores of sigmoids.
   package let logLoss: Double?
-  /// The difference between the first score and its accuracy, in 15 bins; nil if scores are not probabilities
-  /// of one class.
+  /// The difference between the first score and its accuracy, in 15 bins; nil if scores are not
+  /// probabilities.
   package let calibrationError: Double?
   /// The bins behind `calibrationError`; empty if that is nil.
   package let reliability: [ReliabilityBin]

@@ -18,15 +18,13 @@ package struct LabeledPhoto: Sendable, Hashable {
 
   /// The classes of the photo: one, or any number if photos have several labels.
   package let given: [Int]
-  /// The answers, highest score first, of equal ones the lowest class; a class without an answer has the
-  /// score 0.
+  /// The answers, highest score first, of equal ones the lowest class; other classes have the score 0.
   package let answers: [Answer]
 
   /// Creates a photo from answers in any order.
   /// - Parameters:
-  ///     - given: The classes of the photo, counted from 0.
-  ///     - answers: Classes with scores 0…1. A score of 0 is not an answer; of several for one class the
-  ///       highest counts.
+  ///   - given: The classes of the photo, counted from 0.
+  ///   - answers: Classes with scores 0…1. A score of 0 is not an answer; the highest of a class counts.
   package init(given: [Int], answers: [Answer]) {
     self.given = given
     var seen: Set<Int32> = []

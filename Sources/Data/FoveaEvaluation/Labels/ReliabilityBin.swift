@@ -13,8 +13,8 @@ package struct ReliabilityBin: Sendable, Equatable {
   /// Distributes answers to bins of equal width, without their lower bounds: (0, 1/n], (1/n, 2/n] and so on.
   /// - Parameters:
   ///   - probabilities: The probability of each answer, 0…1.
-  ///     - areRight: Whether each is right, in the same number.
-  ///     - count: The number of bins.
+  ///   - areRight: Whether each is right, in the same number.
+  ///   - count: The number of bins.
   /// - Returns: All bins in rising order, including those without answers.
   package static func all(_ probabilities: [Double], areRight: [Bool], count: Int) -> [ReliabilityBin] {
     var bins = (0..<count).map { index in

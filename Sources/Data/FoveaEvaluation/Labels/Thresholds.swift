@@ -2,8 +2,7 @@
 
 /// Thresholds for answers, chosen by the probabilities of held-out photos.
 ///
-/// Each pair of photo and class is an answer, right if the photo has the class (micro-averaged, as on
-/// AutoML's page).
+/// Each pair of photo and class is an answer, right if the photo has the class (micro-averaged).
 package struct Thresholds: Sendable, Equatable {
   /// A threshold with its figures: answers count from this score.
   package struct Point: Sendable, Equatable {
@@ -28,8 +27,7 @@ package struct Thresholds: Sendable, Equatable {
     self.classes = classes
   }
 
-  /// Returns the point with the largest F1, of equal ones the lowest threshold; nil for a curve without
-  /// points.
+  /// Returns the point with the largest F1, of equal ones the lowest threshold; nil without points.
   package static func best(of curve: [Point]) -> Point? {
     var best: Point?
     for point in curve where point.f1 > best?.f1 ?? -1 { best = point }
@@ -70,8 +68,8 @@ package struct Thresholds: Sendable, Equatable {
   /// one.
   /// - Parameters:
   ///   - answers: The pairs of photo and class that have a score, in any order.
-  ///     - pairCount: The number of pairs; those without a score have 0 and come last.
-  ///     - rightCount: The number of right pairs among all.
+  ///   - pairCount: The number of pairs; those without a score have 0 and come last.
+  ///   - rightCount: The number of right pairs among all.
   /// - Returns: The points by rising threshold; none if nothing is right.
   package static func curve(_ answers: [Answer], pairCount: Int, rightCount: Int) -> [Point] {
     guard rightCount > 0 else { return [] }

@@ -28,8 +28,7 @@ struct HOTACounter {
     return metrics
   }
 
-  /// Returns the degree to which the two identities of each link are the same object over the entire
-  /// sequence.
+  /// Returns how far the two identities of each link are the same object over the entire sequence.
   private func alignments() -> [Double] {
     var potentials = [Double](repeating: 0, count: table.links.count)
     var rowSums: [Double] = []

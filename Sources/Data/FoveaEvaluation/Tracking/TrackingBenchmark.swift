@@ -11,8 +11,7 @@ public enum TrackingBenchmark: Sendable, Hashable {
   /// A tracker's box on a person on a vehicle, a static person, a distractor or a reflection (classes 2, 7, 8
   /// and 12) is neither right nor wrong.
   case mot17
-  /// MOT Challenge 2020: as 2017, but vehicles other than those of the benchmark (class 6) are distractors
-  /// too.
+  /// MOT Challenge 2020: as 2017, but vehicles outside the benchmark (class 6) are distractors too.
   case mot20
   /// Custom files: all boxes of the ground truth count except those with 0 in the seventh column.
   case plain

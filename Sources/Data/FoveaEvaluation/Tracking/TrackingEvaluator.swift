@@ -21,9 +21,9 @@ public struct TrackingEvaluator: Sendable, Hashable {
   ///
   /// A sequence without results or without objects is valid and has figures of 0.
   /// - Parameters:
-  ///     - results: The tracker's results.
-  ///     - groundTruth: The ground truth of the same frames.
-  ///     - lastFrame: The number of the video's last frame, if known; boxes after it are an error.
+  ///   - results: The tracker's results.
+  ///   - groundTruth: The ground truth of the same frames.
+  ///   - lastFrame: The number of the video's last frame, if known; boxes after it are an error.
   /// - Returns: The figures of this sequence; `TrackingMetrics.init(combining:)` combines those of several.
   /// - Complexity: O(*n* log *n*) for *n* boxes of a frame that overlap few others.
   /// - Throws: `EvaluationError` `duplicateIdentity`, `sequenceMismatch` or `tooManyBoxes`.

@@ -12,8 +12,7 @@ public struct TrackFileWarning: Sendable, Hashable {
   public let reason: String
   /// The handling, for example "the box is left out".
   public let action: String
-  /// Whether it concerns the order in which images become frames, which does not matter if frames are matched
-  /// by name.
+  /// Whether it concerns the order of images as frames, which does not matter if they are matched by name.
   package let isOfOrder: Bool
 
   package init(

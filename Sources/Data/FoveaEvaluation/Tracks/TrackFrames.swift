@@ -12,8 +12,7 @@ public struct TrackFrames: Sendable {
   public let warnings: [TrackFileWarning]
   /// The number of columns of the file's shortest line; 0 if the boxes come from memory.
   ///
-  /// MOT's ground truth has 9 columns since 2016, and had 10 in 2015, with positions in space instead of
-  /// classes.
+  /// MOT's ground truth has 9 columns since 2016; in 2015 it had 10, with positions in space, not classes.
   public let columnCount: Int
   /// The last frame that the file lists, with or without boxes; 0 if it lists only boxes.
   package let lastListedFrame: Int

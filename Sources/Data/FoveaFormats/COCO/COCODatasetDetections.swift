@@ -8,8 +8,7 @@ extension JSONReader {
     JSONKey($0)
   }
 
-  /// Whether the first member shows that the text is a complete COCO file with its own lists; consumes the
-  /// reader.
+  /// Whether the first member is that of a complete COCO file with its own lists; consumes the reader.
   mutating func beginsDataset() throws(JSONFailure) -> Bool {
     guard try peek() == UInt8(ascii: "{"), try take(UInt8(ascii: "{")) else { return false }
     var isFirst = true

@@ -25,10 +25,10 @@ public struct COCODatasetWriter: DetectionWriter {
   private var annotations = 0
   private var refused = 0
 
-  /// Makes a writer.
+  /// Creates a writer.
   /// - Parameters:
-  ///     - classNames: The model's classes by index, as `ObjectDetector.classNames()` returns them.
-  ///     - author: The finder of the objects for the file's description; "Fovea" by default.
+  ///   - classNames: The model's classes by index, as `ObjectDetector.classNames()` returns them.
+  ///   - author: The finder of the objects for the file's description; "Fovea" by default.
   public init(classNames: [String], author: String = "Fovea") {
     self.init(ClassNames(), author: author)
     self.classNames.set(classNames)

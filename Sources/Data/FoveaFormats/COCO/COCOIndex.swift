@@ -32,8 +32,8 @@ public struct COCOIndex: Sendable {
   /// end as the listed one.
   public func imageID(of path: String) -> Int? { image(of: path)?.value }
 
-  /// The image that a path means, with how it was found; nil also if another added path shares more of the
-  /// listed one.
+  /// The image that a path means, and how it was found; nil also if another path shares more of the listed
+  /// one.
   func image(of path: String) -> PathIndex.Found? {
     guard let found = paths.find(path), claims.counts(found) else { return nil }
     return found
@@ -57,8 +57,7 @@ public struct COCOIndex: Sendable {
 
   /// Returns the id of the category that a label names; nil if there is none.
   ///
-  /// Names of Darknet's label list, the origin of most label files of YOLO models, map to COCO's names if the
-  /// two differ.
+  /// Names of Darknet's label list, the origin of most YOLO label files, map to COCO's names if they differ.
   public func category(of label: String) -> Int? {
     categories[label] ?? COCOIndex.darknetNames[label].flatMap { categories[$0] }
   }

@@ -37,9 +37,9 @@ package struct PathEnds: Sendable {
   private var steps: [Step: Int] = [:]
 
   /// - Parameters:
-  ///     - paths: The list.
-  ///     - isLoose: Whether a listed path matches each path that shares an end with it; otherwise one of the
-  ///       two must be the end of the other.
+  ///   - paths: The list.
+  ///   - isLoose: Whether a listed path matches each path that shares an end with it; otherwise one of the
+  ///     two must be the end of the other.
   package init(_ paths: [String], isLoose: (String) -> Bool) {
     self.paths = paths
     let loose = paths.map(isLoose)

@@ -17,8 +17,7 @@ struct PathIndex: Sendable {
   /// Returns the value for a path as given, for its file name, or for the one path with that name that it can
   /// mean.
   ///
-  /// A path can mean another if one is the end of the other, or if the listed one is absolute, as from
-  /// another machine.
+  /// A path can mean another if one is the end of the other, or if the listed one is absolute.
   func find(_ path: String) -> Found? {
     let parts = PathEnds.parts(path)
     if let value = values[path] { return (value, false, parts.count) }

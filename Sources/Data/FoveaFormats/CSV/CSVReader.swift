@@ -10,13 +10,13 @@ import FoveaGeometry
 ///
 /// An object keeps only its best label, the only one in a row, and its times are zero.
 public struct CSVReader: Sendable {
-  /// Makes a reader.
+  /// Creates a reader.
   public init() {}
 
   /// Reads a complete text; its header shows whether it holds objects or labels.
   /// - Parameters:
   ///   - text: The bytes of the file.
-  ///     - name: The name in messages.
+  ///   - name: The name in messages.
   /// - Returns: The records in the order of the file.
   /// - Throws: `EvaluationError` `invalidLine`.
   public func read(text: [UInt8], name: String) throws(EvaluationError) -> [DetectionRecord] {
@@ -110,8 +110,7 @@ enum CSVHeader {
     return [AnswerKind.objects, .labels].first { CSVWriter.columnNames($0) == names }
   }
 
-  /// Whether it is a header with semicolons: spreadsheets in some languages write these, and decimal commas
-  /// in numbers.
+  /// Whether it is a header with semicolons, which spreadsheets write in languages with decimal commas.
   static func hasSemicolons(_ line: ArraySlice<UInt8>) -> Bool { kind(line, separator: semicolon) != nil }
 }
 

@@ -13,11 +13,10 @@ public struct CSVWriter: DetectionWriter {
   private let kind: AnswerKind
   private let writesHeader: Bool
 
-  /// Makes a writer.
+  /// Creates a writer.
   /// - Parameters:
-  ///     - kind: The content of the records, which determines the columns.
-  ///     - writesHeader: False if the text is appended to a file that already has its header; true by
-  ///       default.
+  ///   - kind: The content of the records, which determines the columns.
+  ///   - writesHeader: False if the text is appended to a file that has its header already; true by default.
   public init(kind: AnswerKind, writesHeader: Bool = true) {
     self.kind = kind
     self.writesHeader = writesHeader

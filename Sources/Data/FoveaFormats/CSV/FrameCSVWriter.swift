@@ -8,7 +8,7 @@ import FoveaGeometry
 ///
 /// A frame without objects still has one row, with empty columns.
 public struct FrameCSVWriter: FrameWriter {
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
   static let columns = [

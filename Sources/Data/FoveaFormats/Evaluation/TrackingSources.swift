@@ -3,8 +3,7 @@
 package import FoveaCore
 import FoveaEvaluation
 
-/// The files that belong together: for each sequence its ground truth, the facts about its video, and its
-/// results.
+/// The files that belong together: for each sequence the ground truth, facts about the video, and results.
 package struct TrackingSources {
   struct Sequence: Equatable {
     var name: String
@@ -21,8 +20,8 @@ package struct TrackingSources {
 
   /// Finds the sequences.
   /// - Parameters:
-  ///     - groundTruth: A folder of `SEQUENCE/gt/gt.txt` or of `SEQUENCE.txt`, the folder of one sequence, or
-  ///       one file.
+  ///   - groundTruth: A folder of `SEQUENCE/gt/gt.txt` or of `SEQUENCE.txt`, the folder of one sequence, or
+  ///     one file.
   ///   - results: A folder of `SEQUENCE.txt`, or one file next to one sequence.
   ///   - names: Only these sequences; nil for all.
   /// - Throws: `evaluation-unreadable`, or `evaluation-sequence-mismatch` if no results match.

@@ -9,8 +9,7 @@ package enum TrackingTable {
   private static let events = ["MOTA", "MOTP", "IDF1", "IDR", "IDP"]
   private static let counts = ["IDSW", "Frag", "MT", "PT", "ML", "CLR_FN", "CLR_FP"]
 
-  /// Returns two tables with a line for each sequence, and a combined line if `isWhole`: if no sequence
-  /// failed.
+  /// Returns two tables with a line per sequence, and a combined line if `isWhole`: if no sequence failed.
   package static func text(of report: TrackingReport, isWhole: Bool) -> String {
     var parts = report.sequences.map { ($0.name.printable, $0.metrics) }
     let combined = report.combined

@@ -80,8 +80,7 @@ package struct DetectionFeed: FrameFeed {
     return FeedFrame(record: record, known: tracker.knownIdentities)
   }
 
-  /// The longest run of empty frames that is processed frame by frame: an hour and a half at 30 frames a
-  /// second.
+  /// The longest run of empty frames that is processed frame by frame: 1.5 hours at 30 frames per second.
   private static let longestGap = 162_000
   private static let mostGapsTold = 10
 

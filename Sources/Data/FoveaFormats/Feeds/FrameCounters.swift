@@ -26,8 +26,7 @@ package struct FrameCounters: Sendable {
     }
   }
 
-  /// The memory that counters need if a tracker does not report its known identities: at least the tracker's
-  /// own.
+  /// The memory of counters if a tracker does not report its known identities: at least the tracker's own.
   package static func memory(for tracker: FoveaTracker.Configuration) -> Int {
     max(CountingOptions().memoryFrames, tracker.maxAgeFrames + 1)
   }
@@ -39,7 +38,7 @@ package struct FrameCounters: Sendable {
   /// Returns the same lines and zones in pixels of the upright frame, with nothing counted yet.
   ///
   /// - Parameters:
-  ///     - orientation: The orientation of the stored frame, whose pixels the current points use.
+  ///   - orientation: The orientation of the stored frame, whose pixels the current points use.
   ///   - size: The size of the stored frame.
   /// - Returns: The counters.
   /// - Throws: `invalid-line` or `invalid-zone` if rotation makes a shape too large.

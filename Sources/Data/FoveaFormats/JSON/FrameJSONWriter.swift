@@ -6,7 +6,7 @@ import FoveaGeometry
 
 /// One line with a JSON object for each frame, with or without objects.
 public struct FrameJSONWriter: FrameWriter {
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
   /// Returns the line of a frame.

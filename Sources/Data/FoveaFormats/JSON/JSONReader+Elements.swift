@@ -3,8 +3,7 @@
 import FoveaCore
 
 extension JSONReader {
-  /// Reads the objects of one array or of JSON lines; `body` starts after an opening brace and returns false
-  /// to stop.
+  /// Reads the objects of an array or of JSON lines; `body` starts after an opening brace; false stops.
   mutating func elements(
     _ name: String, _ body: (inout JSONReader) throws(JSONFailure) -> Bool
   ) throws(JSONFailure) {

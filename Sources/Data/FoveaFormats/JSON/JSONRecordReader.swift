@@ -11,13 +11,13 @@ import FoveaGeometry
 ///
 /// Numbers have the written precision: two decimals for boxes, six for scores. Times are not read.
 public struct JSONRecordReader: Sendable {
-  /// Makes a reader.
+  /// Creates a reader.
   public init() {}
 
   /// Reads a file.
   /// - Parameters:
-  ///     - path: The file: an array, or one object per line.
-  ///     - body: Called with each record.
+  ///   - path: The file: an array, or one object per line.
+  ///   - body: Called with each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON` or `invalidDetections`.
   public func read(path: String, _ body: (DetectionRecord) -> Void) throws(EvaluationError) {
     try read({ () throws(JSONFailure) in try JSONReader.file(path) }, body)

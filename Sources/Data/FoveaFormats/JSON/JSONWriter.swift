@@ -4,7 +4,7 @@
 public struct JSONWriter: DetectionWriter {
   private var isFirst = true
 
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
   /// Returns the text before the first record.
@@ -28,7 +28,7 @@ extension DetectionFormat {
 
 /// One JSON object per line: the format that can be resumed and joined; ``JSONRecordReader`` reads it.
 public struct JSONLinesWriter: DetectionWriter {
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
   /// Returns the line of a record.

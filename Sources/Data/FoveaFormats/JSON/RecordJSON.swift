@@ -97,8 +97,7 @@ enum RecordJSON {
 }
 
 extension DetectionRecord {
-  /// Returns the line of ``JSONLinesWriter``, with or without its end, with `members` after those of the
-  /// record.
+  /// Returns the line of ``JSONLinesWriter``, with or without its end, plus `members` at the end.
   package func json(endsLine: Bool, adding members: (inout JSONText) -> Void) -> String {
     RecordJSON.line(for: self, endsLine: endsLine, adding: members)
   }

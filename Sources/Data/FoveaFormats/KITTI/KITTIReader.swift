@@ -15,7 +15,7 @@ import FoveaGeometry
 ///
 /// **Source:** the devkit of KITTI's tracking benchmark, cvlibs.net.
 public struct KITTIReader: Sendable, Hashable {
-  /// Makes a reader.
+  /// Creates a reader.
   public init() {}
 
   /// Reads a file of any size in pieces.

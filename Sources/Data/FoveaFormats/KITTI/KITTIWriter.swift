@@ -11,7 +11,7 @@ public enum KITTIWriter {
   /// - Parameters:
   ///   - frame: The frame, from 0.
   ///   - identity: The identity, from 0.
-  ///     - kind: The object's type.
+  ///   - kind: The object's type.
   ///   - box: The box in pixels of the frame.
   ///   - score: The confidence.
   ///   - places: Decimals of the box, 0 to 6; 3 by default, which moves no edge by more than 0.001 pixels.

@@ -16,8 +16,7 @@ struct LineReader: ~Copyable {
   private var end: Int
   private var isAtEnd: Bool
 
-  /// The maximum length of a line: no supported format has longer ones, and a file of another kind may be one
-  /// line.
+  /// The maximum length of a line; no supported format has longer ones, but other files may be one line.
   static let maximumLength = 1 << 16
   private static let chunk = 1 << 18
 

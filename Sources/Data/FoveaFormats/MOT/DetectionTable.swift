@@ -44,8 +44,7 @@ package struct DetectionTable: Sendable {
   /// Assigns the boxes to the images of a folder by image name rather than by order in the file.
   /// - Parameter paths: The images, starting with frame 1.
   /// - Returns: The same boxes if frames have their own numbers or images have no names.
-  /// - Throws: `evaluation-invalid-detections` if no image is in the folder, or one may belong to two
-  ///   folders.
+  /// - Throws: `evaluation-invalid-detections` if no image is in the folder, or one may be of two folders.
   package func placed(on paths: [String]) throws(FoveaError) -> DetectionTable {
     var table = self
     do throws(EvaluationError) { table.frames = try frames.placed(on: paths) } catch {
@@ -54,8 +53,7 @@ package struct DetectionTable: Sendable {
     return table
   }
 
-  /// The number of the last frame: the highest of the sequence's length, the last listed frame and the last
-  /// with a box.
+  /// The number of the last frame: the maximum by sequence length, listed frames and boxes.
   package var lastFrame: Int { max(info.frameCount ?? 0, frames.lastListedFrame, lastFrameWithBoxes) }
 
   /// The number of the last frame with a box; 0 if there is none.

@@ -45,11 +45,11 @@ public struct MOTReader: Sendable, Hashable {
   /// The number of columns that each line needs: 6, or as many as the evaluation requires.
   public let minimumColumns: Int
 
-  /// Makes a reader.
+  /// Creates a reader.
   /// - Parameters:
-  ///     - content: The content of the files.
-  ///     - minimumColumns: The number of columns that each line needs, at least 6. MOT15's ground truth needs
-  ///       7, that of later benchmarks 8.
+  ///   - content: The content of the files.
+  ///   - minimumColumns: The number of columns that each line needs, at least 6. MOT15's ground truth needs
+  ///     7, that of later benchmarks 8.
   public init(_ content: Content, minimumColumns: Int = 6) {
     self.content = content
     self.minimumColumns = max(6, minimumColumns)

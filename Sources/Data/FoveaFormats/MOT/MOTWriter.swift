@@ -14,8 +14,8 @@ public enum MOTWriter {
   ///   - identity: The identity, from 1 as most tools expect; -1 for a detection.
   ///   - box: The box in pixels of the frame.
   ///   - score: The confidence.
-  ///     - places: Decimals of the box, 0 to 6; 3 by default, which moves no edge by more than 0.001 pixels.
-  ///       The score has twice as many, at most 6.
+  ///   - places: Decimals of the box, 0 to 6; 3 by default, which moves no edge by more than 0.001 pixels.
+  ///     The score has twice as many, at most 6.
   /// - Returns: The line.
   public static func line(
     frame: Int, identity: Int, box: BoundingBox, score: Double, places: Int = 3
@@ -76,8 +76,7 @@ public enum MOTWriter {
 }
 
 extension [UInt8] {
-  /// Appends a number as in tables of boxes; numbers that are not finite use Swift's description, which
-  /// readers accept.
+  /// Appends a number; one that is not finite uses Swift's description, which number parsers accept.
   mutating func append(number value: Double, places: Int, padded: Bool = true) {
     if value.isFinite {
       DecimalText.append(value, places: places, padded: padded, to: &self)
@@ -94,7 +93,7 @@ extension [UInt8] {
 ///
 /// **Source:** Dendorfer et al., "MOT20: A benchmark for multi object tracking in crowded scenes", section 4.
 public struct FrameMOTWriter: FrameWriter {
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
   /// Returns the lines of a frame.

@@ -10,7 +10,7 @@ public struct CountTable: Sendable, Hashable {
   /// The counts of each zone, in the order in which zones were given.
   public var zones: [ZoneCounts]
 
-  /// Makes a table.
+  /// Creates a table.
   public init(lines: [LineCounts] = [], zones: [ZoneCounts] = []) {
     self.lines = lines
     self.zones = zones
@@ -35,8 +35,7 @@ public struct CountTable: Sendable, Hashable {
 }
 
 extension CountTable: JSONObject {
-  /// Appends `lines` with `in` and `out`, and `zones` with `inside`, `entered`, `left`, `vanished` and
-  /// `distinct`.
+  /// Appends `lines` (`in`, `out`) and `zones` (`inside`, `entered`, `left`, `vanished`, `distinct`).
   package func appendMembers(to json: inout JSONText) {
     json.objects("lines", lines) { json, line in
       json.member("in", line.in)

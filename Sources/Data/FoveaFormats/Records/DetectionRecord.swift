@@ -35,8 +35,7 @@ public struct DetectionRecord: Sendable {
     public var content: Content
     /// The time of each stage; zero if a format does not store it.
     public var timings: StageTimings
-    /// Notes for the user about the image's file, one sentence each without the final stop; no format stores
-    /// them.
+    /// Notes about the image's file, one sentence each without the final stop; no format stores them.
     public var notes: [String] = []
 
     /// Creates findings.

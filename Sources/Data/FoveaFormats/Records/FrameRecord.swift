@@ -28,7 +28,7 @@ public struct FrameRecord: Sendable, Hashable {
   /// The counts at lines and zones so far; nil if nothing is counted.
   public var counts: CountTable?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     source: String, number: Int, seconds: Double? = nil, size: PixelSize? = nil,
     orientation: Orientation = .up,

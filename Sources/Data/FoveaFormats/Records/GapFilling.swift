@@ -13,8 +13,7 @@ package final class GapFilling {
   /// Keeps a frame.
   package func keep(_ record: FrameRecord) { records.append(record) }
 
-  /// Returns all frames; if an object was not seen for a while, its boxes are interpolated between the two
-  /// sightings.
+  /// Returns all frames; the boxes of an object that was not seen for a while are interpolated.
   package func filled() -> [FrameRecord] {
     var boxes: [RecordedBox] = []
     for record in records {

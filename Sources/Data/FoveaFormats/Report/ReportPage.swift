@@ -37,7 +37,7 @@ package struct ReportPage: Sendable {
   private let parts: [Substring]
   private let values: [String: Value]
 
-  /// Makes a page.
+  /// Creates a page.
   /// - Parameters:
   ///   - kind: The page that shows the data.
   ///   - values: The texts of the page.

@@ -94,8 +94,7 @@ struct COCOFrames {
     return found.finish()
   }
 
-  /// Whether boxes have the identities of COCO-VID or CVAT, which are not read; checks as much of the file as
-  /// is readable.
+  /// Whether boxes have the identities of COCO-VID or CVAT, which are not read; ignores unreadable parts.
   static func hasTrackIDs(_ input: ResultInput) -> Bool {
     let annotations = JSONKey("annotations")
     var hasOne = false
@@ -126,8 +125,7 @@ struct COCOFrames {
   private static let trackID = JSONKey("track_id")
   private static let attributes = JSONKey("attributes")
 
-  /// Whether a member of a box is its identity, or contains it among the attributes as CVAT writes it; skips
-  /// the value.
+  /// Whether a member of a box is its identity, or CVAT's attributes with the identity; skips the value.
   private static func isTrackID(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONFailure) -> Bool {
     guard key == attributes, try reader.take(UInt8(ascii: "{")) else {
       try reader.skip()
@@ -142,8 +140,7 @@ struct COCOFrames {
     return hasOne
   }
 
-  /// The frame of each image: its id if ids count from 0 or 1 with few gaps, otherwise its position by rising
-  /// id.
+  /// The frame of each image: its id if ids count from 0 or 1 with few gaps, otherwise its rank by id.
   private static func numbers(of images: [COCOGroundTruth.Image]) -> [Int: Int] {
     let ids = Set(images.map(\.id)).sorted()
     // A failed image leaves a gap, which is an empty frame.

@@ -23,7 +23,7 @@ private struct ImagePlacement {
   private var named: [String] = []
   private var folders: Set<String> = []
 
-  /// - Throws: `EvaluationError` `invalidDetections` if no image is in the folder, or one may belong to two
+  /// - Throws: `EvaluationError` `invalidDetections` if no image is in the folder, or one may be of two
   ///   folders.
   init(_ images: [(frame: Int, name: String)], on paths: [String], file: String) throws(EvaluationError) {
     self.file = file
@@ -112,7 +112,7 @@ extension TrackFrames {
   /// Assigns the boxes to the images of a folder by image name.
   /// - Parameter paths: The images, starting with frame 1.
   /// - Returns: The same boxes if frames have their own numbers or images have no names.
-  /// - Throws: `EvaluationError` `invalidDetections` if no image is in the folder, or one may belong to two
+  /// - Throws: `EvaluationError` `invalidDetections` if no image is in the folder, or one may be of two
   ///   folders.
   func placed(on paths: [String]) throws(EvaluationError) -> TrackFrames {
     guard !imageNames.isEmpty else { return self }

@@ -10,12 +10,12 @@ import FoveaImage
 package enum RecordFile {
   /// Reads a file, or a folder with one file per image.
   /// - Parameters:
-  ///     - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the
-  ///       first three.
-  ///     - needsScores: Whether YOLO boxes without a score are an error; false by default, which uses 1.
-  ///     - includesUnlabeled: Whether YOLO images without a label file are records without objects; false by
-  ///       default.
-  ///     - body: Called with each record.
+  ///   - path: JSON, JSON lines, CSV, or a folder in the form of Pascal VOC or YOLO; a pipe with one of the
+  ///     first three.
+  ///   - needsScores: Whether YOLO boxes without a score are an error; false by default, which uses 1.
+  ///   - includesUnlabeled: Whether YOLO images without a label file are records without objects; false by
+  ///     default.
+  ///   - body: Called with each record.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine` or `invalidDetections`.
   package static func read(
     path: String, needsScores: Bool = false, includesUnlabeled: Bool = false,

@@ -5,13 +5,11 @@ import FoveaEvaluation
 
 /// A file or folder of results with its kind.
 ///
-/// A pipe can be read only once: it is opened here, and its reader continues after the bytes that show its
-/// form.
+/// A pipe can be read only once, so it is opened here, and its reader continues after the first bytes.
 struct ResultInput {
   let path: String
   let kind: ResultKind
-  /// The bytes read from a pipe: the start if it holds lines, everything for other forms; nil for a file or
-  /// folder.
+  /// The bytes read from a pipe: the start of lines, all of other forms; nil for a file or folder.
   private let bytes: [UInt8]?
   /// The rest of a pipe with lines.
   private let source: ByteSource?

@@ -12,10 +12,9 @@ import FoveaGeometry
 package enum TrackFile {
   /// Reads a file of any of these forms, detected by its first bytes.
   /// - Parameters:
-  ///     - path: The file or pipe; a folder only for detections.
-  ///     - content: The content of the file; of results and ground truth, only objects with an identity
-  ///       count.
-  ///     - minimumColumns: The number of columns that lines of MOTChallenge need.
+  ///   - path: The file or pipe; a folder only for detections.
+  ///   - content: The content of the file; of results and ground truth, only objects with an identity count.
+  ///   - minimumColumns: The number of columns that lines of MOTChallenge need.
   /// - Returns: The boxes by frame.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`, `invalidLine`, `invalidDetections` or
   ///   `duplicateIdentity`.

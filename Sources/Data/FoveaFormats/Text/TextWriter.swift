@@ -9,7 +9,7 @@ import FoveaGeometry
 public struct TextWriter: DetectionWriter {
   private let style: TextStyle
 
-  /// Makes a writer; `isColored` is for terminals.
+  /// Creates a writer; `isColored` is for terminals.
   public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
 
   /// Returns the lines of a record.
@@ -43,8 +43,7 @@ public struct TextWriter: DetectionWriter {
         return column == 1 ? style.strong(row[1]) + padding : padding + row[column]
       }
       let identity = widths[0] == 0 ? "" : cells[0] + "  "
-      // The number next to the label is the classifier's confidence; the detector's score for the box is
-      // another one.
+      // The number next to the label is the classifier's confidence; the detector's score is another one.
       let isClassified = object.labels.first.map { $0.confidence != object.score } ?? false
       let score =
         isClassified ? style.faint("  box \(DecimalText.fixed(Double(object.score), places: 2))") : ""
@@ -76,7 +75,7 @@ extension DetectionFormat {
 public struct FrameTextWriter: FrameWriter {
   private let style: TextStyle
 
-  /// Makes a writer; `isColored` is for terminals.
+  /// Creates a writer; `isColored` is for terminals.
   public init(isColored: Bool = false) { style = TextStyle(isColored: isColored) }
 
   /// Returns the lines of a frame.

@@ -12,13 +12,13 @@ import FoveaGeometry
 /// everything else that a tool adds. Pixels count from 1 in the file and from 0 in the record; the score is 1
 /// if there is none.
 public struct VOCReader: Sendable {
-  /// Makes a reader.
+  /// Creates a reader.
   public init() {}
 
   /// Reads one annotation.
   /// - Parameters:
   ///   - text: The bytes of the file.
-  ///     - name: The name in messages.
+  ///   - name: The name in messages.
   /// - Returns: The objects; the image's name is its `path`, otherwise its `filename`. Classes are numbered
   ///   in the order of their first occurrence in the file.
   /// - Throws: `EvaluationError` `invalidDetections`.

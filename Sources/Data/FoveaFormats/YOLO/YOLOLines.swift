@@ -13,9 +13,9 @@ public enum YOLOLines {
   /// Returns one line with a line end.
   /// - Parameters:
   ///   - number: The class, as `classes.txt` numbers it.
-  ///     - box: The box in pixels, which is cut to the image.
+  ///   - box: The box in pixels, which is cut to the image.
   ///   - size: The size of the image.
-  ///     - score: The score at the end of the line; nil for none, as training tools expect.
+  ///   - score: The score at the end of the line; nil for none, as training tools expect.
   /// - Returns: The line.
   public static func line(class number: Int, box: BoundingBox, size: PixelSize, score: Float? = nil) -> String
   {
@@ -31,9 +31,9 @@ public enum YOLOLines {
 
   /// Reads the file of one image.
   /// - Parameters:
-  ///     - path: The label file.
+  ///   - path: The label file.
   ///   - size: The size of its image, in pixels.
-  ///     - classes: The names of the classes, the lines of `classes.txt`; higher classes have no name.
+  ///   - classes: The names of the classes, the lines of `classes.txt`; higher classes have no name.
   /// - Returns: The objects in the order of the lines; the score is 1 if a line has none.
   /// - Throws: `EvaluationError` `unreadable` or `invalidLine`.
   public static func read(

@@ -9,10 +9,10 @@ import FoveaRuntime
 extension ModelReport {
   /// Loads and examines a model.
   /// - Parameters:
-  ///     - source: The source of the model.
-  ///     - options: The facts that the model does not declare.
-  ///     - words: Renders remedies for their readers.
-  ///     - trial: Runs the model if requested.
+  ///   - source: The source of the model.
+  ///   - options: The facts that the model does not declare.
+  ///   - words: Renders remedies for their readers.
+  ///   - trial: Runs the model if requested.
   /// - Throws: As `ModelInspection.init`, and the errors of `trial`.
   package init(
     _ source: ModelSource, options: ObjectDetector.Options, words: (Advice) -> String,

@@ -12,8 +12,7 @@ extension ModelReport {
   /// The maximum number of listed operators.
   private static let mostOperators = 40
 
-  /// Whether an error is in the model's file, including its own labels and metadata, rather than in another
-  /// argument.
+  /// Whether an error is in the model's file, including its labels and metadata, not in another argument.
   private static func isFault(of file: String, _ error: FoveaError) -> Bool {
     let code = error.code.rawValue
     return codes.contains(code) || code.hasPrefix(MetadataCode.domain) && error.subject == file
@@ -22,9 +21,9 @@ extension ModelReport {
   /// Describes the file of a model that cannot be examined, with the reason; nil if the error concerns
   /// something else, such as a given label file, or if the file cannot be read as a model.
   /// - Parameters:
-  ///     - source: The source of the model.
-  ///     - error: The reason why it cannot be examined.
-  ///     - words: Renders remedies for their readers.
+  ///   - source: The source of the model.
+  ///   - error: The reason why it cannot be examined.
+  ///   - words: Renders remedies for their readers.
   package init?(outlineOf source: ModelSource, error: FoveaError, words: (Advice) -> String) {
     guard let bytes = try? source.fileBytes(), Self.isFault(of: bytes.name, error),
       let outline = try? LoadedModel.parts(of: bytes, GraphOutline.read)

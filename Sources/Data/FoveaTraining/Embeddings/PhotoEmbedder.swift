@@ -29,7 +29,7 @@ struct PhotoEmbedder: Sendable {
   /// Embeds all photos; if cancelled, the computed embeddings stay in the cache.
   /// - Parameters:
   ///   - photos: The photos.
-  ///     - progress: Called with the number of finished photos.
+  ///   - progress: Called with the number of finished photos.
   /// - Returns: The embeddings of the photos that could be opened, in the order of `photos`.
   /// - Throws: `cancelled`, and failures of the model that no single photo causes.
   func run(

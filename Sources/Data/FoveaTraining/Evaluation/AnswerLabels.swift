@@ -42,8 +42,7 @@ struct AnswerLabels {
   /// Returns the numbers of classes if labels are known only from answers; a class that was never answered
   /// gets the next number.
   /// - Returns: The numbers, and the classes that were never answered.
-  /// - Throws: `unknownLabel` for such a class if its name is similar to a label that is not a class: they
-  ///   probably match.
+  /// - Throws: `unknownLabel` for such a class if its name is similar to a label that is not a class.
   mutating func numbersOfAnswered(
     _ classes: [String], _ renaming: LabelRenaming, source: String
   ) throws(EvaluationError) -> (numbers: [Int], unanswered: [String]) {

@@ -8,9 +8,9 @@ extension EvaluatedLabels {
   /// Returns the report as one self-contained HTML page, with only the labels that photos or answers have.
   /// - Parameters:
   ///   - title: The heading.
-  ///     - settings: The names and values of the settings.
-  ///     - command: The command that creates the report again.
-  ///     - thumbnails: Returns the thumbnail of a photo, or nil to show none.
+  ///   - settings: The names and values of the settings.
+  ///   - command: The command that creates the report again.
+  ///   - thumbnails: Returns the thumbnail of a photo, or nil to show none.
   /// - Returns: The page.
   package func page(
     title: String, settings: [(name: String, value: String)], command: String,

@@ -5,8 +5,7 @@ package import FoveaEvaluation
 
 /// The evaluation of a classifier on labelled photos.
 package struct EvaluatedLabels: Sendable {
-  /// A photo with its classes as indices into `labels`, and its answers, or the error that it could not be
-  /// opened with.
+  /// A photo with its classes as indices into `labels`, and its answers, or the error of opening it.
   struct Outcome: Sendable {
     var photo: TrainingSet.Photo
     var result: Result<[LabeledPhoto.Answer], FoveaError>

@@ -16,7 +16,7 @@ struct PhotoLabeling: Sendable {
   /// Labels all photos.
   /// - Parameters:
   ///   - photos: The photos.
-  ///     - progress: Called with the number of finished photos, and of those that could not be opened.
+  ///   - progress: Called with the number of finished photos, and of those that could not be opened.
   /// - Returns: The labels of each photo, or its error.
   /// - Throws: `cancelled`, and failures of the model that no single photo causes.
   func run(

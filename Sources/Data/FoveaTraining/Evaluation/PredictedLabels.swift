@@ -22,8 +22,8 @@ struct PredictedLabels {
 
   /// Reads the records of a file.
   /// - Parameters:
-  ///     - path: A file as `fovea label --format json`, `jsonl` or `csv` writes it, from any program.
-  ///     - photos: The photos, which records name by path or as the set does.
+  ///   - path: A file as `fovea label --format json`, `jsonl` or `csv` writes it, from any program.
+  ///   - photos: The photos, which records name by path or as the set does.
   /// - Throws: `EvaluationError` `unreadable`, `notJSON`; `invalidDetections` for records without labels with
   ///   scores 0…1 and for two records of one photo; `photosMismatch` if no record matches a photo.
   init(path: String, photos: [TrainingSet.Photo]) throws(EvaluationError) {
@@ -65,8 +65,7 @@ struct PredictedLabels {
 
   /// Returns the note on photos with too few answers for the figures that depend on ranks.
   ///
-  /// There is no top 5 with so few labels; then a photo has too few answers if it lacks one that another
-  /// photo has.
+  /// Without a top 5, a photo has too few answers if it lacks a label that another photo has.
   func rankNotes(labelCount: Int) -> [Advice] {
     let hasTopFive = labelCount > LabelMetrics.topCount
     let needed = hasTopFive ? LabelMetrics.topCount : labelNames.count

@@ -4,11 +4,11 @@ extension LearnedHead {
   /// Returns the probabilities of rows, each from a head that was not trained on the row's part.
   /// - Parameters:
   ///   - asked: The rows.
-  ///     - parts: The part of each row; nil if nothing of its part was used for training, so that the full
-  ///       head answers.
-  ///     - problem: The training data, in the rows of `folds`.
-  ///     - options: The options of the head.
-  ///     - jobs: The maximum number of threads.
+  ///   - parts: The part of each row; nil if nothing of its part was used for training, so that the full head
+  ///     answers.
+  ///   - problem: The training data, in the rows of `folds`.
+  ///   - options: The options of the head.
+  ///   - jobs: The maximum number of threads.
   /// - Returns: The probability of each class for each row.
   /// - Throws: `LearningProblem.constant` if a head would be trained on embeddings that are all the same.
   func probabilities(

@@ -46,8 +46,7 @@ extension LearnedHead {
 
     /// Returns parts that keep probable duplicates together.
     ///
-    /// If all photos of a class are alike, such as objects on one table, only identical files are kept
-    /// together.
+    /// If all photos of a class are alike, such as parts on one table, only identical files stay together.
     func folds(_ options: LabelTrainer.Options) throws(LearningProblem) -> Folds {
       do throws(LearningProblem) { return try folds(options, groups: groups) } catch {
         guard error == .labels else { throw error }

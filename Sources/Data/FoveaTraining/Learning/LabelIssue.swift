@@ -23,9 +23,9 @@ package struct LabelIssue: Sendable, Equatable {
 
   /// Finds issues, the highest ratio first.
   /// - Parameters:
-  ///     - probabilities: The calibrated probabilities of the classes for each photo, from a head not trained
-  ///       on it.
-  ///     - labels: The given class of each photo.
+  ///   - probabilities: The calibrated probabilities of the classes for each photo, from a head not trained
+  ///     on it.
+  ///   - labels: The given class of each photo.
   /// - Returns: The issues by falling ratio; for equal ratios, the first photo first.
   /// - Throws: `LearningProblem.labels` if labels do not fit.
   package static func all(

@@ -7,12 +7,11 @@ import Synchronization
 enum Pieces {
   /// Returns the result of each piece, in the order of the pieces.
   /// - Parameters:
-  ///     - count: The number of pieces.
-  ///     - jobs: The maximum number of threads; 1 stays on the current thread.
-  ///     - body: Runs the piece with a number.
+  ///   - count: The number of pieces.
+  ///   - jobs: The maximum number of threads; 1 stays on the current thread.
+  ///   - body: Runs the piece with a number.
   /// - Returns: One result per piece.
-  /// - Throws: The problem of the first piece that has one; `cancelled`, after the running pieces, if the
-  ///   task is cancelled.
+  /// - Throws: The first piece's problem; `cancelled`, after the running pieces, if the task is cancelled.
   static func map<Value: Sendable>(
     _ count: Int, jobs: Int, _ body: @Sendable (Int) throws(LearningProblem) -> Value
   ) throws(LearningProblem) -> [Value] {

@@ -3,8 +3,8 @@
 import FoveaCore
 import FoveaGeometry
 
-/// One line of AutoML's CSV file for object detection: `[SET,]path,label,x,y,x,y,x,y,x,y`, with two or four
-/// corners.
+/// One line of AutoML's CSV file for object detection, with two or four corners:
+/// `[SET,]path,label,x,y,x,y,…`.
 struct BoxFields {
   let isTest: Bool
   /// The image's name in the file.

@@ -5,8 +5,7 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// Finds a detector's boxes, whatever their classes, in many images, several at a time, or reads them from
-/// the cache.
+/// Finds boxes of any class in many images, several at a time, or reads them from the cache.
 struct BoxFinder: Sendable {
   private let detector: ObjectDetector
   private let cache: BoxCache
@@ -52,7 +51,7 @@ struct BoxFinder: Sendable {
   /// Runs all images; if cancelled, the found boxes stay in the cache.
   /// - Parameters:
   ///   - images: The images.
-  ///     - progress: Called with the number of finished images.
+  ///   - progress: Called with the number of finished images.
   /// - Returns: The images that could be opened, in their order, and the errors of the others.
   /// - Throws: `cancelled`, and failures of the model that no single image causes.
   func run(

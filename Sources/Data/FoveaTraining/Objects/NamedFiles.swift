@@ -61,10 +61,10 @@ struct NamedFiles {
 
   /// Returns the remedy for paths without a file of their own below that folder.
   /// - Parameters:
-  ///     - all: The number of all problems.
-  ///     - missing: The number of paths without a file.
-  ///     - ambiguous: The number of paths that may mean several files.
-  ///     - field: The list's name for a path.
+  ///   - all: The number of all problems.
+  ///   - missing: The number of paths without a file.
+  ///   - ambiguous: The number of paths that may mean several files.
+  ///   - field: The list's name for a path.
   /// - Returns: The remedy, without the final stop.
   static func remedy(all: Int, missing: Int, ambiguous: Int, field: String) -> Advice {
     if missing == all {

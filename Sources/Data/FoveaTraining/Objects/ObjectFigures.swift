@@ -11,8 +11,7 @@ public struct ObjectFigures: Sendable, Equatable {
   public var objectCount: Int
   /// The number of the detector's boxes with any score.
   public var boxCount: Int
-  /// The share of objects that a box matches, each box at most one object: no name makes up for the missing
-  /// ones.
+  /// The share of objects that a box matches, each box at most one object; names do not affect it.
   public var boxRecall: Double
   /// The share of matching boxes that get a name; the others are classified as none of the classes.
   ///

@@ -113,8 +113,7 @@ struct InstancesReader {
     }.sorted { ClassNames.precedes($0.name, $1.name) }
   }
 
-  /// Returns the path of each image's file below the folder, and the number of images listed at another
-  /// place.
+  /// Returns the paths of the images' files below the folder, and the number of images found elsewhere.
   private func files() throws(TrainingError) -> (paths: [String], movedCount: Int) {
     var problems: [String] = []
     var files: [String] = []

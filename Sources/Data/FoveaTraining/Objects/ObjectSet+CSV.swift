@@ -14,10 +14,10 @@ extension ObjectSet {
   /// classes.
   /// - Parameters:
   ///   - path: The file.
-  ///     - folder: The folder that paths are relative to; nil, the default, for the file's own folder. Images
-  ///       that are not at their paths below a given folder, such as those of another machine, are found by
-  ///       name.
-  ///     - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
+  ///   - folder: The folder that paths are relative to; nil, the default, for the file's own folder. Images
+  ///     that are not at their paths below a given folder, such as those of another machine, are found by
+  ///     name.
+  ///   - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
   /// - Throws: `training-set-invalid` with at most ten of the invalid lines, and for invalid label names and
   ///   a file without boxes; `training-set-unreadable`.
   ///

@@ -12,7 +12,7 @@ extension ObjectSet {
   /// as class; scores are ignored.
   /// - Parameters:
   ///   - path: The file or folder.
-  ///     - folder: The folder of the images, which are found by the results' paths or by name.
+  ///   - folder: The folder of the images, which are found by the results' paths or by name.
   /// - Throws: As `init(instances:images:)`.
   package init(results path: String, images folder: String) throws(FoveaError) {
     let truth: COCOGroundTruth

@@ -25,8 +25,7 @@ public struct ObjectSet: Sendable {
     /// The name in reports: the path below the folder.
     package var name: String
     package var objects: [Object]
-    /// Boxes around many objects, or around an excluded one; their areas are neither used for training nor
-    /// evaluated.
+    /// Boxes around many objects or an excluded one; their areas are neither used for training nor evaluated.
     package var crowds: [BoundingBox]
     /// Whether the image is only evaluated, never used for training.
     package var isTest = false

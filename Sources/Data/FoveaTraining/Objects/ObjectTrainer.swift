@@ -23,15 +23,15 @@ public struct ObjectTrainer: Sendable {
   /// The detector whose boxes are named, and the options for training names.
   public let options: Options
 
-  /// Makes a trainer.
+  /// Creates a trainer.
   /// - Parameter options: The detector whose boxes are named, and the options for training names.
   public init(_ options: Options = Options()) { self.options = options }
 
   /// Trains a classifier of crops.
   /// - Parameters:
   ///   - set: The images with their boxes.
-  ///     - test: Images with the same classes that are only evaluated, never used for training.
-  ///     - progress: Called after each image.
+  ///   - test: Images with the same classes that are only evaluated, never used for training.
+  ///   - progress: Called after each image.
   /// - Returns: The model, with figures on how well it names the detector's boxes.
   /// - Throws: `training-set-invalid` for a class in fewer than two images that can be opened, and for a
   ///   single class if the detector finds nothing else; the errors of detectors and of `LabelTrainer`. Boxes

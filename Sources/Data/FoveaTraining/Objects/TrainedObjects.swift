@@ -4,8 +4,7 @@ public import FoveaCore
 
 /// A trained classifier of a detector's boxes, with figures on how well the two name objects.
 public struct TrainedObjects: Sendable {
-  /// The classifier; its own figures are for crops, each evaluated by a fold's head that was not trained on
-  /// its image.
+  /// The classifier; its own figures are for crops, each evaluated by a head not trained on its image.
   public let classifier: TrainedLabels
   /// The quality of detected and named objects, each image evaluated by a head that was not trained on it.
   public var figures: ObjectFigures { record.figures }
@@ -28,7 +27,7 @@ public struct TrainedObjects: Sendable {
   /// Writes a folder like AutoML Vision Edge's, as ``TrainedLabels/write(to:replacing:)`` does.
   /// - Parameters:
   ///   - folder: The folder.
-  ///     - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
+  ///   - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
   /// - Throws: As `TrainedLabels.write(to:replacing:)`.
   public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {
     try classifier.write(to: folder, replacing: replaces)

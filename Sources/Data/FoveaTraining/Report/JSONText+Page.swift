@@ -99,8 +99,7 @@ extension JSONText {
     }
   }
 
-  /// Appends groups of the same photo, the most harmful first, and the number of groups left out for each
-  /// kind of harm.
+  /// Appends groups of the same photo, the most harmful first, and the number left out per kind of harm.
   mutating func member(
     samePhotos groups: [[TrainingSet.Photo]], _ labels: [String],
     _ thumbnails: (TrainingSet.Photo) -> Thumbnail?
@@ -141,8 +140,7 @@ extension [TrainingSet.Photo] {
 }
 
 extension [Thresholds.Point] {
-  /// Keeps the first point of each of `count` equal threshold ranges, and the last point: most scores are
-  /// near 0.
+  /// Keeps the first point of each of `count` equal threshold ranges, and the last point.
   func thinned(to count: Int) -> [Thresholds.Point] {
     guard self.count > count else { return self }
     var kept: [Thresholds.Point] = []

@@ -10,8 +10,8 @@ extension TrainedLabels {
   /// Returns the report as one self-contained HTML page.
   /// - Parameters:
   ///   - title: The heading.
-  ///     - command: The command that creates the model again.
-  ///     - thumbnails: Returns the thumbnail of a photo, or nil to show none.
+  ///   - command: The command that creates the model again.
+  ///   - thumbnails: Returns the thumbnail of a photo, or nil to show none.
   /// - Returns: The page.
   package func page(
     title: String, command: String, thumbnails: (TrainingSet.Photo) -> Thumbnail?

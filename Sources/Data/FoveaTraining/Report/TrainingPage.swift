@@ -5,8 +5,7 @@ import FoveaFormats
 
 /// The page about a trained or evaluated classifier: the part that is readable without a script.
 ///
-/// The rest is JSON, which the page draws: the members that `--json` prints, and those of
-/// `JSONText+Page.swift`.
+/// The rest is JSON, which the page draws: the members of `--json`, and those of `JSONText+Page.swift`.
 struct TrainingPage {
   let title: String
   /// Every option with its value, so that the page is enough to train the model again.

@@ -93,8 +93,7 @@ package struct TrainingSummary: Sendable {
 extension TrainedLabels {
   /// The expected share of right answers with twice as many photos; nil if it cannot be estimated.
   ///
-  /// More photos do no harm, although a curve fitted to few mistakes may predict more mistakes than there
-  /// are.
+  /// More photos do no harm, although a curve fitted to few mistakes may predict more of them.
   var accuracyOfTwiceAsMany: Double? {
     guard let curve = findings.curve, curve.points.count > 1 else { return nil }
     return max(figures.accuracy, 1 - curve.errorOfTwiceAsMany)

@@ -15,8 +15,7 @@ enum ClassNames {
   }
 
   /// Returns the names, each once.
-  /// - Throws: `invalidSet` for two names that differ only in their Unicode form: Swift treats them as equal,
-  ///   files do not.
+  /// - Throws: `invalidSet` for names that differ only in their Unicode form, which Swift treats as equal.
   static func distinct(_ names: some Sequence<String>, source: String) throws(TrainingError) -> Set<String> {
     var found: Set<String> = []
     for name in names {

@@ -56,8 +56,8 @@ struct PhotoList {
 
   /// - Parameters:
   ///   - path: The file.
-  ///       - folder: The folder that its paths are relative to; nil for the file's own folder.
-  ///       - prefixes: Prefixes of paths, with their replacements.
+  ///   - folder: The folder that its paths are relative to; nil for the file's own folder.
+  ///   - prefixes: Prefixes of paths, with their replacements.
   init(path: String, folder: String? = nil, prefixes: [String: String]) {
     self.path = path
     self.folder = folder ?? FilePath(path).parent

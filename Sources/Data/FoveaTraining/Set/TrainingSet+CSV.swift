@@ -12,7 +12,7 @@ extension TrainingSet {
   /// Paths are relative to the file.
   /// - Parameters:
   ///   - path: The file.
-  ///     - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
+  ///   - prefixes: Prefixes of paths, with their replacements: `["gs://bucket/": "photos/"]`.
   ///   - other: A folder with photos of none of the classes.
   /// - Throws: `TrainingError` `unreadable`, `invalidSet` with at most ten of the wrong lines.
   public init(

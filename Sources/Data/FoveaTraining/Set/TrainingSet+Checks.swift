@@ -123,7 +123,7 @@ enum LeftOutNames {
   /// Returns a note on names that match nothing, for example typing errors; empty if all are known.
   /// - Parameters:
   ///   - unknown: The names.
-  ///     - kind: The kind of the named items: "photo".
+  ///   - kind: The kind of the named items: "photo".
   /// - Returns: A sentence without the final stop.
   static func notes(_ unknown: Set<String>, kind: String) -> [String] {
     guard !unknown.isEmpty else { return [] }

@@ -12,8 +12,8 @@ extension TrainingSet {
   /// noted.
   /// - Parameters:
   ///   - folder: The folder.
-  ///     - isNested: Whether each folder with photos is its own class, named by its path, as "birds/owl";
-  ///       false by default.
+  ///   - isNested: Whether each folder with photos is its own class, named by its path, as "birds/owl"; false
+  ///     by default.
   ///   - other: A further folder with photos of none of the classes.
   /// - Throws: `TrainingError` `unreadable`, `invalidSet` for photos next to the class folders and for
   ///   invalid label names.
@@ -70,8 +70,7 @@ extension TrainingSet {
   }
 }
 
-/// Finds the photos below a folder; also lists videos, so that each is reported as a file that cannot be
-/// opened.
+/// Finds the photos below a folder; lists videos too, so that each is reported as an unreadable file.
 private struct PhotoWalk {
   private let root: String
   /// Paths below the folder.
@@ -91,8 +90,7 @@ private struct PhotoWalk {
   /// Whether there are folders below the folder.
   var hasFolders: Bool { !folders.isEmpty }
 
-  /// The folders that would be classes if they had photos: top-level folders, or with `isNested` all without
-  /// subfolders.
+  /// The folders without photos: top-level folders, or with `isNested` those without subfolders.
   func emptyFolders(isNested: Bool) -> [String] {
     var used: Set<Substring> = []
     for path in photos + (isNested ? folders : []) {

@@ -71,7 +71,7 @@ public struct TrainingSet: Sendable {
   /// Creates a set from photos with class names.
   /// - Parameters:
   ///   - items: Photos with the names of their classes.
-  ///     - others: Photos of none of the classes.
+  ///   - others: Photos of none of the classes.
   ///   - source: The folder or file, for errors.
   /// - Throws: `invalidSet` for invalid label names.
   init(_ items: [(photo: Photo, labels: [String])], others: [Photo], source: String) throws(TrainingError) {

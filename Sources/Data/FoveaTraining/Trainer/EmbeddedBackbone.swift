@@ -10,8 +10,7 @@ struct EmbeddedBackbone: Sendable {
   let embedder: ImageEmbedder
   /// The SHA-256 of the backbone's graph, cut at its embedding.
   let checksum: String
-  /// The size of the cut graph, as a measure of the cost per photo that is the same in every run, unlike a
-  /// time.
+  /// The size of the cut graph: a measure of the cost per photo that, unlike a time, is always the same.
   let byteCount: Int
   private let photoEmbedder: PhotoEmbedder
   let cache: EmbeddingCache
@@ -100,8 +99,8 @@ public struct Backbone: Sendable, Hashable {
 
   /// Creates a backbone.
   /// - Parameters:
-  ///     - name: The name in reports.
-  ///     - source: A classifier that ends in a dense layer.
+  ///   - name: The name in reports.
+  ///   - source: A classifier that ends in a dense layer.
   ///   - licence: Its licence.
   public init(name: String, source: ModelSource, licence: String? = nil) {
     self.name = name

@@ -8,8 +8,8 @@ extension LabelTrainer {
   public struct Options: Sendable {
     /// The backbones to choose from, the embedded classifier by default.
     ///
-    /// Several are each tried on 20 photos per class; the smallest of those within a standard error of the
-    /// best is chosen.
+    /// Several are each tried on 20 photos per class; the smallest within a standard error of the best is
+    /// chosen.
     public var backbones: [Backbone] = [.embedded]
     /// The layer of the backbone's graph that provides the embedding, the spatial mean by default.
     public var layer = ImageEmbedder.Options.Layer.pool
@@ -69,8 +69,7 @@ extension LabelTrainer {
     public var cacheFolder: String?
     /// The size limits of a photo.
     public var imageLimits = ImageLimits()
-    /// Whether photos that cannot be opened, and photos in two classes, are errors instead of being left out
-    /// or kept.
+    /// Whether photos that cannot be opened, or that occur in two classes, are errors; false by default.
     public var isStrict = false
 
     /// Creates the default options.

@@ -25,9 +25,9 @@ public struct LabelTrainer: Sendable {
 
   /// Trains a classifier.
   /// - Parameters:
-  ///     - set: The photos; test photos are only evaluated, never used for training.
+  ///   - set: The photos; test photos are only evaluated, never used for training.
   ///   - test: Further test photos, of the same classes.
-  ///     - progress: Called after each photo.
+  ///   - progress: Called after each photo.
   /// - Returns: The model with its figures.
   /// - Throws: `training-set-invalid` for fewer than two classes of two photos that can be opened;
   ///   `no-embedding` for a backbone that does not end in a dense layer, `nothing-to-learn`,

@@ -27,8 +27,7 @@ public struct TrainedLabels: Sendable {
   /// Photos that were left out.
   public let failed: [Failed]
 
-  /// Assumptions about the backbone, and the reason why embeddings are not cached, as sentences without the
-  /// final stop.
+  /// Notes on the backbone and on the cache, as sentences without the final stop.
   package let notes: [Advice]
   package let findings: TrainingFindings
   package let record: TrainingRecord
@@ -68,7 +67,7 @@ public struct TrainedLabels: Sendable {
   /// The folder is written under a temporary name next to its place and renamed when complete.
   /// - Parameters:
   ///   - folder: The folder.
-  ///     - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
+  ///   - replaces: Whether an existing trained model is replaced, false by default; nothing else ever is.
   /// - Throws: `metadata-cannot-write` if something else has that name, and for system errors; existing files
   ///   stay.
   public func write(to folder: String, replacing replaces: Bool = false) throws(FoveaError) {

@@ -8,8 +8,8 @@ package enum Calibration {
   /// Returns the mean negative logarithm of the right class's probability.
   /// - Parameters:
   ///   - scores: The scores of each photo, before the softmax.
-  ///     - labels: The class of each photo, in the same number.
-  ///     - temperature: The divisor of scores, above 0.
+  ///   - labels: The class of each photo, in the same number.
+  ///   - temperature: The divisor of scores, above 0.
   /// - Returns: The loss, 0 if answers are certain and right, or if there are no photos.
   package static func logLoss(_ scores: [[Double]], _ labels: [Int], temperature: Double = 1) -> Double {
     guard !labels.isEmpty else { return 0 }
@@ -25,8 +25,8 @@ package enum Calibration {
   /// several classes, of yes or no for each class.
   /// - Parameters:
   ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
-  ///     - targets: The targets of the photos, in the same number.
-  ///     - temperature: The divisor of scores, above 0.
+  ///   - targets: The targets of the photos, in the same number.
+  ///   - temperature: The divisor of scores, above 0.
   /// - Returns: The loss; 0 without photos.
   package static func logLoss(_ scores: [[Double]], _ targets: Targets, temperature: Double = 1) -> Double {
     guard case .several(let sets) = targets else {
@@ -50,9 +50,9 @@ package enum Calibration {
   /// **Source:** Naeini, Cooper, Hauskrecht, "Obtaining Well Calibrated Probabilities Using Bayesian
   /// Binning", AAAI 2015.
   /// - Parameters:
-  ///     - probabilities: The probability of each class for each photo.
-  ///     - labels: The class of each photo, in the same number.
-  ///     - bins: The number of bins, 15 as in the literature.
+  ///   - probabilities: The probability of each class for each photo.
+  ///   - labels: The class of each photo, in the same number.
+  ///   - bins: The number of bins, 15 as in the literature.
   /// - Returns: The error, 0…1; 0 without photos.
   package static func expectedError(_ probabilities: [[Double]], _ labels: [Int], bins: Int = 15) -> Double {
     guard !labels.isEmpty else { return 0 }
@@ -71,9 +71,9 @@ package enum Calibration {
   /// Returns the probability of each class: the softmax of the scores, or with several classes the sigmoid of
   /// each.
   /// - Parameters:
-  ///     - scores: Scores as in ``CrossValidation``: `[photos][classCount]`.
-  ///     - targets: The kind of targets, one class or several; its values do not matter.
-  ///     - temperature: The divisor of scores, above 0.
+  ///   - scores: Scores as in ``CrossValidation``: `[photos][classCount]`.
+  ///   - targets: The kind of targets, one class or several; its values do not matter.
+  ///   - temperature: The divisor of scores, above 0.
   /// - Returns: Probabilities in the same order, 0…1.
   package static func probabilities(
     _ scores: [[Double]], _ targets: Targets, temperature: Double = 1
@@ -112,9 +112,9 @@ package enum Calibration {
 extension Calibration {
   /// Returns the mean negative logarithm of the right answer's probability, as for scores.
   /// - Parameters:
-  ///     - probabilities: The probability of each class: `[photos][classCount]`, 0…1; 0 counts as the least
-  ///       normal number.
-  ///     - targets: The targets of the photos, in the same number.
+  ///   - probabilities: The probability of each class: `[photos][classCount]`, 0…1; 0 counts as the least
+  ///     normal number.
+  ///   - targets: The targets of the photos, in the same number.
   /// - Returns: The loss; 0 without photos.
   package static func logLoss(ofProbabilities probabilities: [[Double]], _ targets: Targets) -> Double {
     var sum = 0.0

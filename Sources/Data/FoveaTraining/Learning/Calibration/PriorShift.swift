@@ -16,7 +16,7 @@ package enum PriorShift {
   /// photos.
   /// - Parameters:
   ///   - counts: The photos of each class: `[classCount]`; a class without any keeps its bias.
-  ///     - kept: Classes that keep their bias, such as the class for none of the others.
+  ///   - kept: Classes that keep their bias, such as the class for none of the others.
   /// - Returns: The number to subtract from each class's bias after the division by the temperature:
   ///   `[classCount]`.
   package static func uniform(counts: [Int], keeping kept: Set<Int> = []) -> [Double] {

@@ -17,7 +17,7 @@ package struct Temperature: Sendable, Equatable {
   /// Finds the temperature with the least log loss by golden-section search over its logarithm.
   /// - Parameters:
   ///   - scores: The scores of each photo, before softmax or sigmoid: `[photos][classCount]`.
-  ///     - targets: The targets of the photos.
+  ///   - targets: The targets of the photos.
   /// - Throws: `LearningProblem.labels` if targets do not fit.
   package init(scores: [[Double]], targets: Targets) throws(LearningProblem) {
     try Calibration.check(scores, targets)

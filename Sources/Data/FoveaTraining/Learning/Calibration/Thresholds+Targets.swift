@@ -6,7 +6,7 @@ extension Thresholds {
   /// Measures all thresholds.
   /// - Parameters:
   ///   - probabilities: The calibrated probability of each class: `[photos][classCount]`.
-  ///     - targets: The targets of the photos.
+  ///   - targets: The targets of the photos.
   /// - Throws: `LearningProblem` if targets do not fit or probabilities are not finite.
   /// - Complexity: O(*n* log *n*) for *n* photos times classes.
   package init(probabilities: [[Double]], targets: Targets) throws(LearningProblem) {

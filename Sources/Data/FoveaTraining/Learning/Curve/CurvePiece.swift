@@ -16,8 +16,7 @@ extension LearningCurve {
       let wrong: Int
     }
 
-    /// Trains and evaluates the head; nil if all sampled photos are the same, such as one photo in two
-    /// classes.
+    /// Trains and evaluates the head; nil if all sampled photos are the same one, which two classes have.
     func run(
       _ parts: FoldParts, labels: [Int], strength: Double, seed: UInt64
     ) throws(LearningProblem) -> Outcome? {

@@ -20,8 +20,7 @@ package struct LearningCurve: Sendable, Equatable {
     }
   }
 
-  /// The points by rising number of photos: four, or fewer if classes are so small that samples have equal
-  /// sizes.
+  /// The points by rising number of photos: four, or fewer if small classes lead to samples of equal size.
   package let points: [Point]
   /// a in error = a n^-b.
   package let factor: Double
@@ -35,13 +34,13 @@ package struct LearningCurve: Sendable, Equatable {
 
   /// Trains on parts of the photos.
   /// - Parameters:
-  ///     - features: The features from the backbone: `[photos, columnCount]`.
+  ///   - features: The features from the backbone: `[photos, columnCount]`.
   ///   - labels: The class of each row.
   ///   - classCount: The number of classes.
-  ///     - folds: The parts of the cross-validation.
-  ///     - strength: The strength found by cross-validation; the same for all points.
-  ///     - seed: The seed of the samples.
-  ///     - jobs: The maximum number of threads; the result does not depend on it.
+  ///   - folds: The parts of the cross-validation.
+  ///   - strength: The strength found by cross-validation; the same for all points.
+  ///   - seed: The seed of the samples.
+  ///   - jobs: The maximum number of threads; the result does not depend on it.
   /// - Throws: `LearningProblem` if labels do not fit or features are constant.
   package init(
     _ features: FeatureMatrix, labels: [Int], classCount: Int, folds: Folds, strength: Double,

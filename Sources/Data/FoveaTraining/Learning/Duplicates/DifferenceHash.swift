@@ -21,8 +21,8 @@ package struct DifferenceHash: Hashable, Sendable {
   /// clothing; the bits of rows only would match 36. Of the copies that are brighter, half as large, or saved
   /// at quality 30 or 60, 99 to 100 % are found, and 95 to 100 % of those a quarter as large.
   package static let nearDistance = 8
-  /// The maximum number of different bits between photos that may be the same by other evidence; unrelated
-  /// ones differ in 63.
+  /// The maximum distance of photos that other evidence shows to be the same; unrelated ones differ in 63
+  /// bits.
   package static let looseDistance = 24
 
   package init(rows: UInt64, columns: UInt64) { (self.rows, self.columns) = (rows, columns) }
@@ -30,8 +30,7 @@ package struct DifferenceHash: Hashable, Sendable {
   /// Computes the hash of a small grey image.
   ///
   /// **Source:** Krawetz, "Kind of Like That", 2013 (dHash), in both directions.
-  /// - Parameter grey: The photo reduced to 9 × 8 grey pixels, row by row: `[8, 9]`; nil results for another
-  ///   number.
+  /// - Parameter grey: The photo reduced to 9 × 8 grey pixels, row by row: `[8, 9]`; otherwise nil results.
   package init?(_ grey: [UInt8]) {
     let (width, height) = (DifferenceHash.width, DifferenceHash.height)
     guard grey.count == width * height else { return nil }

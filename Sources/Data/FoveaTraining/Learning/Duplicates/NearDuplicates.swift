@@ -19,11 +19,11 @@ package struct NearDuplicates: Sendable, Equatable {
 
   /// Finds groups.
   /// - Parameters:
-  ///     - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 8 bits are near.
-  ///     - features: The features of each photo from the backbone. Rows whose cosine, after subtracting the
-  ///       mean of all, is at least 0.95 are near if the hashes differ in at most 24 bits, because a weak
-  ///       backbone gives many photos the same direction. Nil ignores features.
-  ///     - known: A number for each photo, equal for files with the same bytes; nil ignores it.
+  ///   - hashes: The ``DifferenceHash`` of each photo; those at a distance of at most 8 bits are near.
+  ///   - features: The features of each photo from the backbone. Rows whose cosine, after subtracting the
+  ///     mean of all, is at least 0.95 are near if the hashes differ in at most 24 bits, because a weak
+  ///     backbone gives many photos the same direction. Nil ignores features.
+  ///   - known: A number for each photo, equal for files with the same bytes; nil ignores it.
   /// - Throws: `LearningProblem.labels` if the number of features or numbers differs from that of hashes.
   /// - Complexity: Compares hashes that share a ninth of their bits, and features that a projection to 16
   ///   numbers does not separate: about a second for 10,000 photos.
@@ -54,7 +54,7 @@ package struct NearDuplicates: Sendable, Equatable {
     }
   }
 
-  /// Two hashes that differ in at most 8 bits share one of nine parts, so only hashes with a common part are
+  /// Hashes that differ in at most 8 bits share one of nine parts; only those with a common part are
   /// compared.
   private static func join(near hashes: [DifferenceHash], _ sets: inout DisjointSets) {
     join(equal: hashes, &sets)

@@ -13,7 +13,7 @@ package struct FeatureScale: Sendable, Equatable {
   /// Measures the rows of a training set.
   /// - Parameters:
   ///   - features: The features.
-  ///     - rows: The indices of the rows to use; at least one.
+  ///   - rows: The indices of the rows to use; at least one.
   /// - Throws: `LearningProblem.empty` without rows, `.constant` if all are the same.
   package init(of features: FeatureMatrix, rows: [Int]) throws(LearningProblem) {
     guard !rows.isEmpty else { throw .empty }

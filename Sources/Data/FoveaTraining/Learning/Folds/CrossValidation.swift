@@ -26,13 +26,13 @@ package struct CrossValidation: Sendable {
 
   /// Tries strengths.
   /// - Parameters:
-  ///     - features: The features from the backbone: `[photos, columnCount]`; each fold is scaled by its
-  ///       training rows.
-  ///     - targets: The targets of the rows.
+  ///   - features: The features from the backbone: `[photos, columnCount]`; each fold is scaled by its
+  ///     training rows.
+  ///   - targets: The targets of the rows.
   ///   - classCount: The number of classes.
   ///   - folds: The parts.
-  ///     - strength: A fixed strength; nil searches for one.
-  ///     - jobs: The maximum number of threads, one per part; the result does not depend on it.
+  ///   - strength: A fixed strength; nil searches for one.
+  ///   - jobs: The maximum number of threads, one per part; the result does not depend on it.
   /// - Throws: `LearningProblem` if labels do not fit or features are constant.
   package init(
     _ features: FeatureMatrix, targets: Targets, classCount: Int, folds: Folds, strength: Double? = nil,

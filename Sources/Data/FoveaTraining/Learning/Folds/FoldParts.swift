@@ -49,9 +49,9 @@ struct FoldParts {
   /// Trains the head of a part, and scores the part's held-out rows.
   /// - Parameters:
   ///   - part: The part.
-  ///     - drawn: The sampled training rows; nil for all.
-  ///     - strength: l, for features scaled by the training rows.
-  ///     - start: The regressions to start the fit from.
+  ///   - drawn: The sampled training rows; nil for all.
+  ///   - strength: l, for features scaled by the training rows.
+  ///   - start: The regressions to start the fit from.
   /// - Returns: The scores, and the regressions for the next strength.
   /// - Throws: `LearningProblem.constant` if the training rows are all the same.
   func answer(

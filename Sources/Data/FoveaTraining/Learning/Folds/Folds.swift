@@ -14,10 +14,10 @@ package struct Folds: Sendable, Equatable {
   /// Distributes photos with one class each.
   /// - Parameters:
   ///   - labels: The class of each photo.
-  ///     - groups: The group of each photo; photos of one group stay together. Nil if each photo is its own
-  ///       group.
-  ///     - count: The number of parts, at least 2; fewer if a class has fewer groups.
-  ///     - seed: The seed of the order.
+  ///   - groups: The group of each photo; photos of one group stay together. Nil if each photo is its own
+  ///     group.
+  ///   - count: The number of parts, at least 2; fewer if a class has fewer groups.
+  ///   - seed: The seed of the order.
   /// - Throws: `LearningProblem.oneClass` for fewer than two classes, `.labels` if `groups` does not fit or a
   ///   class has fewer than two groups.
   package init(
@@ -55,13 +55,13 @@ package struct Folds: Sendable, Equatable {
   /// - Parameters:
   ///   - sets: The classes of each photo.
   ///   - classCount: The number of classes.
-  ///     - groups: The group of each photo; photos of one group stay together. Nil if each photo is its own
-  ///       group.
-  ///     - count: The number of parts, at least 2; fewer if there are fewer groups. A class with a single
-  ///       group is unknown to the head of the part that holds it out.
-  ///     - seed: The seed of the order.
-  /// - Throws: `LearningProblem.labels` if `groups` does not fit, a class is invalid, or there are fewer than
-  ///   two groups.
+  ///   - groups: The group of each photo; photos of one group stay together. Nil if each photo is its own
+  ///     group.
+  ///   - count: The number of parts, at least 2; fewer if there are fewer groups. A class with a single group
+  ///     is unknown to the head of the part that holds it out.
+  ///   - seed: The seed of the order.
+  /// - Throws: `LearningProblem.labels` if `groups` does not fit, a class is invalid, or groups are fewer
+  ///   than two.
   package init(
     sets: [[Int]], classCount: Int, groups: [Int]? = nil, count: Int = 5, seed: UInt64 = 0
   ) throws(LearningProblem) {

@@ -4,8 +4,7 @@
 ///
 /// Its scores are those before the softmax, or before the sigmoid of each class.
 package struct FittedHead: Sendable {
-  /// The weights, class by class: `[classCount, columnCount]`, row by row, for features scaled by
-  /// ``FeatureScale``.
+  /// The weights by class, row by row: `[classCount, columnCount]`, for features scaled by ``FeatureScale``.
   package var weights: [Double]
   /// The bias of each class: `[classCount]`.
   package var biases: [Double]
@@ -19,11 +18,11 @@ package struct FittedHead: Sendable {
   /// strength is 2 l.
   /// - Parameters:
   ///   - features: The features, scaled (``FeatureScale``): `[photos, columnCount]`.
-  ///     - targets: The targets of the rows.
-  ///     - classCount: The number of classes: at least 2 with one class per photo, otherwise at least 1.
-  ///     - strength: The penalty l on large weights, above 0, as ``CrossValidation`` finds it.
-  ///     - jobs: The maximum number of threads, one per class with several classes per photo; the result does
-  ///       not depend on it.
+  ///   - targets: The targets of the rows.
+  ///   - classCount: The number of classes: at least 2 with one class per photo, otherwise at least 1.
+  ///   - strength: The penalty l on large weights, above 0, as ``CrossValidation`` finds it.
+  ///   - jobs: The maximum number of threads, one per class with several classes per photo; the result does
+  ///     not depend on it.
   /// - Throws: `LearningProblem` if targets do not fit.
   package init(
     _ features: FeatureMatrix, targets: Targets, classCount: Int, strength: Double, jobs: Int = 1

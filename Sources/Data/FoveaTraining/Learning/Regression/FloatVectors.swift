@@ -10,8 +10,7 @@ enum FloatVectors {
     var sums = Lanes.zero
     var index = 0
     while index + Lanes.scalarCount <= count {
-      // SAFETY: both spans have at least that many numbers from there, and a vector of Floats accepts any
-      // bits.
+      // SAFETY: both spans have that many numbers from there on, and a vector of Floats accepts any bits.
       sums += a.lanes(aStart + index) * b.lanes(bStart + index)
       index += Lanes.scalarCount
     }

@@ -37,8 +37,8 @@ package struct LBFGS: Sendable {
 
   /// Searches from a point until convergence or until the current task is cancelled.
   /// - Parameters:
-  ///     - start: The start of the search.
-  ///     - function: Writes the gradient at a point and returns the value there.
+  ///   - start: The start of the search.
+  ///   - function: Writes the gradient at a point and returns the value there.
   /// - Returns: The last point, which is the minimum if the function is convex.
   package func minimum(
     from start: [Double], of function: (_ point: [Double], _ gradient: inout [Double]) -> Double
@@ -122,7 +122,7 @@ package struct LBFGS: Sendable {
       found.value = function(found.point, &found.gradient)
       return Trial(length: length, value: found.value, slope: LBFGS.dot(found.gradient, direction))
     }
-    // Near the minimum, rounding hides the decrease; then only the slopes show it (Hager, Zhang 2005, section
+    // Near the minimum, rounding hides the decrease, and only the slopes show it (Hager, Zhang 2005, section
     // 2).
     let noise = LBFGS.rounding * abs(now.value)
     func isLow(_ trial: Trial) -> Bool {

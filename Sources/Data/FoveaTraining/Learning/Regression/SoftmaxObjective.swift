@@ -23,7 +23,7 @@ struct SoftmaxObjective {
   /// Returns the value at a point.
   /// - Parameters:
   ///   - point: Weights and biases.
-  ///     - gradient: Set to the gradient at the point.
+  ///   - gradient: Set to the gradient at the point.
   /// - Returns: J.
   func value(at point: [Double], gradient: inout [Double]) -> Double {
     let width = features.columnCount

@@ -20,13 +20,12 @@ package struct SoftmaxRegression: Sendable {
   /// Fits a head to labelled features.
   /// - Parameters:
   ///   - features: The features, scaled (``FeatureScale``).
-  ///     - labels: The class of each row, from 0.
-  ///     - rows: The training rows; nil for all.
+  ///   - labels: The class of each row, from 0.
+  ///   - rows: The training rows; nil for all.
   ///   - classCount: The number of classes, at least 2.
-  ///     - strength: The penalty l on large weights in J = CE + l/2 |W|², above 0.
-  ///     - start: A head to start from, for example one of a larger strength; the result does not depend on
-  ///       it.
-  ///     - optimizer: The search, with its stop conditions.
+  ///   - strength: The penalty l on large weights in J = CE + l/2 |W|², above 0.
+  ///   - start: A head to start from, for example one of a larger strength; the result does not depend on it.
+  ///   - optimizer: The search, with its stop conditions.
   /// - Throws: `LearningProblem` if labels do not fit.
   package init(
     _ features: FeatureMatrix, labels: [Int], rows: [Int]? = nil, classCount: Int, strength: Double,
