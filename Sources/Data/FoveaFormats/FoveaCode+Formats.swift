@@ -48,7 +48,7 @@ extension FoveaCode {
 }
 
 extension FoveaError {
-  /// The error of a second process that writes to the same file or folder.
+  /// Returns the error of a second process that writes to the same file or folder.
   /// - Parameters:
   ///   - path: The file or folder as the user named it.
   ///   - option: The name of the command-line option: "output".

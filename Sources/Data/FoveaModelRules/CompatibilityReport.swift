@@ -42,8 +42,8 @@ public struct CompatibilityReport: Sendable, Hashable {
   /// Edge TPU, an open size, inputs other than one image, or outputs of no known family.
   ///
   /// Nil if Fovea can use it, or if the reason is a classifier's labels or calibration, which rules 12 and 13
-  /// show. `ImageLabeler` refuses a model with a classifier's output with the same message, `ObjectDetector`
-  /// other models.
+  /// show. `ImageLabeler` refuses a model with a classifier's output with the same message; `ObjectDetector`
+  /// refuses other models.
   public let refusal: Refusal?
   /// Whether Fovea accepts the model under Google's names: it breaks only rules that Fovea does not need, and
   /// there is no `refusal`.

@@ -14,7 +14,7 @@ extension RuleFacts {
 
   private var input: TensorDescription? { signature.inputs.first }
   private var inputText: String { input.map { "the input is \($0)" } ?? "there is no input" }
-  /// The result for rules about a single input if there are several; nil if there is one.
+  /// Returns the result for rules about a single input if there are several; nil if there is one.
   private func skipped(_ rule: RuleTitle) -> CompatibilityRule? {
     graph.inputCount == 1 || stateCount > 0 ? nil : rule.notApplicable("there are \(graph.inputCount) inputs")
   }

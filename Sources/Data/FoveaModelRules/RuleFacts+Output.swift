@@ -31,7 +31,7 @@ extension RuleFacts {
     return rule.passed(signature.outputs.map(\.description).joined(separator: ", "))
   }
 
-  /// The Task Library's message for a shape that is not a classifier's; nil for a classifier's.
+  /// Returns the Task Library's message for a shape that is not a classifier's; nil for a classifier's.
   static func shapeRefusal(_ shape: [Int], _ index: Int) -> String? {
     guard shape.count == 2 || shape.count == 4 else {
       return
@@ -121,7 +121,7 @@ extension RuleFacts {
     return rule.passed("\(places), \(names) in \(labels.source)")
   }
 
-  /// The broken rule for a locale whose display names are not as many as the class names.
+  /// Returns the broken rule for a locale whose display names are not as many as the class names.
   private func displayNameMisfit(_ labels: LabelMap) -> ((RuleTitle) -> CompatibilityRule)? {
     guard loaded.labelFile == nil, let files = loaded.outputMetadata(0)?.files(.axisLabels) else {
       return nil

@@ -57,7 +57,7 @@ struct RuleFacts {
     calibrationError = Self.calibrationError(profile, labels)
   }
 
-  /// The source of the normalisation as far as option and metadata show it.
+  /// Returns the source of the normalisation as far as option and metadata show it.
   private static func statedSource(
     _ loaded: LoadedModel, normalization: Normalization?
   ) -> NormalizationSource? {

@@ -69,8 +69,7 @@ public struct SupportStatus: RawRepresentable, Sendable, Hashable {
 }
 
 extension SupportStatus {
-  /// The status of a model that cannot be opened; nil for failures that are not the model's, such as an
-  /// invalid option.
+  /// Creates the status of a model that cannot be opened; nil for other failures, such as an invalid option.
   ///
   /// - Parameter error: The error of opening the model.
   public init?(_ error: FoveaError) {

@@ -61,8 +61,7 @@ public struct DetectionEvaluator: Sendable {
   /// Evaluates detections.
   ///
   /// - Complexity: O(*n* log *n*) for *n* detections, plus the overlaps within each image and category.
-  /// - Parameter detections: Detections on the same ground truth; an empty list is valid and has figures of
-  ///   0.
+  /// - Parameter detections: Detections on the same ground truth; an empty list leads to figures of 0.
   /// - Returns: The figures over all categories and for each.
   /// - Throws: `EvaluationError` `unknownIDs` if detections have unknown ids and the options refuse them.
   public func evaluate(_ detections: COCODetections) throws(EvaluationError) -> DetectionReport {

@@ -42,7 +42,7 @@ struct GroundTruthTable {
       images: images, categories: categories, of: groundTruth, isClassAgnostic: isClassAgnostic)
   }
 
-  /// The annotations of listed images, image by image.
+  /// Returns the annotations of listed images, image by image.
   private static func byImage(_ groundTruth: COCOGroundTruth) -> [Int] {
     var listed: [(image: Int, index: Int)] = []
     for (index, annotation) in groundTruth.annotations.enumerated() {

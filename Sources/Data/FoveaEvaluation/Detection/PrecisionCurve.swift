@@ -79,7 +79,7 @@ struct PrecisionCurve {
     return right
   }
 
-  /// The mean, over 101 recalls, of the best precision at that recall or above; 0 above the highest recall.
+  /// Returns the mean over 101 recalls of the best precision at that recall or above; 0 beyond the last.
   private mutating func averagePrecision(objects: Int) -> Double {
     for index in precisions.indices.dropFirst().reversed() {
       precisions[index - 1] = max(precisions[index - 1], precisions[index])
@@ -94,7 +94,7 @@ struct PrecisionCurve {
     return sum / Double(recalls.count)
   }
 
-  /// The recall at each threshold with only the best detections of each image.
+  /// Returns the recall at each threshold with only the best detections of each image.
   private func recallOfBest(_ best: Int, _ matcher: borrowing ImageMatcher, objects: Int) -> [Double] {
     var right = [Int](repeating: 0, count: thresholds)
     for row in matcher.ranks.indices where matcher.ranks[row] < best {

@@ -32,7 +32,7 @@ struct FirstScores {
       reliability.reduce(0) { $0 + abs($1.probabilitySum - Double($1.rightCount)) } / Double(photos.count)
   }
 
-  /// The negative logarithm of the right class's score, clipped as in scikit-learn's `log_loss`.
+  /// Returns the negative logarithm of the right class's score, clipped as in scikit-learn's `log_loss`.
   private static func loss(_ photo: LabeledPhoto) -> Double {
     let score = photo.answers.first { photo.given.contains(Int($0.classIndex)) }?.score ?? 0
     return -log(min(max(Double(score), .ulpOfOne), 1 - .ulpOfOne))

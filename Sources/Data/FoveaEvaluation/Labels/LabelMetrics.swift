@@ -67,8 +67,7 @@ package struct LabelMetrics: Sendable {
   /// Nil if photos have several labels, or if the scores of a photo do not have a sum of about 1: truncated
   /// lists, or scores of sigmoids.
   package let logLoss: Double?
-  /// The difference between the first score and its accuracy, in 15 bins; nil if scores are not
-  /// probabilities.
+  /// The difference between first score and accuracy, in 15 bins; nil if scores are not probabilities.
   package let calibrationError: Double?
   /// The bins behind `calibrationError`; empty if that is nil.
   package let reliability: [ReliabilityBin]
@@ -83,5 +82,5 @@ package struct LabelMetrics: Sendable {
   package var standardError: Double { (accuracy * (1 - accuracy) / Double(max(1, photoCount))).squareRoot() }
 }
 
-/// The share of a part in a whole; nil if the whole is 0.
+/// Returns the share of a part in a whole; nil if the whole is 0.
 func ratio(_ part: Int, _ whole: Int) -> Double? { whole == 0 ? nil : Double(part) / Double(whole) }

@@ -88,7 +88,7 @@ public struct HOTAMetrics: Sendable, Hashable {
     }
   }
 
-  /// The mean overlap; 1 if nothing was found.
+  /// Returns the mean overlap; 1 if nothing was found.
   static func localization(_ sum: Double, _ found: Double) -> Double { max(1e-10, sum) / max(1e-10, found) }
 
   private static func share(_ part: Int, _ whole: Int) -> Double { Double(part) / Double(max(1, whole)) }

@@ -65,12 +65,12 @@ struct OverlapBands {
     return tests
   }
 
-  /// The band of a top edge; 0 above all bands, and possibly the last one below all.
+  /// Returns the band of a top edge; 0 above all bands, and possibly the last one below all.
   private func band(of edge: Double) -> Int {
     Int(max(0, min((edge - top) / bandHeight, OverlapBands.maximumBands)))
   }
 
-  /// The first index of the range with a left edge of at least `left`.
+  /// Returns the first index of the range with a left edge of at least `left`.
   private func firstLeft(from left: Double, in range: Range<Int>) -> Int {
     var low = range.lowerBound
     var high = range.upperBound

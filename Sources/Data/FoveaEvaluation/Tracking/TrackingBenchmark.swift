@@ -23,7 +23,7 @@ public enum TrackingBenchmark: Sendable, Hashable {
   /// than half its area in a region marked DontCare.
   case kitti(KITTIClass)
 
-  /// Returns the MOT Challenge benchmark with a name, in any case, or "plain"; nil for others.
+  /// Finds the MOT Challenge benchmark with a name, in any case, or "plain"; nil for others.
   public init?(name: String) {
     switch name.lowercased() {
     case "mot15", "2d_mot_2015": self = .mot15

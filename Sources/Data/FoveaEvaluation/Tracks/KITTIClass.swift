@@ -39,7 +39,7 @@ public enum KITTIClass: Int, Sendable, Hashable, CaseIterable, CustomStringConve
     }
   }
 
-  /// Returns the class with a type of KITTI's files, in any case; nil for others.
+  /// Finds the class with a type of KITTI's files, in any case; nil for others.
   ///
   /// Sitting persons are "Person" in the tracking benchmark, "Person_sitting" in others; both are accepted.
   public init?(type: String) {

@@ -86,7 +86,7 @@ public struct TrackFrames: Sendable {
     annotations[starts[index]..<starts[index + 1]]
   }
 
-  /// The place of a box for messages: its line, otherwise its number in the frame.
+  /// Returns the place of a box for messages: its line, otherwise its number in the frame.
   func place(of index: Int) -> String { lines.isEmpty ? "box \(index + 1)" : "line \(lines[index])" }
 
   /// Throws if an identity occurs twice in one frame; negative ones are not identities.

@@ -116,7 +116,7 @@ public struct COCODatasetWriter: DetectionWriter {
     }
   }
 
-  /// The number of an object's category; nil for a class index that no model has.
+  /// Returns the number of an object's category; nil for a class index that no model has.
   private mutating func category(of object: DetectedObject) -> Int? {
     var known = classes ?? YOLOClasses(classNames.known)
     defer { classes = known }

@@ -51,7 +51,7 @@ extension COCODetections {
     try elements.finish(name, into: &self)
   }
 
-  /// The lists of a complete COCO file; nil for a file of another form.
+  /// Returns the lists of a complete COCO file; nil for a file of another form.
   private func dataset(_ open: () throws(JSONFailure) -> JSONReader) throws(EvaluationError)
     -> InstancesParts?
   {

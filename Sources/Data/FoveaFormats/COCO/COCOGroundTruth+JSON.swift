@@ -105,7 +105,7 @@ struct InstancesParts {
     return COCOGroundTruth.Category(id: id, name: name ?? "\(id)")
   }
 
-  /// The id of an entry, and its name if it has one.
+  /// Returns the id of an entry, and its name if it has one.
   private static func entry(
     _ reader: inout JSONReader, _ kind: String, _ one: String, _ number: Int, nameKey: JSONKey
   ) throws(JSONFailure) -> (id: Int, name: String?) {

@@ -32,8 +32,7 @@ public struct COCOIndex: Sendable {
   /// end as the listed one.
   public func imageID(of path: String) -> Int? { image(of: path)?.value }
 
-  /// The image that a path means, and how it was found; nil also if another path shares more of the listed
-  /// one.
+  /// Returns the image that a path means; nil also if another path shares more of the listed one.
   func image(of path: String) -> PathIndex.Found? {
     guard let found = paths.find(path), claims.counts(found) else { return nil }
     return found

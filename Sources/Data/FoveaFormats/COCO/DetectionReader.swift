@@ -210,7 +210,7 @@ struct GroundTruthNames {
   /// Whether a path means an image of the ground truth.
   func lists(_ path: String) -> Bool { images.find(path) != nil }
 
-  /// The image of a path, whose detections follow.
+  /// Returns the image of a path, whose detections follow.
   mutating func imageIndex(of path: String, in detections: COCODetections) -> Int? {
     if let last = runs.last, last.path == path { return last.found?.value }
     let found = images.find(path)

@@ -63,7 +63,7 @@ package struct PathEnds: Sendable {
     }
   }
 
-  /// The listed paths that share the longest end with a path.
+  /// Returns the listed paths that share the longest end with a path.
   package func match(_ path: String) -> Match {
     let parts = PathEnds.parts(path)
     var found = Match.none
@@ -81,12 +81,12 @@ package struct PathEnds: Sendable {
     return found
   }
 
-  /// The components of a path.
+  /// Returns the components of a path.
   package static func parts(_ path: String) -> [Substring] {
     path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
   }
 
-  /// The number of components that two paths share, counted from their ends.
+  /// Returns the number of components that two paths share, counted from their ends.
   static func shared(_ first: [Substring], _ second: [Substring]) -> Int {
     zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
   }

@@ -103,7 +103,7 @@ public struct CSVReader: Sendable {
 enum CSVHeader {
   private static let semicolon = UInt8(ascii: ";")
 
-  /// The content of the rows below a header line; nil if it is not a header of records.
+  /// Returns the content of the rows below a header line; nil if it is not a header of records.
   static func kind(_ line: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> AnswerKind? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let names = CSVFields.split(line.starts(with: mark) ? line.dropFirst(3) : line, separator: separator)
@@ -115,7 +115,7 @@ enum CSVHeader {
 }
 
 extension Orientation {
-  /// The orientation with this name in results; nil if there is none.
+  /// Finds the orientation with this name in results; nil if there is none.
   init?(name: String) {
     guard let match = Orientation.allCases.first(where: { $0.name == name }) else { return nil }
     self = match

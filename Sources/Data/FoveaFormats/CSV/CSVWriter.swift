@@ -33,7 +33,7 @@ public struct CSVWriter: DetectionWriter {
   /// The column with the number of rows of the image.
   static let countColumn = 5
 
-  /// The names of the columns.
+  /// Returns the names of the columns.
   static func columnNames(_ kind: AnswerKind) -> [String] { kind == .objects ? objectColumns : labelColumns }
 
   /// Returns the header line with the names of the columns; empty if `writesHeader` is false.
@@ -60,7 +60,7 @@ public struct CSVWriter: DetectionWriter {
       .joined()
   }
 
-  /// The box, score and best label of an object.
+  /// Returns the box, score and best label of an object.
   static func columns(of object: DetectedObject) -> [String] {
     [
       DecimalText.short(object.box.minX, places: 2), DecimalText.short(object.box.minY, places: 2),
@@ -75,7 +75,7 @@ public struct CSVWriter: DetectionWriter {
     ]
   }
 
-  /// One line; fields with a comma, a quote or a line break are quoted as in RFC 4180 section 2.
+  /// Returns one line; fields with a comma, a quote or a line break are quoted as in RFC 4180 section 2.
   static func line(_ fields: [String]) -> String { fields.map(quoted).joined(separator: ",") + "\n" }
 
   private static func quoted(_ field: String) -> String {

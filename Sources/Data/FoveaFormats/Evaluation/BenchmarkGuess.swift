@@ -5,7 +5,7 @@ import FoveaEvaluation
 
 /// Derives the rules of an evaluation from the sequences' names and columns.
 enum BenchmarkGuess {
-  /// The rules of all sequences.
+  /// Returns the rules of all sequences.
   /// - Throws: `option-invalid` with the names of two sequences whose rules differ.
   static func common(_ sequences: [(name: String, frames: TrackFrames)]) throws(FoveaError)
     -> TrackingBenchmark

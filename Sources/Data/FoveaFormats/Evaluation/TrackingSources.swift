@@ -83,7 +83,7 @@ package struct TrackingSources {
     return files
   }
 
-  /// The sequence in a folder with `gt/gt.txt`.
+  /// Returns the sequence in a folder with `gt/gt.txt`.
   private static func sequence(_ folder: String, name: String) -> Sequence? {
     let truth = FilePath.joined(folder, "gt/gt.txt")
     guard TrackingSources.isFile(truth) else { return nil }
@@ -92,7 +92,7 @@ package struct TrackingSources {
       name: name, groundTruth: truth, info: TrackingSources.isFile(info) ? info : nil, results: "")
   }
 
-  /// The sequence of one file, which may be `SEQUENCE/gt/gt.txt`.
+  /// Returns the sequence of one file, which may be `SEQUENCE/gt/gt.txt`.
   private static func single(_ path: String) -> Sequence {
     let parent = FilePath(path).parent
     let folder = FilePath(parent).parent
@@ -127,7 +127,7 @@ package struct TrackingSources {
   /// The extensions of track files: MOTChallenge's, and those that `fovea track` writes.
   private static let endings = [".txt", ".jsonl", ".ndjson", ".csv"]
 
-  /// The file with the results of a sequence: the first that exists, otherwise the usual name.
+  /// Returns the file with the results of a sequence: the first that exists, otherwise the usual name.
   private static func file(of name: String, in folder: String) -> String {
     let files = endings.map { FilePath.joined(folder, name + $0) }
     return files.first(where: isFile) ?? files[0]

@@ -29,7 +29,7 @@ struct BoxValidation: Sendable {
     outside.add(boxes.count { $0.clamped(to: size).isEmpty }, frame: frame)
   }
 
-  /// The warnings to show at the end; `isCut` is true if boxes are cut to the image.
+  /// Returns the warnings to show at the end; `isCut` is true if boxes are cut to the image.
   func warnings(limit: Int, isCut: Bool) -> [String] {
     var warnings: [String] = []
     if outside.count > 0, let size {

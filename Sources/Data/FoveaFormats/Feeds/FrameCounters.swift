@@ -26,7 +26,8 @@ package struct FrameCounters: Sendable {
     }
   }
 
-  /// The memory of counters if a tracker does not report its known identities: at least the tracker's own.
+  /// Returns the memory of counters for a tracker that does not report its identities: at least the
+  /// tracker's.
   package static func memory(for tracker: FoveaTracker.Configuration) -> Int {
     max(CountingOptions().memoryFrames, tracker.maxAgeFrames + 1)
   }

@@ -16,7 +16,7 @@ public struct FrameJSONWriter: FrameWriter {
 }
 
 extension FrameRecord {
-  /// The members of the frame's JSON object, in their order.
+  /// Appends the members of the frame's JSON object, in their order.
   package func appendMembers(to json: inout JSONText) {
     json.member("image", source)
     json.member("frame", number)

@@ -25,7 +25,7 @@ enum RecordJSON {
     return json.text
   }
 
-  /// The approximate size of the object in bytes, so that memory is allocated once.
+  /// Returns the approximate size of the object in bytes, so that memory is allocated once.
   private static func capacity(for record: DetectionRecord) -> Int {
     guard case .success(let findings) = record.result else { return 512 }
     return switch findings.content {

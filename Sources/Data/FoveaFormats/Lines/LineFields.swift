@@ -36,7 +36,7 @@ struct LineFields {
     if line.upperBound > start { ranges.append(start..<line.upperBound) }
   }
 
-  /// A field for messages: printable ASCII, other bytes as \xNN, cut at 20 characters.
+  /// Returns a field for messages: printable ASCII, other bytes as \xNN, cut at 20 characters.
   static func shown(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     var text = "'"
     for byte in bytes[range].prefix(20) {

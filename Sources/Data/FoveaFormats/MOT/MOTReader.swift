@@ -8,8 +8,8 @@ import FoveaGeometry
 ///
 /// A line is a box: frame from 1, identity, left, top, width and height in pixels, score, and further columns
 /// that depend on the file. Columns are separated by commas, or by spaces or tabs if the line has no comma.
-/// Lines may end with `\r\n` and may be blank; frames may come in any order. The reader handles other lines
-/// like this:
+/// Lines may end with `\r\n` and may be blank; frames may come in any order. Deviations are handled like
+/// this:
 ///
 /// | what | detections | ground truth and results |
 /// |---|---|---|

@@ -44,17 +44,17 @@ public struct ImageFile: Sendable, Hashable {
 
 /// Functions shared by folders of results.
 package enum ResultFile {
-  /// The name of an image's result: the image's name with another extension.
+  /// Returns the name of an image's result: the image's name with another extension.
   static func name(of image: ImageFile, ending: String) -> String { stem(image.relativePath) + ending }
 
-  /// A path without its extension; a dot at the start of the last component belongs to the name.
+  /// Returns a path without its extension; a dot at the start of the last component belongs to the name.
   package static func stem(_ path: String) -> String {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     guard let dot = path[name...].lastIndex(of: "."), dot != name else { return path }
     return String(path[..<dot])
   }
 
-  /// A path for another image with the same one: with a number after its stem.
+  /// Returns a path for another image with the same one: with a number after its stem.
   package static func numbered(_ path: String, _ number: Int) -> String {
     let stem = stem(path)
     return "\(stem)-\(number)\(path.dropFirst(stem.count))"

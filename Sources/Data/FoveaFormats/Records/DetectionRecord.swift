@@ -27,7 +27,7 @@ public struct DetectionRecord: Sendable {
 
     /// The size of the image in `space`, in pixels.
     public var size: PixelSize
-    /// How the stored image must be rotated to be upright.
+    /// The rotation that makes the stored image upright.
     public var orientation: Orientation
     /// The pixels that boxes refer to; stored ones by default.
     public var space: Space
@@ -90,7 +90,7 @@ public struct DetectionRecord: Sendable {
     self.init(name: ImageName(path), result: .success(Findings(result)))
   }
 
-  /// The image's name among others: the target of the link, unless one of the others has the link's own name.
+  /// Returns the target of the link as the image's name, unless another image has the link's own name.
   /// - Parameter isKnown: Whether there is an image with that name.
   /// - Returns: The name.
   func imageName(among isKnown: (String) -> Bool) -> String {

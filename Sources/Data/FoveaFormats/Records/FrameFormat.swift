@@ -21,13 +21,13 @@ public struct FrameFormat: Sendable {
     self.make = make
   }
 
-  /// The format with that name; nil if there is none.
+  /// Finds the format with that name; nil if there is none.
   public init?(name: String) {
     guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
     self = format
   }
 
-  /// The format with the extension of a path; nil if there is none.
+  /// Finds the format with the extension of a path; nil if there is none.
   public init?(endingOf path: String) {
     guard let ending = FilePath(path).ending,
       let format = Self.all.first(where: { $0.endings.contains(ending) })

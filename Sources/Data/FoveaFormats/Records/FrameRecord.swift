@@ -13,7 +13,7 @@ public struct FrameRecord: Sendable, Hashable {
   public var seconds: Double?
   /// The frame's size in `space`; nil if only detections are known.
   public var size: PixelSize?
-  /// How the stored frame must be rotated to be upright.
+  /// The rotation that makes the stored frame upright.
   public var orientation = Orientation.up
   /// The pixels that boxes refer to.
   public var space = DetectionRecord.Findings.Space.stored

@@ -8,11 +8,11 @@ package struct ResumeScan: Equatable {
   package struct Picture: Hashable, ExpressibleByStringLiteral {
     private let text: String
 
-    /// The image named by a CSV column.
+    /// Creates the image named by a CSV column.
     package init(csv: String) { text = csv }
     package init(_ name: ImageName) { text = name.csv }
     package init(stringLiteral value: String) { self.init(ImageName(value)) }
-    /// The image with a name and the base64 of its bytes.
+    /// Creates the image with a name and the base64 of its bytes.
     package init(_ text: String, base64: String?) { self.init(ImageName(text: text, base64: base64)) }
   }
 

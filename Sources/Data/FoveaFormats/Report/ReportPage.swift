@@ -3,8 +3,7 @@
 import CPages
 package import FoveaCore
 
-/// A report as one HTML file: totals and failures as text, the data as JSON, and a script that draws the
-/// data.
+/// A report as one HTML file: totals and failures as text, the data as JSON, and a script that draws it.
 ///
 /// The page consists of the files in `Sources/C/CPages/report`, in which `{{name}}` is a value and the text
 /// from `{{#name}}` to `{{/name}}` is repeated for each element of a list. The page fetches nothing, and only
@@ -57,7 +56,7 @@ package struct ReportPage: Sendable {
   /// Everything after the data.
   package var end: String { ReportPage.filled(parts[1], values) }
 
-  /// The page with its data.
+  /// Returns the page with its data.
   package func bytes(_ members: (inout JSONText) -> Void) -> [UInt8] {
     var json = JSONText(capacity: 1 << 16)
     json.object(members)
@@ -74,7 +73,7 @@ package struct ReportPage: Sendable {
     return bytes
   }
 
-  /// A policy that allows no fetching, and only this style and this script.
+  /// Returns a policy that allows no fetching, and only this style and this script.
   ///
   /// **Source:** W3C, Content Security Policy Level 3, sections 6.1 and 6.7.3.
   private static func policy(style: String, script: String) -> String {
@@ -112,7 +111,7 @@ package struct ReportPage: Sendable {
     return text
   }
 
-  /// The text of compiled-in files, in this order; missing files are left out.
+  /// Returns the text of compiled-in files, in this order; missing files are left out.
   private static func files(_ names: [String], _ ending: String) -> String {
     var texts: [String: String] = [:]
     for index in 0..<fovea_page_count(FOVEA_PAGES_REPORT) {

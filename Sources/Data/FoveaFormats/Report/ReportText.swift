@@ -49,28 +49,28 @@ package enum ReportText {
 
 /// Formats numbers for reports.
 package enum ReportNumber {
-  /// A number with exactly `places` decimals, at most 6; "–" if it is not finite.
+  /// Returns a number with exactly `places` decimals, at most 6; "–" if it is not finite.
   package static func fixed(_ value: Double, _ places: Int) -> String {
     value.isFinite ? DecimalText.fixed(value, places: places) : "–"
   }
 
-  /// A fraction as "85.2 %" with a no-break space; "–" if it is missing or not finite.
+  /// Returns a fraction as "85.2 %" with a no-break space; "–" if it is missing or not finite.
   package static func percent(_ value: Double?, places: Int = 1) -> String {
     guard let value, (value * 100).isFinite else { return "–" }
     return fixed(value * 100, places) + "\u{A0}%"
   }
 
-  /// A whole number with commas between thousands.
+  /// Returns a whole number with commas between thousands.
   package static func grouped(_ value: Int) -> String { DecimalText.grouped(value) }
 
-  /// A duration with its unit: "0.4 ms", "320 ms", "12.5 s".
+  /// Returns a duration with its unit: "0.4 ms", "320 ms", "12.5 s".
   package static func duration(milliseconds: Double) -> String {
     if milliseconds < 99.95 { return fixed(milliseconds, 1) + " ms" }
     if milliseconds < 9_999.5 { return fixed(milliseconds, 0) + " ms" }
     return fixed(milliseconds / 1_000, 1) + " s"
   }
 
-  /// "1 image", "2 images".
+  /// Returns "1 image", "2 images".
   package static func counted(_ count: Int, _ one: String) -> String {
     DecimalText.counted(count, one, one + "s")
   }

@@ -140,7 +140,7 @@ struct COCOFrames {
     return hasOne
   }
 
-  /// The frame of each image: its id if ids count from 0 or 1 with few gaps, otherwise its rank by id.
+  /// Returns the frame of each image: its id if ids count from 0 or 1 with few gaps, otherwise its rank.
   private static func numbers(of images: [COCOGroundTruth.Image]) -> [Int: Int] {
     let ids = Set(images.map(\.id)).sorted()
     // A failed image leaves a gap, which is an empty frame.

@@ -5,7 +5,7 @@ import FoveaEvaluation
 
 /// Checks the order of images that become frames by their names.
 enum ImageOrder {
-  /// The warning about names that contradict the order in which images become frames; nil if they do not.
+  /// Returns the warning about names that contradict the order of images as frames; nil if they do not.
   static func warning(_ images: [String], file: String) -> TrackFileWarning? {
     if zip(images, images.dropFirst()).contains(where: { isFalling($0, $1) }) {
       return TrackFileWarning(

@@ -50,7 +50,7 @@ private struct ImagePlacement {
     }
   }
 
-  /// The candidate records of each path.
+  /// Returns the candidate records of each path.
   private mutating func match(_ images: [(frame: Int, name: String)], on paths: [String]) -> [[Record]] {
     let ends = PathEnds(paths) { _ in true }
     var found = [[Record]](repeating: [], count: paths.count)
@@ -131,7 +131,7 @@ extension TrackFrames {
       warnings: warnings.filter { !$0.isOfOrder } + placement.warnings, lastListedFrame: paths.count)
   }
 
-  /// The names of the images: the targets of links, unless the paths name the links.
+  /// Returns the names of the images: the targets of links, unless the paths name the links.
   private func names(among paths: [String]) -> [(frame: Int, name: String)] {
     let known = Set(paths.compactMap { PathEnds.parts($0).last })
     let isOfLinks = originals.contains { link, original in

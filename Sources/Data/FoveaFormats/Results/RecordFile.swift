@@ -100,7 +100,7 @@ package enum RecordFile {
     }
   }
 
-  /// The targets of links, by link, if one has a number because another image has its name.
+  /// Returns the targets of links, by link, if one has a number because another image has its name.
   private static func originals(of images: some Collection<String>, in folder: String) -> [String: String] {
     var originals: [String: String] = [:]
     var hasNumbers = false
@@ -114,7 +114,7 @@ package enum RecordFile {
     return hasNumbers ? originals : [:]
   }
 
-  /// The label files that exist, and those that images without one would have.
+  /// Returns the label files that exist, and those that images without one would have.
   private static func all(_ labeled: [String], _ images: some Collection<String>) -> [String] {
     let known = Set(labeled.lazy.map(ResultFile.stem))
     let unlabeled = images.filter {
@@ -139,7 +139,7 @@ package enum RecordFile {
     }
   }
 
-  /// The files below a folder whose names end with `ending`, by relative path, in natural order.
+  /// Returns the files below a folder whose names end with `ending`, by relative path, in natural order.
   private static func files(below folder: String, ending: String) throws(EvaluationError) -> [String] {
     var files: [String] = []
     var folders = [""]

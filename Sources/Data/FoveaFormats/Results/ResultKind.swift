@@ -66,13 +66,13 @@ package enum ResultKind: Equatable {
     return isFolder("labels") && hasClasses ? .yolo : .voc
   }
 
-  /// The name of the form of a folder with one file of boxes per image; nil for another folder.
+  /// Returns the name of the form of a folder with one file of boxes per image; nil for another folder.
   static func form(ofFolder folder: String, names: [String]) -> String? {
     if of(folder: folder) == .yolo { return "YOLO" }
     return names.contains { $0.lowercased().hasSuffix(".xml") } ? "Pascal VOC" : nil
   }
 
-  /// The name of the form of a folder with boxes but without images; nil for another folder.
+  /// Returns the name of the form of a folder with boxes but without images; nil for another folder.
   package static func formOfBoxes(inFolder folder: String) -> String? {
     guard let names = try? Folder.names(in: folder), !hasImages(folder, names) else { return nil }
     return form(ofFolder: folder, names: names)

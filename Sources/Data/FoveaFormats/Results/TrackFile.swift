@@ -59,7 +59,7 @@ package enum TrackFile {
     return frames
   }
 
-  /// The error of a file or folder without frames; `what` describes what it is instead.
+  /// Returns the error of a file or folder without frames; `what` describes what it is instead.
   static func noFrames(_ path: String, _ content: MOTReader.Content, _ what: String) -> EvaluationError {
     EvaluationError(
       content == .groundTruth ? .invalidGroundTruth : .invalidDetections, "'\(path)' \(what)",
@@ -200,7 +200,7 @@ private struct FrameBoxes {
     return kind
   }
 
-  /// The warnings about frames that are the images of a folder.
+  /// Returns the warnings about frames that are the images of a folder.
   func warnings(ofFolder path: String) -> [TrackFileWarning] {
     var warnings = [
       TrackFileWarning(
@@ -221,12 +221,12 @@ private struct FrameBoxes {
     hasNumbers || images.contains { $0.name.isEmpty } ? [] : images
   }
 
-  /// The warning about images whose names contradict their order.
+  /// Returns the warning about images whose names contradict their order.
   func orderWarnings(_ file: String) -> [TrackFileWarning] {
     ImageOrder.warning(imageNames.map(\.name), file: file).map { [$0] } ?? []
   }
 
-  /// The warning about boxes left out because they have no identity although others have one.
+  /// Returns the warning about boxes left out because they have no identity although others have one.
   func identityWarnings(_ file: String) -> [TrackFileWarning] {
     guard unidentifiedCount > 0 else { return [] }
     let lack = "\(DecimalText.counted(unidentifiedCount, "box has", "boxes have")) no identity"

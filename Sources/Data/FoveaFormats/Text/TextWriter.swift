@@ -24,7 +24,7 @@ public struct TextWriter: DetectionWriter {
     return text
   }
 
-  /// One aligned line per object, with its identity if a tracker assigned one.
+  /// Returns one aligned line per object, with its identity if a tracker assigned one.
   static func lines(of objects: [DetectedObject], style: TextStyle) -> String {
     if objects.isEmpty { return "  no objects\n" }
     let rows = objects.map { object in

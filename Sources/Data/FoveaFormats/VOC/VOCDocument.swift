@@ -26,7 +26,7 @@ public struct VOCDocument: Sendable {
 
   static let end = "</annotation>\n"
 
-  /// The line that distinguishes images with the same name.
+  /// Returns the line that distinguishes images with the same name.
   static func pathElement(of image: ImageFile) -> String {
     "\t<path>\(XMLText.escaped(image.name.text))</path>\n"
   }
@@ -82,7 +82,7 @@ public struct VOCDocument: Sendable {
       """
   }
 
-  /// The first and last pixel of a range of coordinates, from 1; at least one pixel, inside the image.
+  /// Returns the first and last pixel of a range, from 1; at least one pixel, inside the image.
   static func pixels(_ from: Double, _ to: Double, _ side: Int) -> (Int, Int) {
     let limit = max(1, side)
     func pixel(_ value: Double) -> Int { Int(min(max(value.rounded(), 0), Double(limit))) }

@@ -64,7 +64,7 @@ struct YOLOClasses: Equatable {
       + names.enumerated().map { "  \($0.offset): \(YOLOClasses.quoted($0.element))\n" }.joined()
   }
 
-  /// A double-quoted YAML scalar.
+  /// Returns a double-quoted YAML scalar.
   ///
   /// **Source:** YAML 1.2.2, sections 5.1 and 5.7.
   private static func quoted(_ name: String) -> String {

@@ -42,7 +42,7 @@ public final class YOLOFolder: DetectionFolder {
     self.classes.withLock { $0 = begun }
   }
 
-  /// The class list of an earlier run; nil if there is none.
+  /// Returns the class list of an earlier run; nil if there is none.
   private func earlierClasses(_ path: String) throws(FoveaError) -> [UInt8]? {
     do throws(SystemError) { return try SmallFile.bytes(of: path, limit: 1 << 26) } catch {
       if error.number == ENOENT { return nil }
@@ -79,7 +79,7 @@ public final class YOLOFolder: DetectionFolder {
 
   private func link(of image: ImageFile) -> String { FilePath.joined(path, "images/" + image.relativePath) }
 
-  /// The number of an object's class; a new class is written to the lists before any file uses its number.
+  /// Returns the number of an object's class; writes a new class to the lists before a file uses it.
   private func number(of object: DetectedObject) throws(FoveaError) -> Int {
     let result: Result<Int, FoveaError> = classes.withLock { classes in
       do throws(FoveaError) {

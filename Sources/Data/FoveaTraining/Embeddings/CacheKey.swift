@@ -36,7 +36,7 @@ struct PhotoDigest: Sendable, Hashable {
     }
   }
 
-  /// The digest of a crop of the photo.
+  /// Returns the digest of a crop of the photo.
   func of(_ crop: BoundingBox) -> PhotoDigest {
     let edges = [crop.minX, crop.minY, crop.maxX, crop.maxY].flatMap { edge in
       (0..<8).map { UInt8(truncatingIfNeeded: edge.bitPattern >> (8 * UInt64($0))) }

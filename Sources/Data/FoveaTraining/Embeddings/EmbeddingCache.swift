@@ -34,7 +34,7 @@ struct EmbeddingCache: Sendable {
       name: "embeddings", header: mark + LittleBytes.of(UInt64(dimension), 4), size: hashSize + 4 * dimension)
   }
 
-  /// The stored embedding of a photo; nil if there is none.
+  /// Returns the stored embedding of a photo; nil if there is none.
   func embedding(of digest: PhotoDigest) -> PhotoEmbedding? {
     guard let record = records.record(of: digest) else { return nil }
     let values = (0..<dimension).map { index in

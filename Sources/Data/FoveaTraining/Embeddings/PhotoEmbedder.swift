@@ -73,7 +73,7 @@ struct PhotoEmbedder: Sendable {
     }
   }
 
-  /// The end of the photos of one file.
+  /// Returns the end of the photos of one file.
   private static func end(of start: Int, in photos: [TrainingSet.Photo]) -> Int {
     guard photos[start].crop != nil else { return start + 1 }
     return photos[start...].firstIndex { $0.path != photos[start].path || $0.crop == nil } ?? photos.count
@@ -95,7 +95,7 @@ struct PhotoEmbedder: Sendable {
     }
   }
 
-  /// The embeddings of a file or of its crops; cached ones are not computed again.
+  /// Returns the embeddings of a file or of its crops; cached ones are not computed again.
   private func found(
     in image: EncodedImage, _ photos: [TrainingSet.Photo]
   ) async throws(FoveaError) -> [Found] {

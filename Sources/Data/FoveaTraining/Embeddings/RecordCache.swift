@@ -81,7 +81,7 @@ final class RecordCache: Sendable {
 
   // MARK: Reading
 
-  /// The record stored under a digest; nil if there is none.
+  /// Returns the record stored under a digest; nil if there is none.
   func record(of digest: PhotoDigest) -> [UInt8]? {
     guard let place = places.withLock({ $0[digest] }),
       let record = read(at: place, count: recordSize), isWhole(record)

@@ -109,7 +109,7 @@ struct PredictedLabels {
     }
   }
 
-  /// The photo of a record: by path, by the set's name, or by another path of the same file.
+  /// Returns the photo of a record: by path, by the set's name, or by another path of the same file.
   private mutating func place(of image: String) -> Int? {
     if let place = places[image] { return place }
     guard let identity = FileStatus(FilePath(image))?.identity else { return nil }

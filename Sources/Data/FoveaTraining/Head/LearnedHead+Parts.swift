@@ -42,7 +42,7 @@ extension LearnedHead {
 }
 
 extension Targets {
-  /// The targets of some of the rows.
+  /// Returns the targets of some of the rows.
   fileprivate func rows(_ rows: [Int]) -> Targets {
     switch self {
     case .one(let labels): .one(rows.map { labels[$0] })

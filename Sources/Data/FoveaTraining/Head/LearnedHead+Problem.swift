@@ -30,8 +30,8 @@ extension LearnedHead {
       judgedTargets = targets
     }
 
-    /// Adds the mirrored photos, each to the group of its original, so that no part is evaluated on its
-    /// training photos.
+    /// Adds the mirrored photos to the groups of their originals, so that no part is evaluated on training
+    /// photos.
     /// - Parameter values: The embeddings, row by row, in the order of the rows.
     /// - Throws: `LearningProblem` if numbers are not finite.
     mutating func add(mirrored values: [Float]) throws(LearningProblem) {

@@ -52,8 +52,8 @@ struct LearnedHead: Sendable {
     return Calibration.probabilities(shifted, targets)
   }
 
-  /// The number to subtract from each class's score because its share of photos differs from its share in
-  /// use.
+  /// Returns the number to subtract from each class's score because its share of photos differs from its
+  /// share in use.
   ///
   /// With sigmoids, each class is independent of the others, so nothing is subtracted.
   static func shift(_ problem: Problem, _ options: LabelTrainer.Options) -> [Double] {

@@ -37,7 +37,7 @@ struct BoxCache: Sendable {
     records = RecordCache.opened(content, named: key + ".boxes", in: folder)
   }
 
-  /// The stored boxes of an image; nil if there are none.
+  /// Returns the stored boxes of an image; nil if there are none.
   func boxes(of digest: PhotoDigest) -> FoundBoxes? {
     guard let record = records.record(of: digest) else { return nil }
     func number(_ place: Int) -> Int { Int(LittleBytes.number(record, place, 4)) }

@@ -55,7 +55,7 @@ struct BoxedImage: Sendable {
     }
   }
 
-  /// The class of a box's object; nil if there is none.
+  /// Returns the class of a box's object; nil if there is none.
   func label(of box: Box) -> Int? {
     guard case .object(let index) = box.content else { return nil }
     return objects[index].label
@@ -78,7 +78,7 @@ struct BoxedImage: Sendable {
 }
 
 extension ObjectSet.Image {
-  /// The image with its boxes in pixels.
+  /// Returns the image with its boxes in pixels.
   fileprivate func inPixels(of size: PixelSize) -> ObjectSet.Image {
     guard isInFractions else { return self }
     func pixels(_ box: BoundingBox) -> BoundingBox {

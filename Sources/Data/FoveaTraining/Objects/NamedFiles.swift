@@ -74,7 +74,7 @@ struct NamedFiles {
     return "Give each image its own \(field), relative to the folder of \(images)"
   }
 
-  /// The note on images that were found by name.
+  /// Returns the note on images that were found by name.
   static func note(movedCount: Int) -> String? {
     guard movedCount > 0 else { return nil }
     return

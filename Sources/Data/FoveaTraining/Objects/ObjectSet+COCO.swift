@@ -62,7 +62,7 @@ struct InstancesReader {
     return ObjectSet(classes: classes, images: images(boxes, classes, files), source: source, notes: notes)
   }
 
-  /// The class of an object; nil for none of the classes.
+  /// Returns the class of an object; nil for none of the classes.
   private func name(of annotation: COCOGroundTruth.Annotation) -> String? {
     guard let index = truth.categoryIndexes[annotation.categoryID] else { return nil }
     let name = truth.categories[index].name
@@ -167,12 +167,12 @@ struct InstancesReader {
       : "there is no file '\(FilePath.joined(folder, name).printable)', nor another of that name in the folder"
   }
 
-  /// The path below the folder, for a name that may include the folder.
+  /// Returns the path below the folder, for a name that may include the folder.
   private func below(_ name: String) -> String {
     name.hasPrefix("/") ? InstancesReader.part(of: name, below: folder) ?? name : name
   }
 
-  /// The rest of a path after a folder that it starts with; nil if it does not start with it.
+  /// Returns the rest of a path after a folder that it starts with; nil if it does not start with it.
   static func part(of path: String, below folder: String) -> String? {
     let start = FilePath.joined(folder, "")
     return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil

@@ -56,7 +56,7 @@ public struct ObjectSet: Sendable {
     self.notes = notes
   }
 
-  /// The note on boxes without an area, which are left out.
+  /// Returns the note on boxes without an area, which are left out.
   static func note(flatCount: Int) -> String? {
     guard flatCount > 0 else { return nil }
     return flatCount == 1

@@ -41,7 +41,7 @@ struct ObjectWork {
     return try result(findings, choice, answers, known: knownTestImages(learned))
   }
 
-  /// The mirrored embeddings of the training photos; nil if they are not requested.
+  /// Returns the mirrored embeddings of the training photos; nil if they are not requested.
   private func mirrored(
     _ learned: EmbeddedPhotos, by backbone: EmbeddedBackbone, progress: (Int) -> Void
   ) async throws(FoveaError) -> EmbeddedPhotos? {
@@ -78,7 +78,7 @@ struct ObjectWork {
     }
   }
 
-  /// The test images that are identical to a training image.
+  /// Returns the test images that are identical to a training image.
   private func knownTestImages(_ learned: EmbeddedPhotos) -> Set<String> {
     let rows = learned.photos.indices
     let seen = Set(rows.filter { !learned.photos[$0].isTest }.map { learned.digests[$0] })

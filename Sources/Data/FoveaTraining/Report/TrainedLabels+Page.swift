@@ -114,7 +114,7 @@ extension TrainedLabels {
     return 2 * precision * recall / (precision + recall)
   }
 
-  /// The expected increase of a class's recall with twice as many photos.
+  /// Returns the expected increase of a class's recall with twice as many photos.
   private func gain(of recall: Double?) -> Double? {
     guard let curve = findings.curve, let recall else { return nil }
     // Assumes that twice as many photos reduce a class's mistakes as much as all mistakes.

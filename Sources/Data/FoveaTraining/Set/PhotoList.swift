@@ -153,7 +153,7 @@ struct PhotoList {
     }
   }
 
-  /// The files below the folder; nil if it cannot be read, as if it did not exist.
+  /// Returns the files below the folder; nil if it cannot be read, as if it did not exist.
   private mutating func files() -> NamedFiles? {
     if namedFiles == nil {
       do throws(TrainingError) { namedFiles = try NamedFiles(below: folder) } catch { return nil }

@@ -90,7 +90,7 @@ private struct PhotoWalk {
   /// Whether there are folders below the folder.
   var hasFolders: Bool { !folders.isEmpty }
 
-  /// The folders without photos: top-level folders, or with `isNested` those without subfolders.
+  /// Returns the folders without photos: top-level folders, or with `isNested` those without subfolders.
   func emptyFolders(isNested: Bool) -> [String] {
     var used: Set<Substring> = []
     for path in photos + (isNested ? folders : []) {

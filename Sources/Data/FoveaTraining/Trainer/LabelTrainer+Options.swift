@@ -34,8 +34,8 @@ extension LabelTrainer {
     public var head = Head.auto
     /// Whether training also uses the photos with left and right swapped; false by default.
     ///
-    /// It takes twice the time for a little more accuracy, and does harm if left and right matter: text,
-    /// signs, hands.
+    /// It takes twice the time for slightly more accuracy, and does harm if left and right matter, as in
+    /// text.
     public var learnsMirrored = false
     /// The threshold in the model's metadata, 0…1; nil uses the one with the largest F1.
     public var threshold: Double?
@@ -44,16 +44,16 @@ extension LabelTrainer {
     ///
     /// Nil uses the threshold with the largest F1.
     public var precision: Double?
-    /// The frequencies of the classes in use.
+    /// The class frequencies to expect when the model is used.
     public enum Prior: String, Sendable, CaseIterable {
-      /// All equal, because folders have as many photos as were easy to collect.
+      /// All equal, because folders hold as many photos as were easy to collect.
       case uniform
       /// As among the photos.
       case data
     }
-    /// The frequencies of the classes in use, all equal by default.
+    /// The class frequencies to expect when the model is used, all equal by default.
     public var prior = Prior.uniform
-    /// Whether a photo may have several labels; nil decides by whether a photo has several.
+    /// Whether a photo may have several labels; nil means yes if any photo has.
     public var isMultiLabel: Bool?
     /// The name in the model's metadata.
     public var name = "classifier"

@@ -68,7 +68,7 @@ public struct LabelTrainer: Sendable {
     return try TrainedLabels(findings, embedded.failed, choice, options)
   }
 
-  /// The mirrored embeddings of the training photos; nil if they are not requested.
+  /// Returns the mirrored embeddings of the training photos; nil if they are not requested.
   /// - Throws: The error of a photo that could be opened before but not now.
   private func mirrored(
     _ embedded: EmbeddedPhotos, by backbone: EmbeddedBackbone, progress: (Int) -> Void

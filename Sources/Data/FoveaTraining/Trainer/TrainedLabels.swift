@@ -111,7 +111,7 @@ public struct TrainedLabels: Sendable {
 }
 
 extension LabelTrainer.Options.Head {
-  /// The arithmetic to write; int8 on a uint8 backbone is AutoML's form, which is converted when loaded.
+  /// Returns the arithmetic to write; int8 on a uint8 backbone is written in AutoML's form.
   /// - Throws: `option-invalid` for a quantised head on a float backbone.
   fileprivate func form(on chosen: EmbeddedBackbone) throws(FoveaError) -> LinearHead.Form {
     switch self {

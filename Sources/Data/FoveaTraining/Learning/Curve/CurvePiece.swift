@@ -33,7 +33,7 @@ extension LearningCurve {
       return Outcome(learned: drawn?.count ?? parts.learned[part].count, asked: left.count, wrong: wrong)
     }
 
-    /// The share of each class, rounded up, in the order of the photos.
+    /// Returns the share of each class, rounded up, in the order of the photos.
     private func drawn(from rows: [Int], labels: [Int], seed: UInt64) -> [Int] {
       var classes: [Int: [Int]] = [:]
       for row in rows { classes[labels[row], default: []].append(row) }

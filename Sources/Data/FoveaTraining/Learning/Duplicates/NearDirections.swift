@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds rows of features with the same direction from their mean and with hashes that are not unrelated.
+/// Finds rows of features with the same direction from their mean and with similar enough hashes.
 ///
 /// Two directions with a cosine of 0.95 have a squared distance of 0.1, and no projection increases it. So
 /// each direction is projected to 16 numbers, on axes spanned by photos of the set, and only pairs that are
@@ -88,7 +88,7 @@ struct NearDirections {
     if product >= NearDirections.leastCosine * lengths[a] * lengths[b] { sets.join(a, b) }
   }
 
-  /// Orthogonal directions spanned by rows of the set, as many as a projection has, or fewer.
+  /// Returns orthogonal directions spanned by rows of the set, as many as a projection has, or fewer.
   private static func axes(_ features: FeatureMatrix, _ centre: [Float]) -> [[Float]] {
     var axes: [[Float]] = []
     let wanted = min(Axes.scalarCount, features.rowCount)
@@ -112,12 +112,12 @@ struct NearDirections {
 }
 
 extension FeatureMatrix {
-  /// The product of two rows.
+  /// Returns the product of two rows.
   func dot(_ first: Int, _ second: Int) -> Double {
     Double(FloatVectors.dot(values, first * columnCount, values, second * columnCount, columnCount))
   }
 
-  /// The product of a row with a vector.
+  /// Returns the product of a row with a vector.
   func dot(_ row: Int, _ vector: [Float]) -> Double {
     Double(FloatVectors.dot(values, row * columnCount, vector, 0, columnCount))
   }

@@ -55,7 +55,7 @@ struct LabelDealer {
     }
   }
 
-  /// The part that needs most of a class; among equal ones the part that needs most photos, then the first.
+  /// Returns the part that needs most of a class, of equal ones the one that needs most photos.
   private func poorest(_ index: Int?) -> Int {
     func wish(_ part: Int) -> (Double, Double) { (index.map { wanted[part][$0] } ?? 0, wantedUnits[part]) }
     var best = 0

@@ -82,7 +82,7 @@ package struct LBFGS: Sendable {
     }
   }
 
-  /// The two loops of algorithm 7.4.
+  /// Computes the direction by the two loops of algorithm 7.4.
   private static func direction(_ gradient: [Double], _ pairs: [Pair]) -> [Double] {
     var result = gradient
     var factors: [Double] = []
