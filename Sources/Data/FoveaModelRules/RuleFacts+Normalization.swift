@@ -28,7 +28,8 @@ extension RuleFacts {
       "Input tensor has type kTfLiteFloat32: it requires specifying NormalizationOptions metadata "
         + "to preprocess input images.",
       remedy: !hasOwnNormalization
-        ? "Write the normalisation it was trained with: \(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
+        ? "Write the normalisation it was trained with: "
+          + "\(term: .addMetadata("FILE --normalize MEAN,STD --output NEW"))"
         : "Write it into the metadata: \(term: .addMetadata("FILE --output NEW"))")
   }
 

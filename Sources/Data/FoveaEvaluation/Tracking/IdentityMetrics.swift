@@ -5,8 +5,8 @@
 /// Each object is paired with at most one identity of the tracker, so that as many boxes as possible are
 /// right.
 ///
-/// **Source:** Ristani et al., "Performance Measures and a Data Set for Multi-Target, Multi-Camera Tracking", ECCV
-/// workshops 2016.
+/// **Source:** Ristani et al., "Performance Measures and a Data Set for Multi-Target, Multi-Camera Tracking",
+/// ECCV workshops 2016.
 public struct IdentityMetrics: Sendable, Hashable {
   /// IDTP: the number of boxes whose object is paired with their identity.
   public internal(set) var truePositives = 0

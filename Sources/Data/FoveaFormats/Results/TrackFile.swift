@@ -66,8 +66,8 @@ package enum TrackFile {
       remedy: content == .detections
         ? "Name lines of MOTChallenge such as det.txt, or a file of fovea in any format except text"
         : """
-        Name lines of MOTChallenge such as gt.txt, or a file of \(command: "track") in the format mot, jsonl or \
-        csv
+        Name lines of MOTChallenge such as gt.txt, or a file of \(command: "track") in the format mot, jsonl \
+        or csv
         """
     )
   }

@@ -81,13 +81,14 @@ struct AnswerLabels {
     guard let near = NameDistance.nearest(to: name, among: candidates).first else {
       return
         """
-        Leave out the class, or add a line \(name.printable),LABEL to a file for \(flag: "map", "LabelRenaming")
+        Leave out the class, or add a line \(name.printable),LABEL to a file for \
+        \(flag: "map", "LabelRenaming")
         """
     }
     return
       """
-      Did you mean '\(near.printable)'? Rename the class, or add a line \(name.printable),\(near.printable) to a \
-      file for \(flag: "map", "LabelRenaming")
+      Did you mean '\(near.printable)'? Rename the class, or add a line \(name.printable),\(near.printable) \
+      to a file for \(flag: "map", "LabelRenaming")
       """
   }
 }

@@ -164,7 +164,8 @@ struct InstancesReader {
     name.hasPrefix("/") || InstancesReader.leadsOut(name)
       ? "image \(id) is '\(name.printable)', which is not a path below a folder, and no file below "
         + "'\(folder.printable)' has its name"
-      : "there is no file '\(FilePath.joined(folder, name).printable)', nor another of that name in the folder"
+      : "there is no file '\(FilePath.joined(folder, name).printable)', "
+        + "nor another of that name in the folder"
   }
 
   /// Returns the path below the folder, for a name that may include the folder.

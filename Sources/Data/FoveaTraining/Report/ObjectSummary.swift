@@ -34,8 +34,8 @@ package struct ObjectSummary: Sendable {
     return
       """
       most objects have no box of '\(trained.record.detector)', which no label can make up for: try another \
-      detector, such as \(program: .flag("detector")) detector for the embedded one with 80 classes, or train \
-      your own
+      detector, such as \(program: .flag("detector")) detector for the embedded one with 80 classes, or \
+      train your own
       """
   }
 

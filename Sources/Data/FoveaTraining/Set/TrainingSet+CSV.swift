@@ -103,8 +103,8 @@ private struct TrainingCSV {
     try list.check(
       remedy:
         """
-        Write a line path,label for each photo, with paths relative to the file; AutoML's TRAIN,path,label also \
-        works
+        Write a line path,label for each photo, with paths relative to the file; AutoML's TRAIN,path,label \
+        also works
         """
     )
   }

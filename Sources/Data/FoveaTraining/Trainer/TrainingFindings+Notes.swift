@@ -36,8 +36,8 @@ extension TrainingFindings {
     return
       """
       answers are hardly better than always naming the largest class, which is right for \
-      \(DecimalText.fixed(100 * chance, places: 1)) %: the backbone does not distinguish these photos, or the \
-      labels are wrong
+      \(DecimalText.fixed(100 * chance, places: 1)) %: the backbone does not distinguish these photos, or \
+      the labels are wrong
       """
   }
 }

@@ -4,7 +4,7 @@
 package struct DifferenceHash: Hashable, Sendable {
   /// A bit for each pixel that is darker than its right neighbour, row by row; the first is the highest.
   package var rows: UInt64
-  /// A bit for each pixel that is darker than its lower neighbour, row by row; the first is the highest of 63.
+  /// A bit for each pixel darker than its lower neighbour, row by row; the first is the highest of 63.
   ///
   /// They matter for photos of single objects on a plain background, which differ in few of the other bits.
   package var columns: UInt64
