@@ -64,7 +64,7 @@ import Testing
     #expect(Self.set.without(["a", "b#1", "b@1"]).notes.isEmpty)
     #expect(
       Self.set.without(["a@1", "a#7", "c"]).notes == [
-        "2 names to leave out are of no image, annotation or box: 'a#7', 'c'"
+        "2 names to leave out match no image, annotation or box: 'a#7', 'c'"
       ])
   }
 

@@ -85,9 +85,10 @@ import Testing
       name: "pixels", text: "TRAIN,a.png,cup,0,0,,,1,1,,\nTRAIN,a.png,cup,12,0,,,90,1,,",
       problem: "line 2: '12' is not a fraction of the image's side from 0 to 1"),
     Row(
-      name: "a negative number", text: "a.png,cup,-0.1,0,,,1,1,,", problem: "line 1: '-0.1' is no fraction"),
-    Row(name: "no number", text: "a.png,cup,nan,0,,,1,1,,", problem: "line 1: 'nan' is no fraction"),
-    Row(name: "a word", text: "a.png,cup,left,0,,,1,1,,", problem: "line 1: 'left' is no fraction"),
+      name: "a negative number", text: "a.png,cup,-0.1,0,,,1,1,,", problem: "line 1: '-0.1' is not a fraction"
+    ),
+    Row(name: "no number", text: "a.png,cup,nan,0,,,1,1,,", problem: "line 1: 'nan' is not a fraction"),
+    Row(name: "a word", text: "a.png,cup,left,0,,,1,1,,", problem: "line 1: 'left' is not a fraction"),
     Row(
       name: "half a corner", text: "a.png,cup,0.1,0,,,1,,,", problem: "line 1: a corner with only x or only y"
     ),
@@ -100,7 +101,8 @@ import Testing
       name: "upside down", text: "a.png,cup,0,0.5,,,1,0.25,,",
       problem: "line 1: y_max 0.25 is less than y_min 0.5"),
     Row(
-      name: "a column more", text: "TRAIN,a.png,cup,0,0,,,1,1,,,", problem: "line 1: 12 columns, 11 at most"),
+      name: "a column more", text: "TRAIN,a.png,cup,0,0,,,1,1,,,",
+      problem: "line 1: 12 columns instead of at most 11"),
     Row(name: "no file", text: "TRAIN,x.png,cup,0,0,,,1,1,,", problem: "line 1: there is no file"),
     Row(
       name: "an address", text: "TRAIN,gs://bucket/a.png,cup,0,0,,,1,1,,",
@@ -178,7 +180,7 @@ import Testing
         "/e/b.png" + line + "/d/b.png" + line,
         "line 2: '/d/b.png' and '/e/b.png' in line 1 are the same file, '\(photos)/b.png'", own
       ),
-      ("/d/c.png,cup,0,0,,,9,1,,\n", "line 1: '9' is no fraction", wrong),
+      ("/d/c.png,cup,0,0,,,9,1,,\n", "line 1: '9' is not a fraction", wrong),
     ] as [(String, String, String)] {
       try folder.write("boxes.csv", text)
       let error = #expect(throws: FoveaError.self) {

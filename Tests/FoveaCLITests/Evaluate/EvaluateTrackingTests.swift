@@ -256,7 +256,7 @@ import Testing
       message: "'gt' has no sequence 'Z', only A, B"),
     ErrorCase(
       testDescription: "sequences of two benchmarks", changes: ["gt/B/gt/gt.txt": "1,1,0,0,9,9,1,-1,-1,-1\n"],
-      code: "option-invalid", message: "'A' has the form of MOT17, 'B' that of MOT15"),
+      code: "option-invalid", message: "'A' has the form of MOT17, 'B' the form of MOT15"),
   ])
   func `what does not fit together is an error`(_ test: ErrorCase) {
     let error = #expect(throws: FoveaError.self) {

@@ -37,7 +37,7 @@ import Testing
     ("1 x Car 0 0 0 1 2 3 4", "identity is 'x', not a finite number"),
     (
       "1 1 Tree 0 0 0 1 2 3 4",
-      "type is 'Tree', none of Car, Van, Truck, Pedestrian, Person, Cyclist, Tram, Misc, DontCare"
+      "type is 'Tree', not one of Car, Van, Truck, Pedestrian, Person, Cyclist, Tram, Misc, DontCare"
     ),
     ("1 1 Car 0 0 0 nan 2 3 4", "left is 'nan', not a finite number"),
     ("1 1 Car 0 0 0 5 2 3 4", "the box has the size -2.0 by 2.0"),
