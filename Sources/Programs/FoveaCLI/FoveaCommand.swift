@@ -4,25 +4,26 @@ import ArgumentParser
 import FoveaCore
 import FoveaRuntime
 
-/// `fovea`: the verbs, and nothing else.
+/// `fovea`: the top-level command.
 @main
 struct FoveaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fovea",
-    abstract: "Find, label and follow objects: fovea detect street.jpg",
+    abstract: "Find, label and follow objects in photos and video.",
+    discussion: "Example: fovea detect street.jpg",
     subcommands: [
       DetectCommand.self, LabelCommand.self, TrackCommand.self, EvaluateCommand.self, TrainCommand.self,
       ModelCommand.self, HostCommand.self, ServeCommand.self, BenchCommand.self,
     ])
 
-  @Flag(help: "Print the version, and LiteRT's.")
+  @Flag(help: "Print the versions of Fovea and LiteRT.")
   var version = false
 
   static func main() async {
     StandardDescriptors.occupy()
-    // Who has started it is gone already: there is no one to read what it would find out.
+    // The parent process has already exited: no one is left to read the output.
     if let parent = ParentProcess.take(), !ProcessSeal.endWithParent(parent) { _exit(EXIT_FAILURE) }
-    // Before anything is read: the server's program knows its options.
+    // Checked before parsing: only the server's program knows these options.
     if ServerProgram.isAsked(CommandLine.arguments.dropFirst()) {
       FoveaCommand.exit(withError: ServerProgram.replaceThisOne())
     }
@@ -36,29 +37,32 @@ struct FoveaCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea evaluate`: how good results are, compared with the truth.
+/// `fovea evaluate`: compares results with the ground truth.
 struct EvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measure results against the truth: fovea evaluate detection --help",
+    abstract: "Compare results with the ground truth.",
+    discussion: "Example: fovea evaluate labels test/ --model flowers-model",
     subcommands: [EvaluateDetectionCommand.self, EvaluateLabelsCommand.self, EvaluateTrackingCommand.self])
 }
 
-/// `fovea model`: what can be asked of models, and done with those that have names.
+/// `fovea model`: inspects model files and manages installed models.
 struct ModelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Inspect, check and download models: fovea model list",
+    abstract: "Inspect, check and download models.",
+    discussion: "Example: fovea model list",
     subcommands: [
       ModelInspectCommand.self, ModelCheckCommand.self, ModelAddMetadataCommand.self, ModelListCommand.self,
       ModelPullCommand.self, ModelVerifyCommand.self, ModelRemoveCommand.self, ModelRollbackCommand.self,
     ])
 }
 
-/// `fovea train`: models of one's own.
+/// `fovea train`: trains custom models.
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
-    abstract: "Train a classifier: fovea train labels flowers/ --output flowers-model",
+    abstract: "Train a classifier on your own images.",
+    discussion: "Example: fovea train labels flowers/ --output flowers-model",
     subcommands: [TrainLabelsCommand.self, TrainObjectsCommand.self])
 }

@@ -3,18 +3,18 @@
 import ArgumentParser
 import FoveaCore
 
-/// A first word that is no command: what the user may have meant.
+/// The usage error for an unknown command, with a suggestion.
 struct UnknownCommand: Equatable {
-  /// What is printed: the error, the usage and where more is said, as for every other usage error.
+  /// The printed text: the error, the usage and a hint at `--help`, as for every other usage error.
   let text: String
 
-  /// Finds a word that stands where the name of a command is expected; nil where there is none.
+  /// Finds an unknown word where a command is expected; nil if there is none.
   init?(in arguments: [String]) {
     var command: any ParsableCommand.Type = FoveaCommand.self
     var names = [FoveaCommand.name]
     for (index, argument) in arguments.enumerated() {
       let commands = command.configuration.subcommands
-      // An option in this place is the parser's to judge.
+      // The parser reports wrong options.
       guard !commands.isEmpty, !argument.hasPrefix("-") else { return nil }
       if index == 0, argument == "help" { continue }
       guard let next = commands.first(where: { $0.name == argument }) else {
@@ -33,7 +33,7 @@ struct UnknownCommand: Equatable {
     return nil
   }
 
-  /// Prints the text and ends the process as a usage error does.
+  /// Prints the text and exits with the code of a usage error.
   func exit() -> Never {
     _ = Descriptor.write(text.utf8, to: STDERR_FILENO)
     FoveaCommand.exit(withError: ExitCode.validationFailure)
@@ -52,7 +52,7 @@ struct UnknownCommand: Equatable {
     return "The commands are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")."
   }
 
-  /// The command that a file or folder was most likely meant for.
+  /// Returns the command that a file or folder was most likely meant for.
   private static func verb(for path: String, of command: any ParsableCommand.Type) -> String? {
     switch command.name {
     case FoveaCommand.name:
@@ -68,6 +68,6 @@ struct UnknownCommand: Equatable {
 }
 
 extension ParsableCommand {
-  /// The command's own word.
+  /// The name of the command on the command line.
   fileprivate static var name: String { configuration.commandName ?? _commandName }
 }

@@ -3,13 +3,12 @@
 import FoveaCore
 import FoveaRuntime
 
-/// What this program and its runtime call themselves.
+/// The versions of this program and its runtime.
 enum Version {
   static let fovea = FoveaVersion.current
 
-  /// LiteRT's version; nil where its library cannot be loaded.
-  ///
-  /// The library does not report its version; it is the one whose functions were found in it.
+  /// LiteRT's version; nil if its library cannot be loaded. The library does not report its version; the
+  /// value is the version whose functions it exports.
   static var liteRT: String? { (try? RuntimeLibrary.shared()) == nil ? nil : RuntimeLibrary.supportedVersion }
 
   static var line: String {

@@ -80,7 +80,7 @@ private struct FakeAnnotator: ImageAnnotator {
     #expect(folder.exists("out/a.bmp.jpg") && folder.exists("out/a.bmp-2.jpg"))
     #expect(
       outcome.errors.contains(
-        "1 result has the place of another and gets a number: 'in/a.bmp.jpg' as 'a.bmp-2.jpg'.\n"))
+        "1 result has the same name as another and gets a number: 'in/a.bmp.jpg' as 'a.bmp-2.jpg'.\n"))
   }
 
   @Test func `a name as long as the file system allows is written`() async throws {

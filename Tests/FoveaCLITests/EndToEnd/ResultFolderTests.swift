@@ -63,7 +63,7 @@ import Testing
     for stem in ["a", "a-2", "a-3", "a-2-2"] { #expect(folder.exists(Self.file(format, stem)), "\(stem)") }
     #expect(
       outcome.errors.contains(
-        "3 results have the places of others and get numbers, the first 'in/x/a.png' as 'a-2.png'.\n"))
+        "3 results have the same names as others and get numbers, the first 'in/x/a.png' as 'a-2.png'.\n"))
     if format == "yolo" {
       // Each label file has an image of its own name.
       for image in ["a.jpg", "a-2.png", "a-3.jpg", "a-2-2.jpg"] {

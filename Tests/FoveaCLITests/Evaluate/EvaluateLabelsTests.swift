@@ -110,12 +110,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "Give either --model or --predictions: what is to be evaluated."),
+    ([], "Give either --model or --predictions."),
     (
       ["--model", "m", "--predictions", "p"],
-      "Give either --model or --predictions: what is to be evaluated."
+      "Give either --model or --predictions."
     ),
-    (["--predictions", "-"], "evaluate reads files, not standard input; /dev/stdin is one."),
+    (["--predictions", "-"], "evaluate reads files, not standard input; use /dev/stdin."),
     (["--predictions", "p", "--labels", "l"], "--labels belongs to --model."),
     (["--model", ""], "--model needs the name of a file."),
     (["--model", "m", "--threshold", "2"], "--threshold must be between 0 and 1, got 2.0."),

@@ -15,13 +15,13 @@ import Testing
     ModelAddMetadataCommand.self, TrainCommand.self, TrainLabelsCommand.self,
   ]
 
-  @Test func `help fits one screen and begins with an example`() throws {
+  @Test func `help fits one screen and has an example`() throws {
     for command in Self.commands {
       let lines = FoveaCommand.helpMessage(for: command, columns: 80).split(
         separator: "\n", omittingEmptySubsequences: false)
       #expect(
         lines.count <= 40, "\(command): give rare options 'visibility: .hidden', which --help-hidden lists")
-      #expect(lines.first?.contains(": fovea ") == true, "\(command)")
+      #expect(lines.contains { $0.hasPrefix("Example: fovea ") }, "\(command)")
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(command)")
     }
   }
@@ -36,39 +36,36 @@ import Testing
     SnapshotCase(
       command: FoveaCommand.self,
       text: #"""
-        OVERVIEW: Find, label and follow objects: fovea detect street.jpg
+        OVERVIEW: Find, label and follow objects in photos and video.
+
+        Example: fovea detect street.jpg
 
         USAGE: fovea [--version] <subcommand>
 
         OPTIONS:
-          --version               Print the version, and LiteRT's.
+          --version               Print the versions of Fovea and LiteRT.
           -h, --help              Show help information.
 
         SUBCOMMANDS:
-          detect                  Find objects in photos: fovea detect ~/photos
-                                  --annotate out/
-          label                   Label whole photos: fovea label bird.jpg --model
-                                  bird.tflite
-          track                   Follow objects through video: fovea track walk.mp4
-                                  --annotate out.mp4
-          evaluate                Measure results against the truth: fovea evaluate
-                                  detection --help
-          train                   Train a classifier: fovea train labels flowers/
-                                  --output flowers-model
-          model                   Inspect, check and download models: fovea model list
-          host                    Host models for apps: fovea host --help
-          serve                   Answer images over HTTP: fovea serve --help
-          bench                   Measure a model: fovea bench --model coco_ssd.tflite
-                                  street.jpg
+          detect                  Find objects in photos.
+          label                   Label whole photos.
+          track                   Follow objects through a video.
+          evaluate                Compare results with the ground truth.
+          train                   Train a classifier on your own images.
+          model                   Inspect, check and download models.
+          host                    Host models for apps.
+          serve                   Detect and label images over HTTP.
+          bench                   Measure the speed of a model.
 
           See 'fovea help <subcommand>' for detailed help.
         """#),
     SnapshotCase(
       command: DetectCommand.self,
       text: #"""
-        OVERVIEW: Find objects in photos: fovea detect ~/photos --annotate out/
+        OVERVIEW: Find objects in photos.
 
-        --help-hidden lists the rare options as well.
+        Example: fovea detect ~/photos --annotate out/
+        --help-hidden lists all options.
 
         USAGE: fovea detect <path>… [options]
 
@@ -77,30 +74,30 @@ import Testing
 
         OPTIONS:
           -r, --recursive         Search subfolders too.
-          --shard <i/n>           Only the photos of part i of n, from 0, by a hash of
-                                  their paths: a job array.
-          --roi <x,y,w,h>         Process only this part, in stored pixels.
-          --jobs <n>              Photos at a time (default: a core each).
-          --threads <n>           Threads for each photo.
+          --shard <i/n>           Process part i of n, from 0, chosen by a hash of each
+                                  path; for job arrays.
+          --roi <x,y,w,h>         Process only this region, in stored pixels.
+          --jobs <n>              Photos processed in parallel (default: one per core).
+          --threads <n>           Threads per photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         The lowest score (default: the model's; track: 0.5).
-          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
+          --threshold <s>         Minimum score (default: the model's; track: 0.5).
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
-          --locale <name>         Language of the labels, as "en".
+          --locale <name>         Language of the labels, such as "en".
           --classifier <file>     A classifier that labels each object's crop.
-          --no-classify           Boxes only, no labels of crops.
-          --single                Only the most prominent object.
-          --max-objects <n>       The most objects (default: the model's).
-          --slice                 Detect in overlapping tiles too, for small objects.
+          --no-classify           Do not label crops with a classifier.
+          --single                Report only the most prominent object.
+          --max-objects <n>       Maximum number of objects (default: the model's).
+          --slice                 Also detect in overlapping tiles, for small objects.
           --relabel <file>        A classifier whose labels replace the detector's.
-          --annotate <dir|file>   Draw boxes and labels into new images there.
-          --upright/--no-upright  Report boxes in the EXIF-rotated photo.
-          --coco-ids <json>       For --format coco: results with the ids of this file.
-          --format <format>       How to print results; text by default. (values: text,
-                                  json, jsonl, csv, coco, voc, yolo)
-          -o, --output <file|dir> Write to a file, whose ending can be the format.
-          --report <html>         One page with images, boxes and figures.
+          --annotate <dir|file>   Write annotated copies of the photos here.
+          --upright/--no-upright  Report boxes relative to the EXIF-rotated photo.
+          --coco-ids <json>       With --format coco: use the ids of this file.
+          --format <format>       Output format; text by default. (values: text, json,
+                                  jsonl, csv, coco, voc, yolo)
+          -o, --output <file|dir> Write to a file; its ending can choose the format.
+          --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
           -q, --quiet             No progress, notes or summary.
           -v, --verbose           Print the time of every stage.
@@ -109,9 +106,10 @@ import Testing
     SnapshotCase(
       command: LabelCommand.self,
       text: #"""
-        OVERVIEW: Label whole photos: fovea label bird.jpg --model bird.tflite
+        OVERVIEW: Label whole photos.
 
-        --help-hidden lists the rare options as well.
+        Example: fovea label bird.jpg --model bird.tflite
+        --help-hidden lists all options.
 
         USAGE: fovea label <path>… [options]
 
@@ -120,22 +118,22 @@ import Testing
 
         OPTIONS:
           -r, --recursive         Search subfolders too.
-          --shard <i/n>           Only the photos of part i of n, from 0, by a hash of
-                                  their paths: a job array.
-          --roi <x,y,w,h>         Process only this part, in stored pixels.
-          --jobs <n>              Photos at a time (default: a core each).
-          --threads <n>           Threads for each photo.
+          --shard <i/n>           Process part i of n, from 0, chosen by a hash of each
+                                  path; for job arrays.
+          --roi <x,y,w,h>         Process only this region, in stored pixels.
+          --jobs <n>              Photos processed in parallel (default: one per core).
+          --threads <n>           Threads per photo.
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         The lowest score (default: the model's; track: 0.5).
-          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
+          --threshold <s>         Minimum score (default: the model's; track: 0.5).
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
-          --locale <name>         Language of the labels, as "en".
-          --max-results <n>       The most labels. (default: 10)
-          --format <format>       How to print results; text by default. (values: text,
-                                  json, jsonl, csv, coco, voc, yolo)
-          -o, --output <file|dir> Write to a file, whose ending can be the format.
-          --report <html>         One page with images, boxes and figures.
+          --locale <name>         Language of the labels, such as "en".
+          --max-results <n>       Maximum number of labels. (default: 10)
+          --format <format>       Output format; text by default. (values: text, json,
+                                  jsonl, csv, coco, voc, yolo)
+          -o, --output <file|dir> Write to a file; its ending can choose the format.
+          --report <html>         Write an HTML page with images, boxes and figures.
           --resume                Continue where --output ended (not text, json, coco).
           -q, --quiet             No progress, notes or summary.
           -v, --verbose           Print the time of every stage.
@@ -144,10 +142,11 @@ import Testing
     SnapshotCase(
       command: TrackCommand.self,
       text: #"""
-        OVERVIEW: Follow objects through video: fovea track walk.mp4 --annotate out.mp4
+        OVERVIEW: Follow objects through a video.
 
-        An object begins at --threshold: a score of 0.5, or 0.7 with --detections.
-        --help-hidden lists the rare options as well.
+        Example: fovea track walk.mp4 --annotate out.mp4
+        A track starts at a score of --threshold: 0.5, or 0.7 with --detections.
+        --help-hidden lists all options.
 
         USAGE: fovea track <source> [options]
 
@@ -156,40 +155,41 @@ import Testing
 
         OPTIONS:
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --threshold <s>         The lowest score (default: the model's; track: 0.5).
-          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
+          --threshold <s>         Minimum score (default: the model's; track: 0.5).
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --allow <label,…>       Report only these labels.
           --deny <label,…>        Never report these labels.
-          --locale <name>         Language of the labels, as "en".
+          --locale <name>         Language of the labels, such as "en".
           --classifier <file>     A classifier that labels each object's crop.
-          --no-classify           Boxes only, no labels of crops.
-          --single                Only the most prominent object.
-          --max-objects <n>       The most objects (default: the model's).
-          --slice                 Detect in overlapping tiles too, for small objects.
-          --detections <det.txt>  Follow these boxes; no detector is run.
-          --tracker <name>        How to follow. (values: fovea, bytetrack, ocsort,
-                                  sort; default: fovea)
-          --every <n>             Detect on every n-th frame, 1 to 1000; boxes move on.
+          --no-classify           Do not label crops with a classifier.
+          --single                Report only the most prominent object.
+          --max-objects <n>       Maximum number of objects (default: the model's).
+          --slice                 Also detect in overlapping tiles, for small objects.
+          --detections <det.txt>  Follow the boxes of this file; run no detector.
+          --tracker <name>        Tracking algorithm. (values: fovea, bytetrack,
+                                  ocsort, sort; default: fovea)
+          --every <n>             Run the detector on every n-th frame, 1 to 1000.
           --interpolate           Fill gaps of up to 20 frames, after the last frame.
-          --frame-rate <r>        Frames per second, where the source does not say it.
+          --frame-rate <r>        Frames per second, if the source does not declare it.
           --config <file>         The tracker's parameters, as JSON.
           --line <x1,y1,x2,y2>    Count objects that cross this line.
           --zone <x1,y1,…>        Count objects in this polygon.
-          --counts                Print the counts alone, no boxes.
-          --format <format>       How to print results; text by default. (values: text,
-                                  jsonl, mot, csv)
-          -o, --output <file>     Write to a file, whose ending can be the format.
-          --annotate <video>      Draw boxes, ids and trails into a new video.
-          --upright               Report boxes in the rotated, upright frame.
+          --counts                Print only the counts, no boxes.
+          --format <format>       Output format; text by default. (values: text, jsonl,
+                                  mot, csv)
+          -o, --output <file>     Write to a file; its ending can choose the format.
+          --annotate <video>      Write a video with boxes, ids and trails.
+          --upright               Report boxes relative to the rotated, upright frame.
           -q, --quiet             No progress, notes or summary.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
       command: ModelInspectCommand.self,
       text: #"""
-        OVERVIEW: Show what a model is: fovea model inspect coco_ssd.tflite
+        OVERVIEW: Show the contents of a model.
 
-        Tensors, family, labels, metadata, hash, and what is missing to use it.
+        Example: fovea model inspect coco_ssd.tflite
+        Prints tensors, family, labels, metadata, hash, and what is missing to use it.
 
         USAGE: fovea model inspect <file|dir> [options]
 
@@ -197,26 +197,27 @@ import Testing
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
-          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
-          --family <name>         The detector's family, if the model does not show it.
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
+          --family <name>         The detector's family, if the model does not name it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, if the model does not show it:
-                                  none, sigmoid or softmax.
-          --background <which>    Which raw score is the background's: first or none.
-          --run                   Run it once on grey; print time and memory.
-          --limit-memory <bytes>  The most address space for it.
-          --limit-seconds <s>     The most processor time for it.
+          --activation <name>     Activation for raw scores, if the model does not
+                                  declare it: none, sigmoid or softmax.
+          --background <which>    Raw score of the background: first or none.
+          --run                   Run once on a grey image; print time and memory.
+          --limit-memory <bytes>  Maximum address space of the process.
+          --limit-seconds <s>     Maximum processor time of the process.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
       command: ModelCheckCommand.self,
       text: #"""
-        OVERVIEW: Show whether ML Kit takes a model: fovea model check bird.tflite
+        OVERVIEW: Check a model against ML Kit's rules.
 
-        Every rule for custom models, passed or not, with the fix. 'differs': ML Kit
-        refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model, or
-        Fovea does.
+        Example: fovea model check bird.tflite
+        Lists every rule for custom models, passed or failed, with the fix. 'differs':
+        ML Kit refuses the model, Fovea accepts it. Exits with 1 if ML Kit or Fovea
+        refuses the model.
 
         USAGE: fovea model check <file|dir> [options]
 
@@ -224,23 +225,23 @@ import Testing
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
-          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
-          --family <name>         The detector's family, if the model does not show it.
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
+          --family <name>         The detector's family, if the model does not name it.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
-          --activation <name>     What raw scores need, if the model does not show it:
-                                  none, sigmoid or softmax.
-          --background <which>    Which raw score is the background's: first or none.
+          --activation <name>     Activation for raw scores, if the model does not
+                                  declare it: none, sigmoid or softmax.
+          --background <which>    Raw score of the background: first or none.
           --json                  Print one line of JSON.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
       command: ModelAddMetadataCommand.self,
       text: #"""
-        OVERVIEW: Write labels into a model: fovea model add-metadata m.tflite --labels
-        l.txt -o new.tflite
+        OVERVIEW: Write labels and other metadata into a model.
 
-        For classifiers and detectors, as ML Kit and MediaPipe read them. What the
-        model says of itself already stays. --output may be the model itself.
+        Example: fovea model add-metadata m.tflite --labels l.txt --output new.tflite
+        For classifiers and detectors, as ML Kit and MediaPipe read them. Existing
+        metadata is kept. --output may be the model itself.
 
         USAGE: fovea model add-metadata <file|dir> --output <file> [options]
 
@@ -248,21 +249,22 @@ import Testing
           <file|dir>              A .tflite file, AutoML folder or name.
 
         OPTIONS:
-          --labels <file>         A file of labels: lines, pbtxt, CSV, JSON or YAML.
+          --labels <file>         Label file: lines, pbtxt, CSV, JSON or YAML.
           --normalize <mean,std>  Input = (pixel − mean) ÷ std.
           --threshold <s>         Leave out results below this score, 0 to 1.
           --locale-labels <name=file>
-                                  Display names of a language, as en=names.txt.
+                                  Display names in a language, such as en=names.txt.
           -o, --output <file>     The new model file.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
       command: ModelListCommand.self,
       text: #"""
-        OVERVIEW: List the models to download by name: fovea model list
+        OVERVIEW: List available and installed models.
 
-        What is embedded, can be pulled and is installed, a model host's models
-        included. Nothing is downloaded.
+        Example: fovea model list
+        Lists embedded, downloadable and installed models, including a host's models.
+        Downloads nothing.
 
         USAGE: fovea model list [--json]
 
@@ -273,19 +275,21 @@ import Testing
     SnapshotCase(
       command: ModelPullCommand.self,
       text: #"""
-        OVERVIEW: Download a model: fovea model pull coco-ssd-mobilenet-v1
+        OVERVIEW: Download a model.
 
-        Shows size and licence, asks, downloads, verifies. Goes on where an
-        earlier pull ended. A name that the catalogue lacks is a model of your
-        own host, FOVEA_MODEL_HOST, and comes without a question.
+        Example: fovea model pull coco-ssd-mobilenet-v1
+        Shows size and licence, asks, downloads, verifies. Resumes an interrupted
+        download. A name that is not in the catalogue is a model of your own host,
+        FOVEA_MODEL_HOST, and is downloaded without asking.
 
         USAGE: fovea model pull <name> [--host <url>] [--yes] [--quiet]
 
         ARGUMENTS:
-          <name>                  A name that 'fovea model list' shows, or a host's.
+          <name>                  A name from 'fovea model list' or of your host.
 
         OPTIONS:
-          --host <url>            A mirror's folder, or with {name} a model host.
+          --host <url>            URL of a mirror's folder, or with {name} of a model
+                                  host.
           -y, --yes               Do not ask; for scripts.
           -q, --quiet             No progress.
           -h, --help              Show help information.
@@ -293,9 +297,10 @@ import Testing
     SnapshotCase(
       command: ModelVerifyCommand.self,
       text: #"""
-        OVERVIEW: Check installed models: fovea model verify
+        OVERVIEW: Verify installed models.
 
-        Compares each file with its SHA-256. Nothing is downloaded.
+        Example: fovea model verify
+        Compares each file with its SHA-256. Downloads nothing.
 
         USAGE: fovea model verify [<name> ...]
 
@@ -308,7 +313,9 @@ import Testing
     SnapshotCase(
       command: ModelRemoveCommand.self,
       text: #"""
-        OVERVIEW: Delete an installed model: fovea model remove object-labeler
+        OVERVIEW: Delete an installed model.
+
+        Example: fovea model remove object-labeler
 
         USAGE: fovea model remove <name>
 
@@ -321,10 +328,11 @@ import Testing
     SnapshotCase(
       command: ModelRollbackCommand.self,
       text: #"""
-        OVERVIEW: Go back to a host's version before: fovea model rollback bird
+        OVERVIEW: Return to the previous version of a hosted model.
 
-        The version that is left is not pulled again; the next one is. Another
-        rollback goes forward again. Nothing is downloaded.
+        Example: fovea model rollback bird
+        The version that you leave is not pulled again; a newer one is. A second
+        rollback undoes the first. Downloads nothing.
 
         USAGE: fovea model rollback <name>
 
@@ -337,37 +345,41 @@ import Testing
     SnapshotCase(
       command: BenchCommand.self,
       text: #"""
-        OVERVIEW: Measure a model: fovea bench --model coco_ssd.tflite street.jpg
+        OVERVIEW: Measure the speed of a model.
 
-        Time of each photo (latency), photos a second (throughput), frames a second
-        (video).
+        Example: fovea bench --model coco_ssd.tflite street.jpg
+        Measures the time per photo (latency), or photos (throughput) or frames (video)
+        per second.
 
         USAGE: fovea bench <path>… [options]
 
         ARGUMENTS:
-          <path>                  Photos and folders; a video.
+          <path>                  Photos and folders, or a video.
 
         OPTIONS:
-          --task <task>           What the model does. (values: detect, label; default:
+          --task <task>           Task of the model. (values: detect, label; default:
                                   detect)
-          --mode <mode>           What to measure. (values: latency, throughput, video;
-                                  default: latency)
+          --mode <mode>           Measurement mode. (values: latency, throughput,
+                                  video; default: latency)
           -m, --model <file>      A .tflite file, folder or name (default: built in).
-          --repetitions <n>       Timed runs of each photo, or passes over all.
-          --threads <n>           latency: threads; 0 is the library's choice.
+          --repetitions <n>       Timed runs per photo (latency) or passes over all
+                                  (throughput).
+          --threads <n>           latency: threads; 0 lets the library choose.
                                   (default: 0)
-          --workers <n>           throughput: sessions; 0 is one for each core.
-                                  (default: 0)
-          --frames <n>            video: the first frames; 0 is all. (default: 0)
-          --max-results <n>       The most objects or labels (default: 5; video 10).
-          --threshold <s>         The lowest score, 0 to 1 (default: 0; video 0.4).
+          --workers <n>           throughput: sessions; 0 is one per core. (default: 0)
+          --frames <n>            video: number of frames; 0 is all. (default: 0)
+          --max-results <n>       Maximum number of objects or labels (default: 5;
+                                  video: 10).
+          --threshold <s>         Minimum score, 0 to 1 (default: 0; video: 0.4).
           --json                  Print one line of JSON, schema bench/1.
           -h, --help              Show help information.
         """#),
     SnapshotCase(
       command: EvaluateCommand.self,
       text: #"""
-        OVERVIEW: Measure results against the truth: fovea evaluate detection --help
+        OVERVIEW: Compare results with the ground truth.
+
+        Example: fovea evaluate labels test/ --model flowers-model
 
         USAGE: fovea evaluate <subcommand>
 
@@ -375,33 +387,30 @@ import Testing
           -h, --help              Show help information.
 
         SUBCOMMANDS:
-          detection               COCO AP and AR: fovea evaluate detection
-                                  --ground-truth instances.json --detections dets.json
-          labels                  Accuracy, F1, confusion: fovea evaluate labels test/
-                                  --model flowers-model
-          tracking                HOTA, MOTA, IDF1: fovea evaluate tracking
-                                  --ground-truth MOT17/train --results out/
+          detection               Compute COCO AP and AR.
+          labels                  Compute accuracy, F1 and confusions.
+          tracking                Compute HOTA, MOTA and IDF1.
 
           See 'fovea help evaluate <subcommand>' for detailed help.
         """#),
     SnapshotCase(
       command: EvaluateDetectionCommand.self,
       text: #"""
-        OVERVIEW: COCO AP and AR: fovea evaluate detection --ground-truth
-        instances.json --detections dets.json
+        OVERVIEW: Compute COCO AP and AR.
 
-        The twelve figures of pycocotools, for all categories and each of them.
+        Example: fovea evaluate detection --ground-truth gt.json --detections dets.json
+        Prints the twelve figures of pycocotools, overall and per category.
 
         USAGE: fovea evaluate detection --ground-truth <json> --detections <json> …
 
         OPTIONS:
           --ground-truth <json>   COCO instances: images, categories, annotations.
           --detections <json>     COCO results, or any format of fovea detect.
-          --class-agnostic        Leave categories aside: all objects are of one kind.
-          --iou <x,y,…>           Overlaps that count (default: 0.5 to 0.95 by 0.05).
+          --class-agnostic        Ignore categories: treat all objects as one class.
+          --iou <x,y,…>           IoU thresholds (default: 0.5 to 0.95 by 0.05).
           --per-class/--no-per-class
                                   Print a line for each category. (default: --per-class)
-          --ignore-unknown        Leave out what the ground truth does not list.
+          --ignore-unknown        Ignore what the ground truth does not list.
           --json                  Print one line of JSON, with all figures.
           -q, --quiet             No notes.
           -h, --help              Show help information.
@@ -409,10 +418,10 @@ import Testing
     SnapshotCase(
       command: EvaluateTrackingCommand.self,
       text: #"""
-        OVERVIEW: HOTA, MOTA, IDF1: fovea evaluate tracking --ground-truth MOT17/train
-        --results out/
+        OVERVIEW: Compute HOTA, MOTA and IDF1.
 
-        The figures of TrackEval, per sequence and combined, of MOT and KITTI files.
+        Example: fovea evaluate tracking --ground-truth MOT17/train --results out/
+        Prints TrackEval's figures for MOT or KITTI files, per sequence and combined.
 
         USAGE: fovea evaluate tracking --ground-truth <dir> --results <dir> …
 
@@ -421,7 +430,7 @@ import Testing
           --results <dir>         SEQ.txt of each sequence, or one file.
           --benchmark <name>      MOT15, MOT16, MOT17, MOT20, plain or kitti (default:
                                   by names and columns).
-          --class <name>          Of KITTI: car or pedestrian (default: car).
+          --class <name>          KITTI class: car or pedestrian (default: car).
           --sequences <name,…>    Evaluate only these sequences.
           --json                  Print one line of JSON, with all figures.
           -q, --quiet             No notes.

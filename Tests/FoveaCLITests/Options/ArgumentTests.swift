@@ -177,7 +177,7 @@ import Testing
     }
     #expect(
       error.map { FoveaCommand.message(for: $0) }
-        == "--resume needs --format jsonl, csv, voc or yolo; json has to be whole.")
+        == "--resume needs --format jsonl, csv, voc or yolo; json cannot be continued.")
   }
 
   struct ListingCase: Sendable, CustomTestStringConvertible {
@@ -206,15 +206,15 @@ import Testing
     ListingCase(
       arguments: ["-o", "out/r.jsonl.gz"],
       message:
-        "--output writes no compressed files, as .gz; write 'out/r.jsonl', and compress it when it is whole."
+        "--output does not write compressed files such as .gz; write 'out/r.jsonl' and compress it afterwards."
     ),
     ListingCase(
       arguments: ["-o", "r.CSV.ZST", "--format", "csv"],
       message:
-        "--output writes no compressed files, as .zst; write 'r.CSV', and compress it when it is whole."),
+        "--output does not write compressed files such as .zst; write 'r.CSV' and compress it afterwards."),
     ListingCase(
       arguments: ["-o", "r.xlsx"],
-      message: "--output writes .json, .jsonl or .csv, not .xlsx; or say what it is with --format."),
+      message: "--output writes .json, .jsonl or .csv, not .xlsx; or choose a format with --format."),
   ])
   func `a value that is not known lists those that are`(_ test: ListingCase) {
     let error = #expect(throws: (any Error).self) {
@@ -265,7 +265,7 @@ import Testing
     (["bench", "a", "--threshold", "-1"], "--threshold must be between 0 and 1, got -1.0."),
     (
       ["evaluate", "detection", "--ground-truth", "a", "--detections", "b", "--iou", "-1"],
-      "--iou needs 1 to 32 rising numbers above 0 and up to 1, as 0.5,0.75; got '-1'."
+      "--iou needs 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75; got '-1'."
     ),
     (
       ["model", "add-metadata", "a", "-o", "b", "--threshold", "-1"],

@@ -21,7 +21,7 @@ import Testing
     RefusedCase(arguments: ["--detections", ""], message: "--detections needs the name of a file."),
     RefusedCase(
       arguments: ["--detections", "-"],
-      message: "--detections reads files, not standard input; /dev/stdin is one."),
+      message: "--detections reads files, not standard input; use /dev/stdin."),
     RefusedCase(arguments: ["a.mp4", "--config", ""], message: "--config needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "-o", ""], message: "--output needs the name of a file."),
     RefusedCase(arguments: ["a.mp4", "--annotate", ""], message: "--annotate needs the name of a file."),
@@ -47,37 +47,37 @@ import Testing
       message: "--every needs --tracker fovea; sort needs a detector on every frame."),
     RefusedCase(
       arguments: ["--detections", "d.txt", "--every", "3"],
-      message: "--every is for a detector; the boxes of 'd.txt' are there already."),
+      message: "--every is for a detector, but 'd.txt' already has boxes."),
     RefusedCase(
       arguments: ["d.txt", "--model", "m.tflite"],
-      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+      message: "'d.txt' already has boxes and no model runs: leave out the model's options."),
     RefusedCase(
       arguments: ["d.txt", "--threads", "2"],
-      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+      message: "'d.txt' already has boxes and no model runs: leave out the model's options."),
     RefusedCase(
       arguments: ["d.txt", "--tracker", "sort", "--single", "--max-labels", "10"],
-      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+      message: "'d.txt' already has boxes and no model runs: leave out the model's options."),
     RefusedCase(
       arguments: ["a.mp4", "--detections", "d.txt", "--slice"],
-      message: "The boxes of 'd.txt' are there already: no model is run, so leave out what is for one."),
+      message: "'d.txt' already has boxes and no model runs: leave out the model's options."),
     RefusedCase(
-      arguments: ["a.mp4", "--counts"], message: "--counts needs something to count at: --line or --zone."),
+      arguments: ["a.mp4", "--counts"], message: "--counts needs --line or --zone."),
     RefusedCase(
       arguments: ["d.txt", "--tracker", "sort", "--max-objects", "3"],
-      message: "--max-objects needs --tracker fovea; sort takes every box of a file."),
+      message: "--max-objects needs --tracker fovea; sort uses every box of a file."),
     RefusedCase(
       arguments: ["a.mp4", "--detections", "d.txt", "--tracker", "ocsort", "--single"],
-      message: "--single needs --tracker fovea; ocsort takes every box of a file."),
+      message: "--single needs --tracker fovea; ocsort uses every box of a file."),
     RefusedCase(
       arguments: ["d.txt", "--tracker", "bytetrack", "--threshold", "0.5"],
-      message: "--threshold needs --tracker fovea; bytetrack takes every box of a file."),
+      message: "--threshold needs --tracker fovea; bytetrack uses every box of a file."),
     RefusedCase(
       arguments: ["a.mp4", "-o", "r.csv.gz"],
-      message: "--output writes no compressed files, as .gz; write 'r.csv', and compress it when it is whole."
+      message: "--output does not write compressed files such as .gz; write 'r.csv' and compress it afterwards."
     ),
     RefusedCase(
       arguments: ["a.mp4", "--annotate", "b.mp4", "--interpolate"],
-      message: "--interpolate fills gaps after the last frame, when --annotate has drawn it all."),
+      message: "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame."),
     RefusedCase(
       arguments: ["a.mp4", "--annotate", "b.mp4", "--output", "b.mp4"],
       message: "--annotate and --output name the same file."),

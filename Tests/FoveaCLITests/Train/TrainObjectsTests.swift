@@ -149,8 +149,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["instances.json"], "Name the folder of the images of a COCO file with --images."),
-    (["boxes.csv", "--test", "test.json"], "Name the folder of the images of --test with --test-images."),
+    (["instances.json"], "A COCO file needs --images, the folder of its images."),
+    (["boxes.csv", "--test", "test.json"], "A COCO file for --test needs --test-images, the folder of its images."),
     (["boxes.csv", "--test", ""], "--test needs the name of a file with boxes."),
     ([""], "Name a COCO instances file, or a CSV file."),
   ])

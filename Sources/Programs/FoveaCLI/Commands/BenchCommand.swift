@@ -5,21 +5,25 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// `fovea bench`: how long everything takes, on the user's own model and photos.
+/// `fovea bench`: measures speed on the user's own model and photos.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measure a model: fovea bench --model coco_ssd.tflite street.jpg",
+    abstract: "Measure the speed of a model.",
     usage: "fovea bench <path>… [options]",
-    discussion: "Time of each photo (latency), photos a second (throughput), frames a second (video).")
+    discussion: """
+      Example: fovea bench --model coco_ssd.tflite street.jpg
+      Measures the time per photo (latency), or photos (throughput) or frames (video)
+      per second.
+      """)
 
-  @Argument(help: ArgumentHelp("Photos and folders; a video.", valueName: "path"))
+  @Argument(help: ArgumentHelp("Photos and folders, or a video.", valueName: "path"))
   var paths: [String]
 
-  @Option(help: "What the model does.")
+  @Option(help: "Task of the model.")
   var task = BenchPlan.Task.detect
 
-  @Option(help: "What to measure.")
+  @Option(help: "Measurement mode.")
   var mode = BenchPlan.Mode.latency
 
   @Option(
@@ -29,30 +33,30 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Timed runs of each photo, or passes over all.", valueName: "n"))
+    help: ArgumentHelp("Timed runs per photo (latency) or passes over all (throughput).", valueName: "n"))
   var repetitions: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("latency: threads; 0 is the library's choice.", valueName: "n"))
+    help: ArgumentHelp("latency: threads; 0 lets the library choose.", valueName: "n"))
   var threads = 0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("throughput: sessions; 0 is one for each core.", valueName: "n"))
+    help: ArgumentHelp("throughput: sessions; 0 is one per core.", valueName: "n"))
   var workers = 0
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("video: the first frames; 0 is all.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("video: number of frames; 0 is all.", valueName: "n"))
   var frames = 0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most objects or labels (default: 5; video 10).", valueName: "n"))
+    help: ArgumentHelp("Maximum number of objects or labels (default: 5; video: 10).", valueName: "n"))
   var maxResults: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The lowest score, 0 to 1 (default: 0; video 0.4).", valueName: "s"))
+    help: ArgumentHelp("Minimum score, 0 to 1 (default: 0; video: 0.4).", valueName: "s"))
   var threshold: Float?
 
   @OptionGroup var hints: ModelHintOptions
@@ -125,7 +129,8 @@ struct BenchCommand: AsyncParsableCommand {
     if !report.isComplete { throw ExitCode(ExitCodes.failure) }
   }
 
-  /// The files of all inputs; the first that cannot be used ends the benchmark, its figures would be wrong.
+  /// Returns the files of all inputs; the first unusable one ends the benchmark, because its figures would
+  /// be wrong.
   static func files(_ paths: [String]) throws(FoveaError) -> [String] {
     var files: [String] = []
     var expander = InputExpander(paths, recursive: false)
@@ -142,7 +147,7 @@ struct BenchCommand: AsyncParsableCommand {
     return files
   }
 
-  /// Says what was passed over.
+  /// Prints a note on skipped files.
   private static func note(_ expander: InputExpander) {
     guard let note = expander.search.note else { return }
     Console(descriptor: STDERR_FILENO, now: { .zero }).note(note + ".")
@@ -151,7 +156,7 @@ struct BenchCommand: AsyncParsableCommand {
   private func detectorOptions(_ plan: BenchPlan) -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
     options.threshold = plan.threshold
-    // The tracker wants weak boxes as well, as it does in `fovea track`.
+    // The tracker also uses weak boxes, as in `fovea track`.
     if plan.mode == .video { options.threshold = min(plan.threshold, 0.1) }
     options.maxObjects = maxResults ?? (plan.mode == .video ? 10 : 5)
     options.imageLimits = pixels.limits

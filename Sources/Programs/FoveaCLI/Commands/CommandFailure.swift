@@ -6,16 +6,17 @@ import FoveaCore
 import FoveaTracking
 import FoveaVideo
 
-/// Ends a command with one line on standard error and an exit code, 1 unless another is given.
+/// Ends a command with one line on standard error and an exit code, by default 1.
 enum CommandFailure {
-  /// The value, or the line and the end.
+  /// Returns the value of `body`, or reports its error and throws the exit code.
   static func exit<Value>(
     _ code: Int32 = ExitCodes.failure, _ body: () throws(FoveaError) -> Value
   ) throws(ExitCode) -> Value {
     do { return try body() } catch { throw report(error, code) }
   }
 
-  /// The value, or the line and the end: with the code of a usage error where an option alone is wrong.
+  /// Returns the value of `body`, or reports its error; a wrong option throws the exit code of a usage
+  /// error.
   static func exitForOptions<Value>(_ body: () throws(FoveaError) -> Value) throws(ExitCode) -> Value {
     do { return try body() } catch {
       let code = report(error)
@@ -23,7 +24,7 @@ enum CommandFailure {
     }
   }
 
-  /// Whether an error is one of the command line alone, whatever lies on the disk.
+  /// Whether an error depends only on the command line, not on any file.
   static func isUsage(_ error: FoveaError) -> Bool {
     switch error.code {
     case .optionInvalid, VideoCode.optionInvalid, CountingCode.invalidLine, CountingCode.invalidZone: true
@@ -31,14 +32,14 @@ enum CommandFailure {
     }
   }
 
-  /// Prints the line and gives the exit code to throw.
+  /// Prints the error and returns the exit code to throw.
   static func report(_ error: FoveaError, _ code: Int32 = ExitCodes.failure) -> ExitCode {
     Console(descriptor: STDERR_FILENO, now: { .zero })
       .error(RecordSink.line(error))
     return ExitCode(code)
   }
 
-  /// Writes text to standard output; a reader that has gone ends the command quietly.
+  /// Writes text to standard output; a closed pipe ends the command quietly.
   static func print(_ text: String) throws(ExitCode) {
     do throws(OutputFile.Failure) {
       let output = OutputFile(descriptor: STDOUT_FILENO)
@@ -53,11 +54,11 @@ enum CommandFailure {
   }
 }
 
-/// The exit codes of every command, other than 0; ArgumentParser has 64 for wrong options.
+/// The exit codes of every command besides 0; ArgumentParser uses 64 for wrong options.
 enum ExitCodes {
   static let failure: Int32 = 1
-  /// `detect` and `label` did not start, or ended before their last image: 1 is for images that failed, each with its
-  /// record.
+  /// `detect` or `label` did not start, or stopped before the last image. Images that failed and have a
+  /// record exit with 1.
   static let unfinished: Int32 = 2
   static let interrupted: Int32 = 130
 }

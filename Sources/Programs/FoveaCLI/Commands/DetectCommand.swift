@@ -5,13 +5,16 @@ import Fovea
 import FoveaFormats
 import FoveaImage
 
-/// `fovea detect`: objects in photos.
+/// `fovea detect`: finds objects in photos.
 struct DetectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "detect",
-    abstract: "Find objects in photos: fovea detect ~/photos --annotate out/",
+    abstract: "Find objects in photos.",
     usage: "fovea detect <path>… [options]",
-    discussion: "--help-hidden lists the rare options as well.")
+    discussion: """
+      Example: fovea detect ~/photos --annotate out/
+      --help-hidden lists all options.
+      """)
 
   @OptionGroup var input: InputOptions
   @OptionGroup var model: ModelOptions
@@ -70,7 +73,7 @@ struct DetectCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// The library's options for what was asked.
+  /// The library's options for these arguments.
   var detectorOptions: ObjectDetector.Options {
     var options = ObjectDetector.Options()
     model.apply(to: &options)

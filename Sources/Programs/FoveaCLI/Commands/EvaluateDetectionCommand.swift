@@ -6,13 +6,16 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaFormats
 
-/// `fovea evaluate detection`: COCO's figures of a file of detections.
+/// `fovea evaluate detection`: computes COCO's figures for a file of detections.
 struct EvaluateDetectionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "detection",
-    abstract: "COCO AP and AR: fovea evaluate detection --ground-truth instances.json --detections dets.json",
+    abstract: "Compute COCO AP and AR.",
     usage: "fovea evaluate detection --ground-truth <json> --detections <json> …",
-    discussion: "The twelve figures of pycocotools, for all categories and each of them.")
+    discussion: """
+      Example: fovea evaluate detection --ground-truth gt.json --detections dets.json
+      Prints the twelve figures of pycocotools, overall and per category.
+      """)
 
   @Option(help: ArgumentHelp("COCO instances: images, categories, annotations.", valueName: "json"))
   var groundTruth: String
@@ -20,18 +23,18 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("COCO results, or any format of fovea detect.", valueName: "json"))
   var detections: String
 
-  @Flag(help: "Leave categories aside: all objects are of one kind.")
+  @Flag(help: "Ignore categories: treat all objects as one class.")
   var classAgnostic = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Overlaps that count (default: 0.5 to 0.95 by 0.05).", valueName: "x,y,…"))
+    help: ArgumentHelp("IoU thresholds (default: 0.5 to 0.95 by 0.05).", valueName: "x,y,…"))
   var iou: String?
 
   @Flag(inversion: .prefixedNo, help: "Print a line for each category.")
   var perClass = true
 
-  @Flag(help: "Leave out what the ground truth does not list.")
+  @Flag(help: "Ignore what the ground truth does not list.")
   var ignoreUnknown = false
 
   @Flag(help: "Print one line of JSON, with all figures.")
@@ -46,10 +49,10 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
       zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 })
     else {
       throw ValidationError(
-        "--iou needs 1 to 32 rising numbers above 0 and up to 1, as 0.5,0.75; got '\(iou ?? "")'.")
+        "--iou needs 1 to 32 increasing numbers above 0 and up to 1, such as 0.5,0.75; got '\(iou ?? "")'.")
     }
     if groundTruth == "-" || detections == "-" {
-      throw ValidationError("evaluate reads files, not standard input; /dev/stdin is one.")
+      throw ValidationError("evaluate reads files, not standard input; use /dev/stdin.")
     }
   }
 
@@ -61,7 +64,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
     try CommandFailure.print(text(of: report))
   }
 
-  /// The figures, and what to note with them.
+  /// Returns the figures, and the notes to print with them.
   func evaluate() throws(FoveaError) -> (report: DetectionReport, notes: [String]) {
     do throws(EvaluationError) {
       let truth = try COCOGroundTruth(path: groundTruth)
@@ -79,7 +82,7 @@ struct EvaluateDetectionCommand: AsyncParsableCommand {
     }
   }
 
-  /// The report as it is printed.
+  /// Returns the printed report.
   func text(of report: DetectionReport) -> String {
     json ? EvaluationJSON.line(of: report) + "\n" : EvaluationTable.text(of: report, perClass: perClass)
   }

@@ -3,19 +3,19 @@
 import ArgumentParser
 import Fovea
 
-/// `fovea evaluate labels`: how well a classifier answers labelled photos.
+/// `fovea evaluate labels`: measures a classifier on labelled photos.
 struct EvaluateLabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",
-    abstract: "Accuracy, F1, confusion: fovea evaluate labels test/ --model flowers-model",
+    abstract: "Compute accuracy, F1 and confusions.",
     usage: """
       fovea evaluate labels <folder|csv> --model <model> [options]
       fovea evaluate labels <folder|csv> --predictions <json> [options]
       """,
     discussion: """
-      The figures of scikit-learn, of photos in a folder for each class, or in a CSV
-      file with a line path,label for each photo. --help-hidden lists the rare
-      options as well.
+      Example: fovea evaluate labels test/ --model flowers-model
+      Prints scikit-learn's figures for photos in a folder per class or in a CSV file
+      with a line path,label for each photo. --help-hidden lists all options.
       """)
 
   @Argument(
@@ -29,7 +29,7 @@ struct EvaluateLabelsCommand: AsyncParsableCommand {
   func validate() throws {
     if photos.isEmpty { throw ValidationError("Name a folder with a folder of photos for each class.") }
     if photos == "-" || source.predictions == "-" {
-      throw ValidationError("evaluate reads files, not standard input; /dev/stdin is one.")
+      throw ValidationError("evaluate reads files, not standard input; use /dev/stdin.")
     }
   }
 
@@ -39,9 +39,11 @@ struct EvaluateLabelsCommand: AsyncParsableCommand {
   }
 }
 
-/// How the figures of a classifier are shown.
+/// The output of a classifier's figures.
 struct EvaluationOutputOptions: ParsableArguments, Sendable {
-  @Option(help: ArgumentHelp("Write a page with the figures and the surest mistakes.", valueName: "html"))
+  @Option(
+    help: ArgumentHelp(
+      "Write an HTML page with the figures and the most confident mistakes.", valueName: "html"))
   var report: String?
 
   @Flag(help: ArgumentHelp("Leave the photos out of the report.", visibility: .hidden))

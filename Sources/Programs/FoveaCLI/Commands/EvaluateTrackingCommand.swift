@@ -6,13 +6,16 @@ import FoveaCore
 import FoveaEvaluation
 import FoveaFormats
 
-/// `fovea evaluate tracking`: HOTA, MOTA, IDF1 and more of a folder of tracks.
+/// `fovea evaluate tracking`: computes HOTA, MOTA, IDF1 and more for a folder of tracks.
 struct EvaluateTrackingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tracking",
-    abstract: "HOTA, MOTA, IDF1: fovea evaluate tracking --ground-truth MOT17/train --results out/",
+    abstract: "Compute HOTA, MOTA and IDF1.",
     usage: "fovea evaluate tracking --ground-truth <dir> --results <dir> …",
-    discussion: "The figures of TrackEval, per sequence and combined, of MOT and KITTI files.")
+    discussion: """
+      Example: fovea evaluate tracking --ground-truth MOT17/train --results out/
+      Prints TrackEval's figures for MOT or KITTI files, per sequence and combined.
+      """)
 
   @Option(help: ArgumentHelp("SEQ/gt/gt.txt with seqinfo.ini, SEQ.txt, or one file.", valueName: "dir"))
   var groundTruth: String
@@ -27,7 +30,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("class"),
-    help: ArgumentHelp("Of KITTI: car or pedestrian (default: car).", valueName: "name"))
+    help: ArgumentHelp("KITTI class: car or pedestrian (default: car).", valueName: "name"))
   var kittiClass: String?
 
   @Option(help: ArgumentHelp("Evaluate only these sequences.", valueName: "name,…"))
@@ -56,7 +59,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
       throw ValidationError("--sequences needs names, separated by commas; got '\(sequences)'.")
     }
     if groundTruth == "-" || results == "-" {
-      throw ValidationError("evaluate reads files, not standard input; /dev/stdin is one.")
+      throw ValidationError("evaluate reads files, not standard input; use /dev/stdin.")
     }
   }
 
@@ -70,14 +73,14 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
     if !outcome.failures.isEmpty { throw ExitCode(ExitCodes.failure) }
   }
 
-  /// The figures, what to note with them, and what failed.
+  /// Returns the figures, the notes to print with them, and the failures.
   func evaluate() throws(FoveaError) -> TrackingRun {
     let sources = try TrackingSources(
       groundTruth: groundTruth, results: results, only: sequences.map(names(in:)))
     return try TrackingRun(sources, benchmark: rules)
   }
 
-  /// The report as it is printed; nothing where every sequence failed.
+  /// Returns the printed report; empty if every sequence failed.
   func text(of run: TrackingRun) -> String {
     if json { return TrackingJSON.line(of: run, words: \.commandLine) + "\n" }
     if run.report.sequences.isEmpty { return "" }

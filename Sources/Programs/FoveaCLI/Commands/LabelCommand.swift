@@ -5,23 +5,26 @@ import Fovea
 import FoveaFormats
 import FoveaImage
 
-/// `fovea label`: labels of whole photos.
+/// `fovea label`: labels whole photos.
 struct LabelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Label whole photos: fovea label bird.jpg --model bird.tflite",
+    abstract: "Label whole photos.",
     usage: "fovea label <path>… [options]",
-    discussion: "--help-hidden lists the rare options as well.")
+    discussion: """
+      Example: fovea label bird.jpg --model bird.tflite
+      --help-hidden lists all options.
+      """)
 
   @OptionGroup var input: InputOptions
   @OptionGroup var model: ModelOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most labels.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of labels.", valueName: "n"))
   var maxResults = 10
 
   @Option(
     help: ArgumentHelp(
-      "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
+      "Activation for raw scores: none, sigmoid or softmax (default: the model's).", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.value)
   var activation: ScoreActivation?
 
@@ -50,7 +53,7 @@ struct LabelCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// The library's options for what was asked.
+  /// The library's options for these arguments.
   var labelerOptions: ImageLabeler.Options {
     var shared = ObjectDetector.Options()
     model.apply(to: &shared)

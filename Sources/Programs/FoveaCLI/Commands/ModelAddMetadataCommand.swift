@@ -8,13 +8,12 @@ import FoveaModelRules
 struct ModelAddMetadataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add-metadata",
-    abstract: """
-      Write labels into a model: fovea model add-metadata m.tflite --labels l.txt -o new.tflite
-      """,
+    abstract: "Write labels and other metadata into a model.",
     usage: "fovea model add-metadata <file|dir> --output <file> [options]",
     discussion: """
-      For classifiers and detectors, as ML Kit and MediaPipe read them. What the
-      model says of itself already stays. --output may be the model itself.
+      Example: fovea model add-metadata m.tflite --labels l.txt --output new.tflite
+      For classifiers and detectors, as ML Kit and MediaPipe read them. Existing
+      metadata is kept. --output may be the model itself.
       """)
 
   @OptionGroup var model: ModelFileOptions
@@ -29,7 +28,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
   )
   var threshold: Float?
 
-  @Option(help: ArgumentHelp("Display names of a language, as en=names.txt.", valueName: "name=file"))
+  @Option(help: ArgumentHelp("Display names in a language, such as en=names.txt.", valueName: "name=file"))
   var localeLabels: [LocaleLabelsArgument] = []
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The new model file.", valueName: "file"))
@@ -51,7 +50,7 @@ struct ModelAddMetadataCommand: AsyncParsableCommand {
       try OutputGuard.check(output, against: [model.labels].compactMap(\.self) + localeLabels.map(\.path))
       let bytes = try addition.described(.file(ModelLookup.path(model.path)))
       try ModelFileOutput.write(bytes, to: output)
-      // What went into a device, a pipe or a stream cannot be read again, and no text may follow the model there.
+      // A device, a pipe or a stream cannot be read back, and no text may follow the model there.
       guard ModelFileOutput.isFile(output) else { return nil }
       return try DescribedModel(output).text(\.commandLine)
     }

@@ -4,16 +4,17 @@ import ArgumentParser
 import Fovea
 import FoveaModelRules
 
-/// `fovea model check`: every rule of ML Kit's custom models, and whether a model keeps it.
+/// `fovea model check`: checks a model against every rule for ML Kit's custom models.
 struct ModelCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Show whether ML Kit takes a model: fovea model check bird.tflite",
+    abstract: "Check a model against ML Kit's rules.",
     usage: "fovea model check <file|dir> [options]",
     discussion: """
-      Every rule for custom models, passed or not, with the fix. 'differs': ML Kit
-      refuses it, Fovea takes it. Exit code 1 where ML Kit would refuse the model, or
-      Fovea does.
+      Example: fovea model check bird.tflite
+      Lists every rule for custom models, passed or failed, with the fix. 'differs':
+      ML Kit refuses the model, Fovea accepts it. Exits with 1 if ML Kit or Fovea
+      refuses the model.
       """)
 
   @OptionGroup var model: ModelFileOptions
@@ -39,7 +40,7 @@ struct ModelCheckCommand: AsyncParsableCommand {
 }
 
 extension FoveaError {
-  /// The same error with the Task Library's number, for what is no model at all.
+  /// The same error with the Task Library's status code, for a file that is not a model.
   fileprivate var withStatus: FoveaError {
     guard let status = SupportStatus(self) else { return self }
     var error = self

@@ -4,36 +4,41 @@ import ArgumentParser
 import Fovea
 import FoveaModelRules
 
-/// `fovea model inspect`: tensors, family, labels, metadata, hash.
+/// `fovea model inspect`: prints tensors, family, labels, metadata and hash of a model.
 struct ModelInspectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what a model is: fovea model inspect coco_ssd.tflite",
+    abstract: "Show the contents of a model.",
     usage: "fovea model inspect <file|dir> [options]",
-    discussion: "Tensors, family, labels, metadata, hash, and what is missing to use it.")
+    discussion: """
+      Example: fovea model inspect coco_ssd.tflite
+      Prints tensors, family, labels, metadata, hash, and what is missing to use it.
+      """)
 
   @OptionGroup var model: ModelFileOptions
 
   @OptionGroup var description: ModelDescriptionOptions
 
-  @Flag(name: .customLong("run"), help: "Run it once on grey; print time and memory.")
+  @Flag(name: .customLong("run"), help: "Run once on a grey image; print time and memory.")
   var runs = false
 
-  @Option(help: ArgumentHelp("The most address space for it.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Maximum address space of the process.", valueName: "bytes"))
   var limitMemory: Int?
 
-  @Option(help: ArgumentHelp("The most processor time for it.", valueName: "s"))
+  @Option(help: ArgumentHelp("Maximum processor time of the process.", valueName: "s"))
   var limitSeconds: Int?
 
-  @Flag(help: ArgumentHelp("Close the process off before it reads the file.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Sandbox the process before it reads the file.", visibility: .hidden))
   var sealed = false
 
   @Flag(help: "Print one line of JSON.")
   var json = false
 
   func validate() throws {
-    if let limitMemory, limitMemory < 1 { throw ValidationError("--limit-memory takes 1 byte or more.") }
-    if let limitSeconds, limitSeconds < 1 { throw ValidationError("--limit-seconds takes 1 second or more.") }
+    if let limitMemory, limitMemory < 1 { throw ValidationError("--limit-memory must be 1 byte or more.") }
+    if let limitSeconds, limitSeconds < 1 {
+      throw ValidationError("--limit-seconds must be 1 second or more.")
+    }
   }
 
   func run() async throws {
@@ -43,7 +48,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
     let source = try CommandFailure.exit { () throws(FoveaError) -> ModelSource in
       sealed ? try SealedModel.source(model.path) : try ModelLookup.source(model.path)
     }
-    // What the model is stays true if it does not run.
+    // The report is valid even if the model does not run.
     var failure: FoveaError?
     let report = Result { () throws(FoveaError) -> ModelReport in
       try ModelReport(source, options: description.options(labelFile: model.labels), words: \.commandLine) {
@@ -62,7 +67,8 @@ struct ModelInspectCommand: AsyncParsableCommand {
       if failure == nil || !sealed { try print(report) }
       if let failure { throw CommandFailure.report(failure) }
     case .failure(let error):
-      // What the file states helps people to find out what it is; a program that asks in a sealed process wants the error.
+      // The outline helps people to identify the file; a program that uses `--sealed` needs only the
+      // error.
       if !sealed, let outline = ModelReport(outlineOf: source, error: error, words: \.commandLine) {
         try print(outline)
       }

@@ -7,19 +7,20 @@ import Fovea
 struct ModelPullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Download a model: fovea model pull coco-ssd-mobilenet-v1",
+    abstract: "Download a model.",
     discussion: """
-      Shows size and licence, asks, downloads, verifies. Goes on where an
-      earlier pull ended. A name that the catalogue lacks is a model of your
-      own host, FOVEA_MODEL_HOST, and comes without a question.
+      Example: fovea model pull coco-ssd-mobilenet-v1
+      Shows size and licence, asks, downloads, verifies. Resumes an interrupted
+      download. A name that is not in the catalogue is a model of your own host,
+      FOVEA_MODEL_HOST, and is downloaded without asking.
       """)
 
-  @Argument(help: ArgumentHelp("A name that 'fovea model list' shows, or a host's.", valueName: "name"))
+  @Argument(help: ArgumentHelp("A name from 'fovea model list' or of your host.", valueName: "name"))
   var name: String
 
   @Option(
     help: ArgumentHelp(
-      "A mirror's folder, or with {name} a model host.", valueName: "url"))
+      "URL of a mirror's folder, or with {name} of a model host.", valueName: "url"))
   var host: String?
 
   @Flag(name: .shortAndLong, help: "Do not ask; for scripts.")

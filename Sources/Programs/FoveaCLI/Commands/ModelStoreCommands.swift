@@ -4,14 +4,16 @@ import ArgumentParser
 import Fovea
 import FoveaModels
 
-/// `fovea model list`: the models that can be had by name, and those that are there.
+/// `fovea model list`: lists the available and the installed models.
 struct ModelListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the models to download by name: fovea model list",
-    discussion:
-      "What is embedded, can be pulled and is installed, a model host's models\nincluded. Nothing is downloaded."
-  )
+    abstract: "List available and installed models.",
+    discussion: """
+      Example: fovea model list
+      Lists embedded, downloadable and installed models, including a host's models.
+      Downloads nothing.
+      """)
 
   @Flag(help: "Print one line of JSON.")
   var json = false
@@ -31,7 +33,8 @@ struct ModelListCommand: AsyncParsableCommand {
 struct ModelRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Delete an installed model: fovea model remove object-labeler")
+    abstract: "Delete an installed model.",
+    discussion: "Example: fovea model remove object-labeler")
 
   @Argument(help: ArgumentHelp("The name of the model.", valueName: "name"))
   var name: String
@@ -47,14 +50,15 @@ struct ModelRemoveCommand: AsyncParsableCommand {
   }
 }
 
-/// `fovea model rollback`: goes back to the version of a hosted model that was in use before.
+/// `fovea model rollback`: returns to the previous version of a hosted model.
 struct ModelRollbackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Go back to a host's version before: fovea model rollback bird",
+    abstract: "Return to the previous version of a hosted model.",
     discussion: """
-      The version that is left is not pulled again; the next one is. Another
-      rollback goes forward again. Nothing is downloaded.
+      Example: fovea model rollback bird
+      The version that you leave is not pulled again; a newer one is. A second
+      rollback undoes the first. Downloads nothing.
       """)
 
   @Argument(help: ArgumentHelp("The name of a model of your host.", valueName: "name"))

@@ -5,12 +5,15 @@ import Fovea
 import FoveaCore
 import FoveaModels
 
-/// `fovea model verify`: whether the installed models are still what was downloaded.
+/// `fovea model verify`: verifies that installed models still have the content that was downloaded.
 struct ModelVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check installed models: fovea model verify",
-    discussion: "Compares each file with its SHA-256. Nothing is downloaded.")
+    abstract: "Verify installed models.",
+    discussion: """
+      Example: fovea model verify
+      Compares each file with its SHA-256. Downloads nothing.
+      """)
 
   @Argument(help: ArgumentHelp("Installed models (default: all).", valueName: "name"))
   var names: [String] = []

@@ -4,7 +4,7 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 
-/// The program that hosts models and answers over HTTP: it has a server inside, which this one must not have.
+/// The program that hosts models and answers over HTTP; it contains a server, which this program must not.
 enum ServerProgram {
   static let name = "fovea-server"
 
@@ -15,14 +15,14 @@ enum ServerProgram {
     return words.first.map { names.contains($0) } ?? false
   }
 
-  /// Where it is looked for: next to this program, and where `make install` may put it.
+  /// Returns the paths to search: next to this program, and where `make install` may put it.
   static func places(for program: String) -> [String] {
     let folder = FilePath(program).parent
     return [folder + "/" + name, folder + "/../libexec/fovea/" + name]
   }
 
-  /// Becomes that program, with the arguments byte by byte as they came.
-  /// - Returns: The code to exit with, only where there is no such program.
+  /// Replaces this process with that program and passes the arguments on byte by byte.
+  /// - Returns: The exit code if the program cannot be started; otherwise it does not return.
   static func replaceThisOne(
     _ program: String = ownPath, start: (String) -> Int32 = { ServerProgram.start($0) }
   ) -> ExitCode {
@@ -36,42 +36,45 @@ enum ServerProgram {
         .serverProgramMissing, "The program '\(name)' \(problem)", remedy: "Build both with make build"))
   }
 
-  /// - Returns: The error number; it returns only where it fails.
+  /// - Returns: The error number; it returns only on failure.
   private static func start(_ path: String) -> Int32 {
-    // The other program answers them: between the two a signal would end the process without an exit code.
+    // The other program handles signals; one that arrived in between would end the process without an
+    // exit code.
     Signals.hold()
     defer { Signals.release() }
     unsafe execv(path, CommandLine.unsafeArgv)
     return errno
   }
 
-  /// The path of this program, links followed.
+  /// The path of this program, with symbolic links resolved.
   static var ownPath: String {
     (try? FilePath.resolved("/proc/self/exe")) ?? CommandLine.arguments.first ?? ""
   }
 }
 
-/// `fovea host`: what the program `fovea-server` does, which takes the place of this one.
+/// `fovea host`: replaced by the program `fovea-server`.
 struct HostCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
-    abstract: "Host models for apps: fovea host --help")
+    abstract: "Host models for apps.",
+    discussion: "Example: fovea host init models --project birds")
 
   @Argument(
-    parsing: .captureForPassthrough, help: ArgumentHelp("What fovea-server gets.", valueName: "argument"))
+    parsing: .captureForPassthrough, help: ArgumentHelp("Arguments for fovea-server.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() async throws { throw ServerProgram.replaceThisOne() }
 }
 
-/// `fovea serve`: what the program `fovea-server` does, which takes the place of this one.
+/// `fovea serve`: replaced by the program `fovea-server`.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Answer images over HTTP: fovea serve --help")
+    abstract: "Detect and label images over HTTP.",
+    discussion: "Example: fovea serve")
 
   @Argument(
-    parsing: .captureForPassthrough, help: ArgumentHelp("What fovea-server gets.", valueName: "argument"))
+    parsing: .captureForPassthrough, help: ArgumentHelp("Arguments for fovea-server.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() async throws { throw ServerProgram.replaceThisOne() }

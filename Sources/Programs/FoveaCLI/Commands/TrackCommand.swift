@@ -5,15 +5,16 @@ import Fovea
 import FoveaCore
 import FoveaTracking
 
-/// `fovea track`: objects that keep their identity through a video.
+/// `fovea track`: follows objects through a video.
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Follow objects through video: fovea track walk.mp4 --annotate out.mp4",
+    abstract: "Follow objects through a video.",
     usage: "fovea track <source> [options]",
     discussion: """
-      An object begins at --threshold: a score of 0.5, or 0.7 with --detections.
-      --help-hidden lists the rare options as well.
+      Example: fovea track walk.mp4 --annotate out.mp4
+      A track starts at a score of --threshold: 0.5, or 0.7 with --detections.
+      --help-hidden lists all options.
       """)
 
   @Argument(
@@ -39,7 +40,7 @@ struct TrackCommand: AsyncParsableCommand {
     if hasBoxes { try refuseDetectorOptions() }
     if tracking.interpolate && output.annotate != nil {
       throw ValidationError(
-        "--interpolate fills gaps after the last frame, when --annotate has drawn it all.")
+        "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame.")
     }
   }
 
@@ -50,14 +51,15 @@ struct TrackCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// Whether the boxes are there already, so that no detector runs.
+  /// Whether the input already contains boxes, so that no detector runs.
   var hasBoxes: Bool { tracking.detections != nil || source.map(TrackPlan.isDetectionFile) == true }
 
-  /// Refuses what only a detector could do, or only Fovea's tracker, rather than to leave it out without a word.
+  /// Refuses options that only a detector or only Fovea's tracker supports, instead of ignoring them
+  /// silently.
   private func refuseDetectorOptions() throws {
     let boxes = tracking.detections ?? source ?? ""
     if tracking.every != nil {
-      throw ValidationError("--every is for a detector; the boxes of '\(boxes.printable)' are there already.")
+      throw ValidationError("--every is for a detector, but '\(boxes.printable)' already has boxes.")
     }
     let given =
       try MemberNames.different(model, ModelOptions.parse([]))
@@ -65,14 +67,14 @@ struct TrackCommand: AsyncParsableCommand {
     let kept = NamedOption.perCall.filter { $0.users.contains(.tracker) }.map(\.name)
     guard threads == nil, given.allSatisfy(kept.contains) else {
       throw ValidationError(
-        "The boxes of '\(boxes.printable)' are there already: no model is run, so leave out what is for one.")
+        "'\(boxes.printable)' already has boxes and no model runs: leave out the model's options.")
     }
     guard tracking.tracker.kind != .fovea, let name = kept.first(where: given.contains) else { return }
     throw ValidationError(
-      "--\(name) needs --tracker fovea; \(tracking.tracker.kind.rawValue) takes every box of a file.")
+      "--\(name) needs --tracker fovea; \(tracking.tracker.kind.rawValue) uses every box of a file.")
   }
 
-  /// The library's options for what was asked.
+  /// The library's options for these arguments.
   var detectorOptions: ObjectDetector.Options {
     var options = ObjectDetector.Options()
     model.apply(to: &options)

@@ -4,16 +4,17 @@ import ArgumentParser
 import Fovea
 import FoveaTraining
 
-/// `fovea train labels`: a classifier from folders of photos.
+/// `fovea train labels`: trains a classifier on folders of photos.
 struct TrainLabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",
-    abstract: "Train on folders of photos: fovea train labels flowers/ -o flowers-model",
+    abstract: "Train a classifier on photos of each class.",
     usage: "fovea train labels <folder|csv> --output <dir> [options]",
     discussion: """
-      Each folder below <folder> is a class, its name the label; a CSV file has
-      a line path,label for each photo. Writes model.tflite, dict.txt,
-      manifest.json and report.html. --help-hidden lists the rare options as well.
+      Example: fovea train labels flowers/ --output flowers-model
+      Each folder in <folder> is a class and its name the label; a CSV file has a
+      line path,label for each photo. Writes model.tflite, dict.txt, manifest.json
+      and report.html. --help-hidden lists all options.
       """)
 
   @Argument(

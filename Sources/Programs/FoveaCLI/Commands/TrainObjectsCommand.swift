@@ -4,18 +4,18 @@ import ArgumentParser
 import Fovea
 import FoveaTraining
 
-/// `fovea train objects`: names for what a detector finds.
+/// `fovea train objects`: trains a classifier for a detector's boxes.
 struct TrainObjectsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "objects",
-    abstract: "Train names for boxes: fovea train objects instances.json --images photos/ -o parts",
+    abstract: "Train a classifier for a detector's boxes.",
     usage: "fovea train objects <json|csv> --images <dir> --output <dir> [options]",
     discussion: """
-      Learns to name what a detector finds, from a box and a name for each object:
-      a COCO instances file, or AutoML's CSV with a line
-      TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions.
-      fovea detect --relabel takes the model that it writes. --help-hidden lists
-      the rare options as well.
+      Example: fovea train objects instances.json --images photos/ --output parts
+      Learns labels for a detector's boxes from a box and a label for each object:
+      a COCO instances file, or an AutoML CSV file with a line
+      TRAIN,path,label,x_min,y_min,,,x_max,y_max,, for each box, in fractions. Use
+      the model with 'fovea detect --relabel'. --help-hidden lists all options.
       """)
 
   @Argument(help: ArgumentHelp("A COCO instances file, or a CSV file of AutoML.", valueName: "json|csv"))

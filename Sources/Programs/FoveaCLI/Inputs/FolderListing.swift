@@ -3,16 +3,15 @@
 import FoveaCore
 import FoveaImage
 
-/// The entries of one folder that matter, in natural order.
-///
-/// All names lie in one block of bytes: 100,000 of them take a few megabytes, an array of strings many times that.
+/// The images and folders in one folder, in natural order. All names share one block of bytes: 100,000 of
+/// them take a few megabytes, an array of strings many times that.
 struct FolderListing {
   enum Kind: UInt8 { case picture, folder }
 
   private var names: [UInt8] = []
   private var entries: [Entry] = []
   private var next = 0
-  /// Whether folders were left out because no one asked for them.
+  /// Whether folders were skipped because the search is not recursive.
   private(set) var hasSkippedFolders = false
 
   private struct Entry {
@@ -23,13 +22,13 @@ struct FolderListing {
     func name(in names: [UInt8]) -> ArraySlice<UInt8> { names[Int(start)..<Int(start) + Int(length)] }
   }
 
-  /// Reads a folder: images and, with `recursive`, folders; hidden ones are left out.
+  /// Reads a folder: images and, with `recursive`, folders; hidden entries are skipped.
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - recursive: Whether folders in it are listed.
-  ///   - relative: What stands before names where they are shown.
-  ///   - search: Says which files are images, and counts the others.
-  /// - Throws: The system's reason where the folder cannot be read.
+  ///   - recursive: Whether to list folders in it.
+  ///   - relative: The prefix of displayed names.
+  ///   - search: Decides which files are images, and counts the others.
+  /// - Throws: The system's reason if the folder cannot be read.
   init(
     _ folder: FilePath, recursive: Bool, relative: String = "", search: inout ImageSearch
   ) throws(SystemError) {
@@ -69,7 +68,7 @@ struct FolderListing {
     case .unknown:
       switch FileStatus(path)?.kind {
       case .folder: return .folder
-      // A link that leads nowhere is listed: opening it gives the error that the user should see.
+      // A broken link is listed: opening it reports the error that the user should see.
       case .file, nil: break
       case .other: isFile = false
       }

@@ -3,13 +3,13 @@
 import FoveaCore
 import FoveaImage
 
-/// Patterns that reach the program because the shell found no match, did not expand them, or there is no shell.
+/// Expands patterns that the shell did not: it found no match, or there is no shell.
 enum GlobExpansion {
   static func isPattern(_ argument: String) -> Bool {
     argument.utf8.contains { $0 == 0x2A || $0 == 0x3F || $0 == 0x5B }
   }
 
-  /// The paths that match, in natural order; none where nothing does.
+  /// Returns the matching paths in natural order; empty if nothing matches.
   static func matches(_ pattern: String) -> [FilePath] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }

@@ -5,10 +5,9 @@ import FoveaCore
 import FoveaFormats
 
 extension InputImage {
-  /// Where the photo's bytes are.
-  ///
-  /// Files whose path is text are opened by path, when they are needed. Bytes are read here for what has no such path: standard
-  /// input, pipes, and names that are not UTF-8.
+  /// Returns the source of the photo's bytes.
+  /// Files with a UTF-8 path are opened by path when needed. Standard input, pipes, and files with other names are
+  /// read here.
   func load(limit: Int, stop: StopSignal) throws(FoveaError) -> Photo.Source {
     if case .file(let path) = source, path.isText, FileStatus(path)?.kind != .other {
       return .file(path.text)
@@ -17,7 +16,7 @@ extension InputImage {
       try bytes(limit: limit, stop: stop), name: source == .standardInput ? "standard input" : name)
   }
 
-  /// The whole content, however it is reached.
+  /// Reads the whole content.
   func bytes(limit: Int, stop: StopSignal) throws(FoveaError) -> [UInt8] {
     var bytes: [UInt8] = []
     try chunks(limit: limit, stop: stop) { chunk in
@@ -27,12 +26,13 @@ extension InputImage {
     return bytes
   }
 
-  /// The content in pieces, as they are read; `body` says whether it wants another one.
+  /// Passes the content to `body` in chunks as they are read, until it returns false.
   func chunks(limit: Int, stop: StopSignal, _ body: (ArraySlice<UInt8>) -> Bool) throws(FoveaError) {
     switch source {
     case .standardInput: try read(STDIN_FILENO, limit: limit, stop: stop, body)
     case .file(let path):
-      // O_NONBLOCK: opening a named pipe would wait for a writer where no Ctrl-C is noticed; `read` waits instead.
+      // O_NONBLOCK: otherwise opening a named pipe waits for a writer and ignores Ctrl-C; `read` waits
+      // instead.
       let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { throw unreadable("cannot be opened: \(systemMessage(errno))") }
       defer { close(descriptor) }
@@ -46,7 +46,7 @@ extension InputImage {
     var total = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // Waiting in short turns, so that Ctrl-C is noticed while nothing arrives.
+      // Waits in short turns to notice Ctrl-C while nothing arrives.
       while !Descriptor.isReady(descriptor, for: Int32(POLLIN), milliseconds: 100) {
         guard !stop.isRequested else {
           throw FoveaError(

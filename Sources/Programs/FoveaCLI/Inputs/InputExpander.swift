@@ -5,10 +5,10 @@ import FoveaCore
 import FoveaFormats
 import FoveaImage
 
-/// Turns arguments into images, one at a time: files, folders, patterns that the shell left alone, and "-".
-///
-/// Only the folders on the way to the current image are held in memory. Each folder is entered once, so links
-/// that lead back to where they came from end.
+/// Turns arguments into images, one at a time: files, folders, patterns that the shell did not expand, and
+/// "-".
+/// Only the folders on the path to the current image are held in memory. Each folder is entered once, so cycles of
+/// links end.
 struct InputExpander: IteratorProtocol {
   private var arguments: ArraySlice<String>
   private let recursive: Bool
@@ -23,34 +23,33 @@ struct InputExpander: IteratorProtocol {
     var listing: FolderListing
   }
 
-  /// The name of the folder that was named, to distinguish an empty one from a finished one.
+  /// The name of the current argument's folder, to distinguish an empty folder from a finished one.
   private var rootName = ImageName("")
   private var rootCount = 0
   private var rootHasFolders = false
-  /// Which files of folders were images, and which were passed over.
+  /// The counts of images and of skipped files in folders.
   private(set) var search = ImageSearch()
 
-  /// The arguments that are not UTF-8, with how often they came.
+  /// The number of times that each argument that is not UTF-8 occurred.
   private var lossy: [String: Int] = [:]
 
-  /// The relative paths given so far, where they must differ; several arguments can lead to equal ones.
+  /// The relative paths so far, if they must be distinct; several arguments can lead to equal paths.
   private var used: Set<String>?
-  /// How many images have another relative path because they share their own, and the first of them.
+  /// The number of images whose relative path was changed because it was taken, and the first of them.
   private var renamed: (count: Int, first: String)?
-  /// What of relative paths is compared.
+  /// The part of relative paths that is compared.
   private let distinct: Distinct
-  /// Folders that results go to: what an earlier run has written there is no input.
+  /// The folders of results, which are not searched for images.
   private let outputs: [String]
 
-  /// What relative paths must differ in.
+  /// The part of relative paths that must be distinct.
   enum Distinct { case nothing, annotated, stems }
 
-  /// With `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
+  /// Makes an expander; with `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
-  /// With `stems` they do not differ in the ending alone either, with `annotated` not in the ending that their annotated
-  /// images have: "a.bmp" next to "a.bmp.jpg". Folders among `outputs` are left out where they are met in another folder. Of
-  /// the images those of `shard` alone are given; what cannot be opened is given in each, as the folder may be missing on one
-  /// machine only.
+  /// With `stems`, paths also differ in more than the ending; with `annotated`, in more than the ending of their
+  /// annotated images: "a.bmp" and "a.bmp.jpg". Folders among `outputs` are skipped inside other folders. Only the
+  /// images of `shard` are returned, but every shard returns the failures, as a folder may be missing on one machine.
   init(
     _ arguments: [String], recursive: Bool, shard: Shard? = nil, distinct: Distinct = .nothing,
     outputs: [String] = []
@@ -103,7 +102,7 @@ struct InputExpander: IteratorProtocol {
     return start(path)
   }
 
-  /// How often an argument was there before, which counts where its text has lost bytes.
+  /// Returns the number of earlier occurrences of an argument whose text has lost bytes, else 0.
   private mutating func occurrence(of argument: String) -> Int {
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return 0 }
     defer { lossy[argument, default: 0] += 1 }
@@ -133,7 +132,7 @@ struct InputExpander: IteratorProtocol {
       open.append(OpenFolder(path: path, relative: relative, listing: listing))
       return nil
     } catch {
-      rootCount += 1  // The folder has its error line; it is not called empty as well.
+      rootCount += 1  // The folder already has an error line and is not reported as empty.
       return failure(
         ImageName(path), .folderUnreadable,
         "the folder cannot be read: \(error.message)",
@@ -180,16 +179,17 @@ struct InputExpander: IteratorProtocol {
     return .picture(image)
   }
 
-  /// How many results have other names than their images, and the first of them, as a sentence without the final stop; nil
-  /// where there is none.
+  /// A sentence, without its full stop, on results whose names differ from their images'; nil if there are
+  /// none.
   var renamingNote: String? {
     guard let (count, first) = renamed else { return nil }
     return count == 1
-      ? "1 result has the place of another and gets a number: \(first)"
-      : "\(DecimalText.grouped(count)) results have the places of others and get numbers, the first \(first)"
+      ? "1 result has the same name as another and gets a number: \(first)"
+      : "\(DecimalText.grouped(count)) results have the same names as others and get numbers, "
+        + "the first \(first)"
   }
 
-  /// Looked up each time: the folder may be made while the run continues.
+  /// Whether a folder is one of `outputs`, looked up each time because the run may create it later.
   private func isOutput(_ folder: FileStatus.Identity) -> Bool {
     outputs.contains { FileStatus(FilePath(argument: $0))?.identity == folder }
   }
@@ -206,7 +206,7 @@ struct InputExpander: IteratorProtocol {
     }
   }
 
-  /// What no two images may have in common.
+  /// Returns the part of a relative path that no two images may share.
   private func key(_ relative: String) -> String {
     distinct == .stems ? ResultFile.stem(relative) : AnnotationPlan.name(for: relative)
   }
@@ -232,7 +232,7 @@ struct InputExpander: IteratorProtocol {
     }
   }
 
-  /// Whether the argument begins as "scheme://" does.
+  /// Whether the argument starts with "scheme://".
   static func isAddress(_ argument: String) -> Bool {
     guard let colon = argument.utf8.firstIndex(of: 0x3A), colon != argument.utf8.startIndex else {
       return false
@@ -244,7 +244,7 @@ struct InputExpander: IteratorProtocol {
 }
 
 extension InputExpander {
-  /// Whether the arguments may stand for more than one image.
+  /// Whether the arguments may mean more than one image.
   static func isBatch(_ arguments: [String]) -> Bool {
     guard arguments.count == 1, let only = arguments.first else { return true }
     if only == "-" { return false }

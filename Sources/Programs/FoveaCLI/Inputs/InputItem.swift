@@ -4,7 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// One thing to work on, or the reason why an argument gave none.
+/// An image to process, or the reason why an argument has none.
 enum InputItem: Sendable {
   case picture(InputImage)
   case failure(ImageName, FoveaError)
@@ -18,13 +18,14 @@ struct InputImage: Sendable, Hashable {
   }
 
   let source: Source
-  /// The path below the folder that was named, or the file's own name: where annotated images go.
+  /// The path relative to the folder argument, or the file's own name; annotated images use it.
   let relativePath: String
 
-  /// What results and messages call it: the path as given, or below the folder as given; "-" for standard input.
+  /// The name in results and messages: the path as given, or inside the folder as given; "-" for standard
+  /// input.
   var name: String { imageName.text }
 
-  /// The same, with the bytes of a path that is no UTF-8.
+  /// The same name, with the bytes of a path that is not UTF-8.
   var imageName: ImageName {
     switch source {
     case .file(let path): ImageName(path)
@@ -32,7 +33,7 @@ struct InputImage: Sendable, Hashable {
     }
   }
 
-  /// The same for formats that have a file for each image.
+  /// The same name for formats that write a file for each image.
   var imageFile: ImageFile {
     let path: FilePath? = if case .file(let path) = source { path } else { nil }
     return ImageFile(name: imageName, relativePath: relativePath, path: path)

@@ -4,9 +4,9 @@ import Fovea
 import FoveaImage
 import Synchronization
 
-/// A photo on its way through the program; the first stage that needs its file opens it for all.
+/// A photo being processed; the first stage that needs its file opens it for all.
 final class Photo: Sendable {
-  /// Where the bytes are.
+  /// The source of the bytes.
   enum Source: Sendable, Equatable {
     case file(String)
     case bytes([UInt8], name: String)
@@ -17,18 +17,18 @@ final class Photo: Sendable {
   private let isShared: Bool
   private let opened = Mutex<EncodedImage?>(nil)
 
-  /// A photo that nothing has opened yet.
+  /// Makes a photo that is not opened yet.
   /// - Parameters:
-  ///   - source: Where its bytes are.
-  ///   - limits: What it may cost.
-  ///   - isShared: Whether others need the file after the model has seen it.
+  ///   - source: The source of its bytes.
+  ///   - limits: The limits of a single image.
+  ///   - isShared: Whether later stages need the file after the model has run.
   init(_ source: Source, limits: ImageLimits = ImageLimits(), isShared: Bool = false) {
     self.source = source
     self.limits = limits
     self.isShared = isShared
   }
 
-  /// What errors call it.
+  /// The name in error messages.
   var name: String {
     switch source {
     case .file(let path): path
@@ -36,7 +36,8 @@ final class Photo: Sendable {
     }
   }
 
-  /// The photo as the library takes it: opened here where others need it too, else by the model's own thread.
+  /// Returns the library's input: opened here if later stages need it too, else opened by the model's
+  /// thread.
   func input() throws(FoveaError) -> ImageInput {
     if isShared { return .encoded(try image()) }
     return switch source {
@@ -45,7 +46,7 @@ final class Photo: Sendable {
     }
   }
 
-  /// The file with its header read.
+  /// Returns the opened file, with its header read.
   func image() throws(FoveaError) -> EncodedImage {
     do {
       return try opened.withLock { opened throws(ImageError) in

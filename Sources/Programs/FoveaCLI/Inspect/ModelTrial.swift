@@ -5,10 +5,10 @@ import FoveaCore
 import FoveaModelRules
 import FoveaRuntime
 
-/// One run of a model on grey, which shows that it runs at all, and what that takes.
+/// A test run of a model on a grey image, which measures time and memory.
 enum ModelTrial {
   /// Compiles a model and runs it once.
-  /// - Returns: Time and memory; nil for a model of text, which has no size before there is text.
+  /// - Returns: Time and memory; nil for a text model, whose input has no size until there is text.
   /// - Throws: `model-unsupported`, `run-failed`.
   static func run(_ model: ModelInspection) throws(FoveaError) -> ModelReport.Run? {
     guard !(model.inputs + model.outputs).contains(where: { $0.elementType == .string }) else { return nil }
@@ -21,7 +21,7 @@ enum ModelTrial {
       milliseconds: time.milliseconds, peakMemory: ProcessUsage.peakMemory.map { Int($0 * 1_048_576) })
   }
 
-  /// Fills an input with the middle of its values; what is no image stays zero.
+  /// Fills an input with the middle of its range; types other than those of images stay zero.
   private static func fill(_ index: Int, of session: Session) {
     let type = session.inputs[index].elementType
     // SAFETY: only whole elements within the buffer are written.

@@ -4,11 +4,10 @@ import Fovea
 import FoveaCore
 import FoveaRuntime
 
-/// A stranger's model, which may have been made to take over who reads or runs it.
+/// An untrusted model, which may try to exploit the process that reads or runs it.
 enum SealedModel {
-  /// Opens a model and closes this process off before a byte of it is read.
-  ///
-  /// LiteRT reads files and facts about the processor at its first run; that run is of an embedded model.
+  /// Opens a model and sandboxes this process before it reads any byte of the file. LiteRT reads files and
+  /// processor information on its first run, so an embedded model runs first.
   /// - Parameter path: A `.tflite` file.
   /// - Returns: The model, in memory.
   /// - Throws: `model-unreadable`, `runtime-missing`.
@@ -23,18 +22,18 @@ enum SealedModel {
   }
 }
 
-/// Limits that the process sets for itself; it cannot lift them again.
+/// Limits that the process sets for itself and cannot raise again.
 enum ProcessLimits {
-  /// The most address space, in bytes; what asks for more fails or ends the process.
+  /// Limits the address space, in bytes; allocations beyond it fail or end the process.
   static func limitMemory(_ bytes: Int) { set(RLIMIT_AS, bytes) }
 
-  /// The most processor time, in seconds; the system ends the process after it.
+  /// Limits the processor time, in seconds; the system then ends the process.
   static func limitProcessorTime(_ seconds: Int) { set(RLIMIT_CPU, seconds) }
 
   #if canImport(Glibc)
   private static func set(_ resource: __rlimit_resource, _ value: Int) {
     var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-    // Refused only where the limit is lower already.
+    // Refused only if the limit is already lower.
     _ = unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
   }
   #else

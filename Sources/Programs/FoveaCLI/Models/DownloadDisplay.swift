@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaModels
 import Synchronization
 
-/// The progress line of a download on a terminal; lines for what is worth knowing elsewhere.
+/// The progress line of a download on a terminal; elsewhere, a line for each notable event.
 final class DownloadDisplay: Sendable {
   private struct State {
     var meter = DownloadMeter()
@@ -19,14 +19,14 @@ final class DownloadDisplay: Sendable {
   private let isQuiet: Bool
   private let start = ContinuousClock.now
 
-  /// A display on a descriptor; a progress line is drawn where that is a terminal.
+  /// Makes a display on a descriptor; only a terminal gets a progress line.
   init(descriptor: Int32, isQuiet: Bool) {
     self.descriptor = descriptor
     self.isQuiet = isQuiet
     width = !isQuiet && Terminal.isTerminal(descriptor) ? Terminal.width(descriptor) : nil
   }
 
-  /// Shows the state, ten times a second at most.
+  /// Shows the state, at most ten times per second.
   func show(_ progress: DownloadProgress) {
     let time = ContinuousClock.now - start
     state.withLock { state in
@@ -44,7 +44,7 @@ final class DownloadDisplay: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func end() {
     state.withLock { state in
       if state.isDrawn { write("\r\u{1B}[K") }
@@ -61,7 +61,7 @@ final class DownloadDisplay: Sendable {
   }
 
   private func write(_ text: String) {
-    // Nothing can be done, and no one told, when standard error itself fails.
+    // A failure of standard error cannot be reported anywhere.
     _ = Descriptor.write(text.utf8, to: descriptor)
   }
 }

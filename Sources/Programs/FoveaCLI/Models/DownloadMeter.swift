@@ -3,9 +3,7 @@
 import FoveaCore
 import FoveaModels
 
-/// How far a download is and how fast it goes, as one line of text.
-///
-/// Knows no clock and no terminal.
+/// The progress and speed of a download, as one line of text. Independent of clock and terminal.
 struct DownloadMeter {
   private var last: DownloadProgress?
   private var lastTime: Duration = .zero
@@ -14,13 +12,13 @@ struct DownloadMeter {
   /// Seconds over which the rate is smoothed.
   private static let smoothing = 3.0
 
-  /// Takes the state at a time since the start.
+  /// Updates the meter with the state at a time since the start.
   mutating func update(_ progress: DownloadProgress, at time: Duration) {
     defer { last = progress }
     guard let last, progress.bytesDone >= last.bytesDone, progress.phase == .transferring,
       last.phase == .transferring
     else {
-      // What an earlier run brought, and what begins again, is no speed.
+      // Bytes from an earlier run or a restarted transfer do not count for the speed.
       rate = nil
       lastTime = time
       return
@@ -32,7 +30,7 @@ struct DownloadMeter {
     lastTime = time
   }
 
-  /// The line, fewer than `width` columns wide.
+  /// Returns the line, shorter than `width` columns.
   func line(width: Int) -> String {
     guard let last else { return "" }
     var parts: [String] = []

@@ -3,23 +3,24 @@
 import FoveaCore
 import FoveaModels
 
-/// `fovea model pull` of a model of a host of one's own: there is no licence to agree to, so nothing is asked.
+/// `fovea model pull` from the user's own host: there is no licence to accept, so it does not ask.
 struct HostedPull {
   let pull: ModelPull
-  /// The text of the host's address; nil for that of `FOVEA_MODEL_HOST`.
+  /// The text of the host's address; nil for the value of `FOVEA_MODEL_HOST`.
   let host: String?
 
-  /// The pull that a command means; nil for one of the catalogue.
+  /// Returns the hosted pull that a command asks for; nil if the model is from the catalogue.
   static func meant(by pull: ModelPull) -> HostedPull? {
     if let host = pull.host { return host.contains("{name}") ? HostedPull(pull: pull, host: host) : nil }
-    // What is wrong with the catalogue is for the other pull to say.
+    // A broken catalogue is reported by the other pull.
     guard let catalogue = try? ModelCatalogue.standard(), catalogue[pull.name] == nil,
       Environment.value(HostAddress.variable) != nil
     else { return nil }
     return HostedPull(pull: pull, host: nil)
   }
 
-  /// Runs to the end and gives the path of the model, or the exit code; everything was said by then.
+  /// Runs to completion and returns the path of the model, or the exit code; all messages are printed by
+  /// then.
   func execute() async -> Result<String, ModelPull.PullEnd> {
     let display = DownloadDisplay(descriptor: STDERR_FILENO, isQuiet: pull.isQuiet)
     defer { display.end() }

@@ -4,14 +4,14 @@ import Fovea
 import FoveaCore
 import FoveaModels
 
-/// What the catalogue offers and what is installed, as `fovea model list` shows it.
+/// The available and the installed models, as `fovea model list` shows them.
 struct ModelInventory {
   enum State: Equatable {
-    /// A part of the program.
+    /// Embedded in the program.
     case embedded(EmbeddedModel)
     case absent
     case installed(InstalledModel)
-    /// Installed, but not the version that the catalogue has.
+    /// Installed in another version than the catalogue's.
     case otherVersion(InstalledModel)
     case damaged(ModelStoreError)
 
@@ -28,10 +28,10 @@ struct ModelInventory {
 
   struct Row: Equatable {
     var name: String
-    /// nil for a model that no catalogue knows.
+    /// nil for a model that is not in the catalogue.
     var entry: CatalogueEntry?
     var state: State
-    /// Whether it is of a model host.
+    /// Whether it is from a model host.
     var isHosted = false
 
     var model: InstalledModel? {
@@ -43,7 +43,7 @@ struct ModelInventory {
     var embedded: EmbeddedModel? { if case .embedded(let model) = state { model } else { nil } }
     var task: String? { entry?.task.description ?? embedded.map { $0 == .classifier ? "label" : "detect" } }
     var byteCount: Int? { entry?.byteCount ?? model?.byteCount ?? embedded?.byteCount }
-    /// Where it comes from: the catalogue, or the address of its host and the version there.
+    /// The origin: the catalogue, or the host's address and the version there.
     var from: String? {
       guard isHosted else { return embedded == nil ? "catalogue" : nil }
       guard let model else { return "host" }
@@ -53,10 +53,10 @@ struct ModelInventory {
   }
 
   let folder: String
-  /// The embedded models, then those of the catalogue in its order, then what else is there, then those of a host.
+  /// The embedded models, the catalogue's in its order, other installed models, then those of a host.
   let rows: [Row]
 
-  /// What there is in the store of the catalogue's models and in that of a host's.
+  /// Lists the models of the catalogue's store and of a host's store.
   init(_ store: ModelStore, hosted: ModelStore) throws(ModelStoreError) {
     folder = store.folder
     let others = try store.installedNames().filter { store.catalogue[$0] == nil }
@@ -82,7 +82,7 @@ struct ModelInventory {
 }
 
 extension ModelInventory {
-  /// A table, and where the models are.
+  /// A table, and the folder of the models.
   var text: String {
     let cells =
       [["NAME", "TASK", "SIZE", "LICENCE", "STATE", "FROM"]]
@@ -95,7 +95,7 @@ extension ModelInventory {
     return TextTable.text(cells, leftAligned: [0, 1, 3, 4, 5]) + "folder: \(folder.printable)\n"
   }
 
-  /// The same as one line of JSON.
+  /// The same inventory as one line of JSON.
   var json: String {
     JSONText.text { json in
       json.member("folder", folder)

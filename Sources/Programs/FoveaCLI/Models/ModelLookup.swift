@@ -4,11 +4,11 @@ import Fovea
 import FoveaCore
 import FoveaModels
 
-/// What `--model` and its like mean: a path, the name of an embedded model, or that of a model that was pulled.
+/// Resolves the value of `--model` and similar options: a path, or the name of an embedded or installed
+/// model.
 enum ModelLookup {
-  /// The model that an argument names.
-  ///
-  /// Nothing is downloaded. A file goes before an embedded model of its name.
+  /// Returns the model that an argument names. Nothing is downloaded. A file takes precedence over an
+  /// embedded model with the same name.
   static func source(_ argument: String) throws(FoveaError) -> ModelSource {
     if let embedded = EmbeddedModel(rawValue: argument), FileStatus(FilePath(argument)) == nil {
       return .embedded(embedded)
@@ -16,18 +16,18 @@ enum ModelLookup {
     return .file(try path(argument))
   }
 
-  /// The model, nil where none is named.
+  /// Returns the model that an argument names; nil if there is no argument.
   static func source(_ argument: String?) throws(FoveaError) -> ModelSource? {
     guard let argument else { return nil }
     return try source(argument) as ModelSource
   }
 
-  /// The path of the model file; nothing is downloaded.
+  /// Returns the path of the model file; nothing is downloaded.
   static func path(_ argument: String) throws(FoveaError) -> String {
     if InputExpander.isAddress(argument) {
       throw FoveaError(
         .inputIsURL,
-        "this is an address, and models are downloaded by name alone",
+        "this is a URL, and models are downloaded only by name",
         remedy: "'fovea model list' shows the names; download any other model first and give the file",
         subject: argument)
     }
@@ -42,7 +42,7 @@ enum ModelLookup {
     }
   }
 
-  /// The embedded models and those of the catalogue that have a name like this one; nil where there is none.
+  /// Returns the embedded and the catalogue's models with a similar name; nil if there are none.
   private static func names(near argument: String) -> String? {
     let others = (try? ModelCatalogue.standard())?.entries.map(\.name) ?? []
     let near = NameDistance.nearest(to: argument, among: EmbeddedModel.allCases.map(\.rawValue) + others)

@@ -4,7 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaModels
 
-/// `fovea model pull`, from the plan to the file: what is said, asked and done.
+/// `fovea model pull` from the plan to the installed file, with its messages and the question.
 struct ModelPull {
   var name: String
   var host: String?
@@ -12,7 +12,8 @@ struct ModelPull {
   var isQuiet: Bool
   var stop: StopSignal
 
-  /// Runs to the end and gives the path of the model, or the exit code; everything was said by then.
+  /// Runs to completion and returns the path of the model, or the exit code; all messages are printed by
+  /// then.
   func execute() async -> Result<String, PullEnd> {
     do throws(ModelStoreError) {
       var options = ModelDownloader.Options()
@@ -49,7 +50,7 @@ struct ModelPull {
     }
   }
 
-  /// Reports an error.
+  /// Reports an error and returns the exit code.
   func end(_ error: ModelStoreError) -> PullEnd {
     if error.code == .cancelled {
       say("fovea: interrupted. 'fovea model pull \(name)' continues where it ended.\n")
@@ -59,14 +60,14 @@ struct ModelPull {
     return .code(ExitCodes.failure)
   }
 
-  /// Why there is no path.
+  /// The reason why there is no path.
   enum PullEnd: Error, Equatable {
     case code(Int32)
-    /// There is no one to ask.
+    /// Standard input is not a terminal, so it cannot ask.
     case needsConfirmation
   }
 
-  /// What is about to be downloaded, as people want to know it before they agree.
+  /// Returns the summary of the download that is shown before the question.
   static func text(_ plan: DownloadPlan, folder: String) -> String {
     let entry = plan.entry
     var what = [entry.task.description]
@@ -93,7 +94,7 @@ struct ModelPull {
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256)
     while !answer.contains(UInt8(ascii: "\n")) && answer.count < 1_000 {
-      // Waiting in short turns, so that Ctrl-C is noticed.
+      // Waits in short turns to notice Ctrl-C.
       while !Descriptor.isReady(STDIN_FILENO, for: Int32(POLLIN), milliseconds: 100) {
         if stop.isRequested { return nil }
       }
@@ -110,7 +111,7 @@ struct ModelPull {
 }
 
 extension ModelStoreError {
-  /// Ctrl-C at a question.
+  /// Ctrl-C at the question.
   fileprivate static let interrupted = ModelStoreError(
     .cancelled, "The download was cancelled", remedy: "Pull again")
 }

@@ -2,18 +2,19 @@
 
 import FoveaModels
 
-/// The two stores of the user: the catalogue's models, and those of a model host.
+/// The user's two stores: one for the catalogue's models, one for those of a model host.
 struct ModelStores {
   let catalogue: ModelStore
   let hosted: ModelStore
 
-  /// The user's.
+  /// Opens the user's stores.
   init() throws(ModelStoreError) {
     catalogue = try .user()
     hosted = try .user(host: nil)
   }
 
-  /// The store that a name belongs to: the catalogue's where it knows the name or has it, else the host's where that has it.
+  /// Returns the store of a name: the host's if only that has the model and the catalogue does not list it, else the
+  /// catalogue's.
   func store(of name: String) throws(ModelStoreError) -> ModelStore {
     guard catalogue.catalogue[name] == nil, try !catalogue.installedNames().contains(name),
       try hosted.installedNames().contains(name)
@@ -21,7 +22,7 @@ struct ModelStores {
     return hosted
   }
 
-  /// Models and their stores: those with these names, all that are installed where there are none.
+  /// Returns the models with these names and their stores; without names, all installed models.
   func all(_ names: [String]) throws(ModelStoreError) -> [(name: String, store: ModelStore)] {
     guard names.isEmpty else {
       var found: [(name: String, store: ModelStore)] = []

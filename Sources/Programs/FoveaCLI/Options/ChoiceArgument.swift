@@ -3,13 +3,12 @@
 import ArgumentParser
 import Fovea
 
-/// Values by their texts: one of a fixed set, for options that only `--help-hidden` shows and those of the same
-/// names elsewhere; a family; a normalisation.
-///
-/// ArgumentParser lists the values after a wrong one only for options that `--help` shows.
+/// Parsers of option values: one of a fixed set, for hidden options and their visible namesakes; a family; a
+/// normalisation. After a wrong value, ArgumentParser lists the allowed ones only for options that `--help`
+/// shows.
 enum ChoiceArgument {
-  /// The value of that name.
-  /// - Throws: `ValidationError` with all names.
+  /// Returns the value with this name.
+  /// - Throws: `ValidationError` that lists all names.
   static func value<Value: RawRepresentable<String> & CaseIterable>(_ argument: String) throws -> Value {
     guard let value = Value(rawValue: argument) else {
       let names = Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -18,7 +17,7 @@ enum ChoiceArgument {
     return value
   }
 
-  /// The family of that name.
+  /// Returns the family with this name.
   static func family(_ argument: String) throws -> DetectorFamily {
     guard let family = DetectorFamily(name: argument) else {
       throw ValidationError("The families are \(DetectorFamily.all.map(\.name).joined(separator: ", ")).")
@@ -26,7 +25,7 @@ enum ChoiceArgument {
     return family
   }
 
-  /// `MEAN,STD`, or three means and three deviations.
+  /// Parses `MEAN,STD`, or three means and three deviations.
   static func normalization(_ argument: String) throws -> Normalization {
     guard let normalization = OptionValue.text(argument).normalization else {
       throw ValidationError(

@@ -2,20 +2,20 @@
 
 import ArgumentParser
 
-/// What `detect` reports of each photo besides the objects themselves.
+/// The options of `detect` for its results besides the objects themselves.
 struct DetectionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "A classifier whose labels replace the detector's.", valueName: "file"))
   var relabel: String?
 
-  @Option(help: ArgumentHelp("Draw boxes and labels into new images there.", valueName: "dir|file"))
+  @Option(help: ArgumentHelp("Write annotated copies of the photos here.", valueName: "dir|file"))
   var annotate: String?
 
-  @Flag(inversion: .prefixedNo, help: "Report boxes in the EXIF-rotated photo.")
+  @Flag(inversion: .prefixedNo, help: "Report boxes relative to the EXIF-rotated photo.")
   var upright: Bool?
 
-  @Option(help: ArgumentHelp("For --format coco: results with the ids of this file.", valueName: "json"))
+  @Option(help: ArgumentHelp("With --format coco: use the ids of this file.", valueName: "json"))
   var cocoIds: String?
 
   func validate() throws {

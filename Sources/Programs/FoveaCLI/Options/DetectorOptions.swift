@@ -5,28 +5,28 @@ import Fovea
 import FoveaDecoding
 import FoveaMetadata
 
-/// Which of an anchor's scores is the background's.
+/// The position of the background among an anchor's scores.
 enum BackgroundArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
   case first, none
 }
 
-/// What a detector finds and how, for photos and for video alike.
+/// The options of a detector, for photos and for video.
 struct DetectorOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("A classifier that labels each object's crop.", valueName: "file"))
   var classifier: String?
 
-  @Flag(help: "Boxes only, no labels of crops.")
+  @Flag(help: "Do not label crops with a classifier.")
   var noClassify = false
 
-  @Flag(help: "Only the most prominent object.")
+  @Flag(help: "Report only the most prominent object.")
   var single = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most objects (default: the model's).", valueName: "n"))
+    help: ArgumentHelp("Maximum number of objects (default: the model's).", valueName: "n"))
   var maxObjects: Int?
 
-  @Flag(help: "Detect in overlapping tiles too, for small objects.")
+  @Flag(help: "Also detect in overlapping tiles, for small objects.")
   var slice = false
 
   @Option(
@@ -39,62 +39,63 @@ struct DetectorOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The part of a tile that its neighbour shows too, 0 to 0.75 (default: 0.25); implies --slice.",
+      "Fraction of a tile shared with its neighbour, 0 to 0.75 (default: 0.25); implies --slice.",
       valueName: "part", visibility: .hidden))
   var sliceOverlap: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most labels of an object. (default: 10)", valueName: "n", visibility: .hidden))
+    help: ArgumentHelp(
+      "Maximum number of labels per object. (default: 10)", valueName: "n", visibility: .hidden))
   var maxLabels: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The lowest confidence of a classifier's label.", valueName: "s", visibility: .hidden))
+    help: ArgumentHelp("Minimum confidence of a classifier's label.", valueName: "s", visibility: .hidden))
   var labelThreshold: Float?
 
   @Option(
     help: ArgumentHelp(
-      "The detector's family, if the model does not show it.", valueName: "name",
+      "The detector's family, if the model does not name it.", valueName: "name",
       visibility: .hidden),
     transform: ChoiceArgument.family)
   var family: DetectorFamily?
 
   @Option(
     help: ArgumentHelp(
-      "What raw scores need, the detector's, else the classifier's: none, sigmoid or softmax.",
+      "Activation for raw scores of the detector, or else of the classifier: none, sigmoid or softmax.",
       valueName: "name", visibility: .hidden), transform: ChoiceArgument.value)
   var activation: ScoreActivation?
 
   @Option(
     help: ArgumentHelp(
-      "Which raw score is the background's, where the detector does not show it: first or none.",
+      "Raw score of the background, if the detector does not declare it: first or none.",
       valueName: "which", visibility: .hidden), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The largest overlap of two boxes, as IoU, 0 to 1 (default: the family's).", valueName: "iou",
+      "Maximum overlap of two boxes as IoU, 0 to 1 (default: the family's).", valueName: "iou",
       visibility: .hidden))
   var iou: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The largest overlap of two boxes of different classes, as IoU (default: 0.8; 1: any).",
+      "Maximum overlap of two boxes of different classes as IoU (default: 0.8; 1: any).",
       valueName: "iou", visibility: .hidden))
   var crossClassIou: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How an image is fitted into the detector's input: stretch or letterbox (default: the family's way).",
+      "Fit of an image into the detector's input: stretch or letterbox (default: the family's).",
       valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
   var fit: PictureFit?
 
   @Flag(
     help: ArgumentHelp(
-      "Let boxes of different classes compete: one box where a model sees two things.", visibility: .hidden))
+      "Suppress overlapping boxes of different classes too.", visibility: .hidden))
   var classAgnostic = false
 
   func validate() throws {
@@ -103,7 +104,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     }
     for (name, isGiven) in [("label-threshold", labelThreshold != nil), ("max-labels", maxLabels != nil)]
     where isGiven && noClassify {
-      throw ValidationError("--\(name) is for the labels of crops, which --no-classify leaves out.")
+      throw ValidationError("--\(name) is for the labels of crops, which --no-classify turns off.")
     }
     if classifier?.isEmpty == true { throw ValidationError("--classifier needs the name of a file.") }
     var options = ObjectDetector.Options()
@@ -111,7 +112,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     try ModelOptions.check(options.check)
   }
 
-  /// Tiles, where any of the options asks for them.
+  /// The tiling, if any option asks for it.
   var slicing: Slicing? {
     guard slice || sliceSize != nil || sliceOverlap != nil else { return nil }
     var slicing = Slicing()
@@ -120,7 +121,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     return slicing
   }
 
-  /// Writes what was asked into the library's options.
+  /// Applies these options to the library's options.
   func apply(to options: inout ObjectDetector.Options) {
     options.maxObjects = maxObjects
     options.slicing = slicing

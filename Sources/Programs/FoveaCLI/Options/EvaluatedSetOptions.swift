@@ -5,15 +5,15 @@ import Fovea
 import FoveaEvaluation
 import FoveaTraining
 
-/// Which photos a classifier is evaluated on.
+/// The photos that a classifier is evaluated on.
 struct EvaluatedSetOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "What the classifier calls classes that have other names: a CSV file, class,label.",
+      "CSV file class,label that maps classes to the classifier's labels.",
       valueName: "csv"))
   var map: String?
 
-  @Option(help: ArgumentHelp("Photos of none of the classes.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Photos that show none of the classes.", valueName: "folder"))
   var other: String?
 
   @OptionGroup var reading: PhotoSetOptions
@@ -22,7 +22,7 @@ struct EvaluatedSetOptions: ParsableArguments, Sendable {
     if map?.isEmpty == true { throw ValidationError("--map needs the name of a file.") }
   }
 
-  /// The evaluation of the photos of an argument.
+  /// Returns the evaluation of the photos at a path.
   func evaluation(of path: String) throws(FoveaError) -> LabelEvaluation {
     var evaluation: LabelEvaluation
     do throws(TrainingError) { evaluation = LabelEvaluation(try reading.set(path, other: other)) } catch {

@@ -3,20 +3,20 @@
 import ArgumentParser
 import Fovea
 
-/// What is evaluated: a model that is run, or the answers of any program.
+/// The source of the evaluated answers: a model to run, or the predictions of any program.
 struct EvaluatedSourceOptions: ParsableArguments, Sendable {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("A classifier: a .tflite file, folder or name.", valueName: "file"))
   var model: String?
 
-  @Option(help: ArgumentHelp("Answers as fovea label --format jsonl writes them.", valueName: "json"))
+  @Option(help: ArgumentHelp("Predictions as written by fovea label --format jsonl.", valueName: "json"))
   var predictions: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The least score of an answer (default: the model's; of --predictions 0).", valueName: "s"))
+      "Minimum confidence (default: the model's; 0 for --predictions).", valueName: "s"))
   var threshold: Float?
 
   @OptionGroup var reading: ModelReadingOptions
@@ -24,7 +24,7 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Photos that are worked on at a time (default: cores).", valueName: "n", visibility: .hidden))
+      "Photos processed in parallel (default: one per core).", valueName: "n", visibility: .hidden))
   var jobs: Int?
 
   @OptionGroup var pixels: PixelLimitOptions
@@ -35,14 +35,14 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
     try ModelOptions.checkScore(threshold)
     try ModelOptions.checkCount(jobs, name: "jobs")
     guard (model == nil) != (predictions == nil) else {
-      throw ValidationError("Give either --model or --predictions: what is to be evaluated.")
+      throw ValidationError("Give either --model or --predictions.")
     }
     if predictions != nil, let given = reading.firstGiven {
       throw ValidationError("--\(given) belongs to --model.")
     }
   }
 
-  /// The library's options for what was asked.
+  /// The library's options for these arguments.
   var labelerOptions: ImageLabeler.Options {
     var shared = ObjectDetector.Options()
     reading.apply(to: &shared)

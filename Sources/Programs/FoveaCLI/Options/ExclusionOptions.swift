@@ -5,26 +5,27 @@ import Fovea
 import FoveaCore
 import FoveaTraining
 
-/// What is left out of a training.
+/// The images that a training leaves out.
 struct ExclusionOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "Leave out what this file lists, as suspects.txt of a report.", valueName: "file"))
+      "Leave out what this file lists, such as suspects.txt of a report.", valueName: "file"))
   var exclude: String?
 
   private static let maximumListBytes = 64 << 20
 
-  /// The lines of `--exclude`; what follows a tab is a remark.
+  /// Returns the lines of `--exclude` up to the first tab; the rest of a line is a remark.
   func names() throws(TrainingError) -> Set<String> {
     guard let exclude else { return [] }
     let lines = String(decoding: try bytes(of: exclude), as: UTF8.self).split(whereSeparator: \.isNewline)
     return Set(lines.map { String($0.prefix { $0 != "\t" }) })
   }
 
-  /// The content of `--exclude` where a new list takes its place: what it leaves out would otherwise be learned by the next run.
+  /// Returns the content of `--exclude` if a new list replaces that file; without it, the next run would learn these
+  /// images again.
   /// - Parameter list: The path of the list that will be written.
-  /// - Returns: Whole lines; empty where the two are different files.
-  /// - Throws: `training-set-unreadable` where the file cannot be read.
+  /// - Returns: Whole lines; empty if the two are different files.
+  /// - Throws: `training-set-unreadable` if the file cannot be read.
   func lines(replacedBy list: String) throws(FoveaError) -> [UInt8] {
     guard let exclude, let status = FileStatus(FilePath(list)),
       FileStatus(FilePath(exclude))?.identity == status.identity

@@ -9,24 +9,24 @@ typealias OutputFormat = DetectionFormat
 typealias TrackFormat = FrameFormat
 
 extension DetectionFormat: ExpressibleByArgument {
-  /// The format of a name on the command line.
+  /// Makes the format with this name.
   public init?(argument: String) { self.init(name: argument) }
 
-  /// The names that help lists.
+  /// The names listed in the help.
   public static var allValueStrings: [String] { all.map(\.name) }
 
   /// The formats that a run can continue: "jsonl, csv, voc or yolo".
   static var resumableNames: String { choice(of: all.filter(\.isResumable).map(\.name)) }
 
-  /// Those of them that are one file: "jsonl or csv".
+  /// The resumable formats that write a single file: "jsonl or csv".
   static var resumableFileNames: String {
     choice(of: all.filter { $0.isResumable && !$0.isFolder }.map(\.name))
   }
 
-  /// The others: "text, json, coco".
+  /// The formats that a run cannot continue: "text, json, coco".
   static var wholeNames: String { all.filter { !$0.isResumable }.map(\.name).joined(separator: ", ") }
 
-  /// The endings that choose a format, the first of each: ".json, .jsonl or .csv".
+  /// The first ending of each format that has any: ".json, .jsonl or .csv".
   static var endingNames: String { choice(of: all.compactMap(\.endings.first).map { "." + $0 }) }
 
   private static func choice(of names: [String]) -> String {
@@ -36,9 +36,9 @@ extension DetectionFormat: ExpressibleByArgument {
 }
 
 extension FrameFormat: ExpressibleByArgument {
-  /// The format of a name on the command line.
+  /// Makes the format with this name.
   public init?(argument: String) { self.init(name: argument) }
 
-  /// The names that help lists.
+  /// The names listed in the help.
   public static var allValueStrings: [String] { all.map(\.name) }
 }

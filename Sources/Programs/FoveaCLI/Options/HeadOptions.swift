@@ -4,63 +4,65 @@ import ArgumentParser
 import Fovea
 import FoveaTraining
 
-/// What is learned, on which backbone, and how.
+/// The backbone and the training of the head.
 struct HeadOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "A classifier to learn on: a name, a file, or auto, which tries those that are installed.",
+      "Classifier used as backbone: a name, a file, or auto to try the installed ones.",
       valueName: "name"))
   var backbone = "auto"
 
   @Option(
     help: ArgumentHelp(
-      "Where the backbone is cut: pool, last, or a tensor's name.", valueName: "name", visibility: .hidden))
+      "Layer at which the backbone is cut: pool, last, or a tensor's name.", valueName: "name",
+      visibility: .hidden))
   var layer = "pool"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Parts that take turns in being left out.", valueName: "n", visibility: .hidden))
+    help: ArgumentHelp("Folds of the cross-validation.", valueName: "n", visibility: .hidden))
   var folds = 5
 
   @Option(
     name: .customLong("l2"), parsing: .unconditional,
-    help: ArgumentHelp("How much large weights cost (default: found).", valueName: "x", visibility: .hidden))
+    help: ArgumentHelp(
+      "Strength of the L2 regularization (default: found).", valueName: "x", visibility: .hidden))
   var strength: Double?
 
   @Option(
     help: ArgumentHelp(
-      "The arithmetic of the head: auto, float or int8.", valueName: "name", visibility: .hidden),
+      "Arithmetic of the head: auto, float or int8.", valueName: "name", visibility: .hidden),
     transform: ChoiceArgument.value)
   var head = LabelTrainer.Options.Head.auto
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The part of answers that is to be right, as 0.95; the rest goes unanswered.", valueName: "p"))
+      "Target precision, such as 0.95; uncertain photos get no label.", valueName: "p"))
   var precision: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The score below which there is no answer (default: largest F1).", valueName: "s"))
+    help: ArgumentHelp("Minimum confidence of a label (default: maximizes F1).", valueName: "s"))
   var threshold: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How frequent classes are in use: uniform, or data as among the photos.", valueName: "name",
+      "Class frequencies to expect in use: uniform, or data for those of the photos.", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.value)
   var prior = LabelTrainer.Options.Prior.uniform
 
   @Flag(
     help: ArgumentHelp(
-      "Learn from mirrored photos as well: not for text, signs, left and right.", visibility: .hidden))
+      "Also train on mirrored photos; not for text, signs, or left and right.", visibility: .hidden))
   var flip = false
 
-  @Flag(help: ArgumentHelp("A photo may have several labels.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Allow several labels per photo.", visibility: .hidden))
   var multiLabel = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the parts depend on.", valueName: "n", visibility: .hidden))
+    help: ArgumentHelp("Seed for splitting the photos into folds.", valueName: "n", visibility: .hidden))
   var seed: UInt64 = 0
 
   func validate() throws {
@@ -81,7 +83,7 @@ struct HeadOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// Writes what was asked into the options of a trainer.
+  /// Applies these options to those of a trainer.
   func apply(to options: inout LabelTrainer.Options) throws(FoveaError) {
     options.backbones = try BackboneLookup.backbones(backbone)
     options.layer =

@@ -6,7 +6,7 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// Which images to read, and how.
+/// The images to read, and how to process them.
 struct InputOptions: ParsableArguments, Sendable {
   @Argument(help: ArgumentHelp("Photos, folders, patterns; '-' for standard input.", valueName: "path"))
   var paths: [String]
@@ -17,24 +17,25 @@ struct InputOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only the photos of part i of n, from 0, by a hash of their paths: a job array.", valueName: "i/n"))
+      "Process part i of n, from 0, chosen by a hash of each path; for job arrays.", valueName: "i/n"))
   var shard: Shard?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Process only this part, in stored pixels.", valueName: "x,y,w,h"))
+    help: ArgumentHelp("Process only this region, in stored pixels.", valueName: "x,y,w,h"))
   var roi: Region?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Photos at a time (default: a core each).", valueName: "n"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Photos processed in parallel (default: one per core).", valueName: "n"))
   var jobs: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Threads for each photo.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Threads per photo.", valueName: "n"))
   var threads: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Decode at the size needed, scaled, or in full (default: scaled).", valueName: "scaled|full",
+      "Decode at the needed size (scaled) or in full size (default: scaled).", valueName: "scaled|full",
       visibility: .hidden), transform: ChoiceArgument.value)
   var decode = DecodeMode.scaled
 
@@ -43,11 +44,11 @@ struct InputOptions: ParsableArguments, Sendable {
   func validate() throws {
     if paths.contains("") { throw ValidationError("A path is empty.") }
     if paths.filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("'-' stands for one image and can be given once.")
+      throw ValidationError("'-' is one image and can be given only once.")
     }
     if let problem = shard?.problem { throw ValidationError("--shard: \(problem).") }
     if shard != nil && paths.contains("-") {
-      throw ValidationError("--shard deals out files and folders; '-' is one image.")
+      throw ValidationError("--shard splits files and folders, but '-' is one image.")
     }
     try ModelOptions.checkCount(jobs, name: "jobs")
     if let jobs, jobs > 256 { throw ValidationError("--jobs must be at most 256, got \(jobs).") }
@@ -56,13 +57,14 @@ struct InputOptions: ParsableArguments, Sendable {
     try ModelOptions.check(options.check)
   }
 
-  /// Images at a time: as asked, else every core for many inputs and one for one.
+  /// The number of images processed in parallel: `--jobs`, else all cores for several inputs and 1 for a
+  /// single one.
   var effectiveJobs: Int { jobs ?? (InputExpander.isBatch(paths) ? Cores.available : 1) }
 
-  /// What an image may cost.
+  /// The limits of a single image.
   var limits: ImageLimits { pixels.limits }
 
-  /// Writes what was asked into the options of a detector.
+  /// Applies these options to those of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     options.threads = threads
     options.sessions = effectiveJobs
@@ -71,11 +73,11 @@ struct InputOptions: ParsableArguments, Sendable {
   }
 }
 
-/// What an image may cost.
+/// The limits of a single image.
 struct PixelLimitOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most pixels of a photo.", valueName: "n", visibility: .hidden))
+    help: ArgumentHelp("Maximum number of pixels of a photo.", valueName: "n", visibility: .hidden))
   var maxPixels: Int?
 
   func validate() throws {
@@ -84,7 +86,7 @@ struct PixelLimitOptions: ParsableArguments, Sendable {
     try ModelOptions.check(options.check)
   }
 
-  /// The limits with what was asked.
+  /// The default limits with `--max-pixels` applied.
   var limits: ImageLimits {
     var limits = ImageLimits()
     if let maxPixels { limits.maxPixels = maxPixels }
@@ -92,7 +94,7 @@ struct PixelLimitOptions: ParsableArguments, Sendable {
   }
 }
 
-/// At what size images are decoded, where their format has a choice.
+/// The size at which images are decoded, if their format offers a choice.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
   case scaled, full
 }

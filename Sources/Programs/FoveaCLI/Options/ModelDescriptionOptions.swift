@@ -3,10 +3,10 @@
 import ArgumentParser
 import Fovea
 
-/// What a model does not say about itself, for commands that examine it and whose help shows these options.
+/// Facts that a model does not declare, for commands that examine it and show these options in their help.
 struct ModelDescriptionOptions: ParsableArguments, Sendable {
   @Option(
-    help: ArgumentHelp("The detector's family, if the model does not show it.", valueName: "name"),
+    help: ArgumentHelp("The detector's family, if the model does not name it.", valueName: "name"),
     transform: ChoiceArgument.family)
   var family: DetectorFamily?
 
@@ -17,16 +17,17 @@ struct ModelDescriptionOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "What raw scores need, if the model does not show it: none, sigmoid or softmax.", valueName: "name"),
+      "Activation for raw scores, if the model does not declare it: none, sigmoid or softmax.",
+      valueName: "name"),
     completion: .list(ScoreActivation.allCases.map(\.rawValue)), transform: ChoiceArgument.value)
   var activation: ScoreActivation?
 
   @Option(
-    help: ArgumentHelp("Which raw score is the background's: first or none.", valueName: "which"),
+    help: ArgumentHelp("Raw score of the background: first or none.", valueName: "which"),
     completion: .list(BackgroundArgument.allValueStrings), transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
-  /// The options of a detector that is described so, with a label file in place of the model's own.
+  /// Returns the detector options for this description, with a label file that replaces the model's own.
   func options(labelFile: String?) -> ObjectDetector.Options {
     var options = ObjectDetector.Options()
     options.labelFile = labelFile

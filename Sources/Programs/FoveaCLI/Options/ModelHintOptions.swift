@@ -3,26 +3,26 @@
 import ArgumentParser
 import Fovea
 
-/// What a model does not say about itself, for commands that need no more of it.
+/// Facts that a model does not declare, as hidden options.
 struct ModelHintOptions: ParsableArguments, Sendable {
   @OptionGroup var reading: ModelReadingOptions
 
   @Option(
     help: ArgumentHelp(
-      "The detector's family, if the model does not show it.", valueName: "name", visibility: .hidden),
+      "The detector's family, if the model does not name it.", valueName: "name", visibility: .hidden),
     transform: ChoiceArgument.family)
   var family: DetectorFamily?
 
   @Option(
     help: ArgumentHelp(
-      "Which raw score is the background's: first or none.", valueName: "which", visibility: .hidden),
+      "Raw score of the background: first or none.", valueName: "which", visibility: .hidden),
     transform: ChoiceArgument.value)
   var background: BackgroundArgument?
 
-  /// The first option that is given and says something of detectors alone.
+  /// The first given option that applies only to detectors; nil if there is none.
   var detectorOption: String? { family != nil ? "--family" : background != nil ? "--background" : nil }
 
-  /// Writes what was asked into the options of a detector.
+  /// Applies these options to those of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     reading.apply(to: &options)
     options.family = family

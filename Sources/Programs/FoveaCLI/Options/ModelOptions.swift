@@ -4,7 +4,7 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 
-/// Which model, and what it does not say about itself: for detectors and classifiers alike.
+/// The model and facts that it does not declare, for detectors and classifiers.
 struct ModelOptions: ParsableArguments, Sendable {
   @Option(
     name: .shortAndLong,
@@ -13,10 +13,10 @@ struct ModelOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The lowest score (default: the model's; track: 0.5).", valueName: "s"))
+    help: ArgumentHelp("Minimum score (default: the model's; track: 0.5).", valueName: "s"))
   var threshold: Float?
 
-  @Option(help: ArgumentHelp("A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
+  @Option(help: ArgumentHelp("Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
   var labels: String?
 
   @Option(help: ArgumentHelp("Report only these labels.", valueName: "label,…"))
@@ -25,7 +25,7 @@ struct ModelOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Never report these labels.", valueName: "label,…"))
   var deny: [LabelList] = []
 
-  @Option(help: ArgumentHelp("Language of the labels, as \"en\".", valueName: "name"))
+  @Option(help: ArgumentHelp("Language of the labels, such as \"en\".", valueName: "name"))
   var locale: String?
 
   @Option(
@@ -34,7 +34,7 @@ struct ModelOptions: ParsableArguments, Sendable {
     transform: ChoiceArgument.normalization)
   var normalize: Normalization?
 
-  @Flag(help: ArgumentHelp("Run a uint8 model as it is stored, not in int8.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Run a uint8 model as stored, not converted to int8.", visibility: .hidden))
   var exact = false
 
   func validate() throws {
@@ -43,7 +43,7 @@ struct ModelOptions: ParsableArguments, Sendable {
     if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
   }
 
-  /// Writes what was asked into the options of a detector.
+  /// Applies these options to those of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     options.threshold = threshold
     options.allowedLabels = allow.map(\.text)
@@ -54,7 +54,7 @@ struct ModelOptions: ParsableArguments, Sendable {
     options.exactArithmetic = exact
   }
 
-  /// Reports a value that the library refuses as a wrong argument, before any work.
+  /// Reports a value that the library refuses as a usage error, before any work starts.
   static func check(_ check: () throws(FoveaError) -> Void) throws {
     do throws(FoveaError) { try check() } catch {
       guard let problem = error.option else { throw error }
@@ -70,13 +70,13 @@ struct ModelOptions: ParsableArguments, Sendable {
     try check(selection.check)
   }
 
-  /// Checks a number of the program's own.
+  /// Checks a count that only this program knows.
   static func checkCount(_ count: Int?, name: String) throws {
     if let count, count < 1 { throw ValidationError("--\(name) must be 1 or more, got \(count).") }
   }
 }
 
-/// A label, or several with commas between them: which it is, the model's labels decide.
+/// A label, or several separated by commas; the model's labels decide which.
 struct LabelList: ExpressibleByArgument, Sendable, Equatable {
   let text: String
 

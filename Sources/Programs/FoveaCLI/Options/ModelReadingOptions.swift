@@ -3,11 +3,11 @@
 import ArgumentParser
 import Fovea
 
-/// What the input and the output of any model mean, where the model does not say it.
+/// The meaning of a model's input and output, if the model does not declare it.
 struct ModelReadingOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file", visibility: .hidden))
+      "Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file", visibility: .hidden))
   var labels: String?
 
   @Option(
@@ -18,7 +18,7 @@ struct ModelReadingOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "What raw scores need: none, sigmoid or softmax (default: the model's).", valueName: "name",
+      "Activation for raw scores: none, sigmoid or softmax (default: the model's).", valueName: "name",
       visibility: .hidden), transform: ChoiceArgument.value)
   var activation: ScoreActivation?
 
@@ -26,12 +26,12 @@ struct ModelReadingOptions: ParsableArguments, Sendable {
     if labels?.isEmpty == true { throw ValidationError("--labels needs the name of a file.") }
   }
 
-  /// The name of the first option that is given; nil where none is.
+  /// The name of the first given option; nil if there is none.
   var firstGiven: String? {
     labels != nil ? "labels" : normalize != nil ? "normalize" : activation != nil ? "activation" : nil
   }
 
-  /// Writes what was asked into the options of a detector.
+  /// Applies these options to those of a detector.
   func apply(to options: inout ObjectDetector.Options) {
     options.labelFile = labels
     options.normalization = normalize
@@ -44,6 +44,6 @@ struct ModelFileOptions: ParsableArguments, Sendable {
   @Argument(help: ArgumentHelp("A .tflite file, AutoML folder or name.", valueName: "file|dir"))
   var path: String
 
-  @Option(help: ArgumentHelp("A file of labels: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
+  @Option(help: ArgumentHelp("Label file: lines, pbtxt, CSV, JSON or YAML.", valueName: "file"))
   var labels: String?
 }

@@ -7,40 +7,40 @@ import FoveaEvaluation
 import FoveaFormats
 import FoveaTraining
 
-/// Which images are learned from, and whose boxes get names.
+/// The training images, and the detector whose boxes get labels.
 struct ObjectSetOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "The folder of the images that the file names (default for a CSV: where it is).", valueName: "dir"))
+      "Folder of the images (default for a CSV: the folder that holds it).", valueName: "dir"))
   var images: String?
 
   @Option(
     help: ArgumentHelp(
-      "Whose boxes get names: a .tflite file, folder or name (default: the embedded localizer).",
+      "Detector whose boxes get labels: a .tflite file, folder or name (default: the embedded localizer).",
       valueName: "name"))
   var detector: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most boxes of an image, as in detect.", valueName: "n"))
+    help: ArgumentHelp("Maximum number of boxes per image, as for detect.", valueName: "n"))
   var maxObjects = 20
 
   @Option(
-    help: ArgumentHelp("A file of images that are judged and never learned from.", valueName: "json|csv"))
+    help: ArgumentHelp("File of images used only for testing, never for training.", valueName: "json|csv"))
   var test: String?
 
-  @Option(help: ArgumentHelp("The folder of its images (default: that of --images).", valueName: "dir"))
+  @Option(help: ArgumentHelp("Folder of the images of --test (default: that of --images).", valueName: "dir"))
   var testImages: String?
 
   @Option(
     help: ArgumentHelp(
-      "Read paths of a CSV that begin so from a folder, as gs://bucket/=photos/.", valueName: "x=folder",
+      "Read CSV paths with this prefix from a folder, such as gs://bucket/=photos/.", valueName: "x=folder",
       visibility: .hidden))
   var pathPrefix: [PathPrefixArgument] = []
 
   @OptionGroup var exclusion: ExclusionOptions
 
-  @Flag(help: ArgumentHelp("An image that cannot be opened ends the training.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Stop at the first image that cannot be opened.", visibility: .hidden))
   var strict = false
 
   func validate() throws {
@@ -56,18 +56,18 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
     try ModelOptions.check(selection.check)
   }
 
-  /// Refuses a COCO file whose images are nowhere.
+  /// Refuses a COCO file without a folder for its images.
   func check(_ file: String) throws {
     guard images == nil, FileStatus(FilePath(file))?.kind != .folder else { return }
     if !ObjectSetOptions.isCSV(file) {
-      throw ValidationError("Name the folder of the images of a COCO file with --images.")
+      throw ValidationError("A COCO file needs --images, the folder of its images.")
     }
     if let test, testImages == nil, !ObjectSetOptions.isCSV(test) {
-      throw ValidationError("Name the folder of the images of --test with --test-images.")
+      throw ValidationError("A COCO file for --test needs --test-images, the folder of its images.")
     }
   }
 
-  /// The images of a file, without those that are left out, and those of `--test`.
+  /// Returns the images of a file without the excluded ones, and those of `--test`.
   func sets(_ file: String) throws(FoveaError) -> (set: ObjectSet, test: ObjectSet?) {
     let left: Set<String>
     do throws(TrainingError) { left = try exclusion.names() } catch { throw FoveaError(error) }
@@ -87,7 +87,8 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
     return try ObjectSet(instances: file, images: images)
   }
 
-  /// Where the images of results are, where no folder is named: next to a file, and in `images` of a folder of YOLO.
+  /// Returns the default folder for the images of results: the folder of a file, or `images` in a YOLO
+  /// folder.
   private static func folder(of file: String) -> String {
     guard FileStatus(FilePath(file))?.kind != .folder else { return FilePath.joined(file, "images") }
     let parent = FilePath(file).parent
@@ -96,7 +97,7 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
 
   private static func isCSV(_ file: String) -> Bool { file.lowercased().hasSuffix(".csv") }
 
-  /// Writes what was asked into the options of a trainer.
+  /// Applies these options to those of a trainer.
   func apply(to options: inout ObjectTrainer.Options) throws(FoveaError) {
     options.maxObjects = maxObjects
     options.classifier.isStrict = strict

@@ -4,17 +4,17 @@ import ArgumentParser
 import FoveaCore
 import FoveaFormats
 
-/// Where results go and what is reported with them.
+/// The destination and the format of results, and what is reported with them.
 struct OutputOptions: ParsableArguments, Sendable {
-  @Option(help: "How to print results; text by default.")
+  @Option(help: "Output format; text by default.")
   var format: OutputFormat?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file, whose ending can be the format.", valueName: "file|dir"))
+    help: ArgumentHelp("Write to a file; its ending can choose the format.", valueName: "file|dir"))
   var output: String?
 
-  @Option(help: ArgumentHelp("One page with images, boxes and figures.", valueName: "html"))
+  @Option(help: ArgumentHelp("Write an HTML page with images, boxes and figures.", valueName: "html"))
   var report: String?
 
   @Flag(help: "Continue where --output ended (not \(OutputFormat.wholeNames)).")
@@ -29,15 +29,15 @@ struct OutputOptions: ParsableArguments, Sendable {
   @Flag(name: .shortAndLong, help: "Print the time of every stage.")
   var verbose = false
 
-  @Flag(help: ArgumentHelp("For --format yolo: end lines with the score.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("With --format yolo: append the score to each line.", visibility: .hidden))
   var yoloScores = false
 
-  /// Endings that promise something else than text.
+  /// Endings of formats other than text.
   private static let otherEndings: Set<String> = [
     "html", "htm", "xml", "yaml", "yml", "xls", "xlsx", "parquet", "pdf", "mp4",
   ]
 
-  /// The format that was asked for, else that of the output file's ending, else text.
+  /// The requested format, else the format of the output file's ending, else text.
   var chosenFormat: OutputFormat { format ?? output.flatMap(OutputFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {
@@ -53,7 +53,7 @@ struct OutputOptions: ParsableArguments, Sendable {
       guard output != nil else { throw ValidationError("--resume needs --output, the file to continue.") }
       guard format.isResumable else {
         throw ValidationError(
-          "--resume needs --format \(OutputFormat.resumableNames); \(format.name) has to be whole.")
+          "--resume needs --format \(OutputFormat.resumableNames); \(format.name) cannot be continued.")
       }
     }
     try OutputEnding.refuseCompressed(output)
@@ -61,21 +61,21 @@ struct OutputOptions: ParsableArguments, Sendable {
       Self.otherEndings.contains(ending)
     {
       throw ValidationError(
-        "--output writes \(OutputFormat.endingNames), not .\(ending); or say what it is with --format.")
+        "--output writes \(OutputFormat.endingNames), not .\(ending); or choose a format with --format.")
     }
     if output?.isEmpty == true { throw ValidationError("--output needs the name of a file.") }
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
   }
 }
 
-/// The endings of names that results can be written to.
+/// Checks of the endings of output files.
 enum OutputEnding {
-  /// Refuses a name that promises a compressed file: what is written would be none.
+  /// Refuses the name of a compressed file, because the output is never compressed.
   static func refuseCompressed(_ output: String?) throws {
     guard let output, let ending = FilePath(output).ending, compressed.contains(ending) else { return }
     throw ValidationError(
-      "--output writes no compressed files, as .\(ending); write '\(ResultFile.stem(output).printable)', and compress it "
-        + "when it is whole.")
+      "--output does not write compressed files such as .\(ending); "
+        + "write '\(ResultFile.stem(output).printable)' and compress it afterwards.")
   }
 
   private static let compressed: Set<String> = [

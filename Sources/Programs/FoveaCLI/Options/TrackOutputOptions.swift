@@ -4,31 +4,31 @@ import ArgumentParser
 import FoveaCore
 import FoveaFormats
 
-/// Where tracks go and what is reported with them.
+/// The destination and the format of tracks, and what is reported with them.
 struct TrackOutputOptions: ParsableArguments, Sendable {
-  @Option(help: "How to print results; text by default.")
+  @Option(help: "Output format; text by default.")
   var format: TrackFormat?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write to a file, whose ending can be the format.", valueName: "file"))
+    help: ArgumentHelp("Write to a file; its ending can choose the format.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Draw boxes, ids and trails into a new video.", valueName: "video"))
+  @Option(help: ArgumentHelp("Write a video with boxes, ids and trails.", valueName: "video"))
   var annotate: String?
 
-  @Flag(help: "Report boxes in the rotated, upright frame.")
+  @Flag(help: "Report boxes relative to the rotated, upright frame.")
   var upright = false
 
   @Flag(name: .shortAndLong, help: "No progress, notes or summary.")
   var quiet = false
 
-  /// Endings that promise something else than text.
+  /// Endings of formats other than text.
   private static let otherEndings: Set<String> = [
     "json", "mp4", "m4v", "mov", "mkv", "webm", "avi", "jpg", "jpeg", "png", "html", "xml",
   ]
 
-  /// The format that was asked for, else that of the output file's ending, else text.
+  /// The requested format, else the format of the output file's ending, else text.
   var chosenFormat: TrackFormat { format ?? output.flatMap(TrackFormat.init(endingOf:)) ?? .text }
 
   func validate() throws {
@@ -41,11 +41,11 @@ struct TrackOutputOptions: ParsableArguments, Sendable {
     }
     if format == nil, let output, let ending = FilePath(output).ending, Self.otherEndings.contains(ending) {
       throw ValidationError(
-        "--output writes .jsonl, .csv or .txt (MOT), not .\(ending); or say what it is with --format.")
+        "--output writes .jsonl, .csv or .txt (MOT), not .\(ending); or choose a format with --format.")
     }
   }
 
-  /// What turns frames into text.
+  /// Returns the writer that turns frames into text.
   func writer(outputDescriptor: Int32) -> any FrameWriter {
     chosenFormat.writer(isColored: output == nil && Terminal.wantsColor(outputDescriptor))
   }

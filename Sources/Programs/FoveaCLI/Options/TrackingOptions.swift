@@ -22,17 +22,17 @@ struct TrackerArgument: Sendable, Equatable, ExpressibleByArgument {
   static var allValueStrings: [String] { TrackerKind.allCases.map(\.rawValue) }
 }
 
-/// How objects are followed, and what is counted.
+/// The tracker, and the lines and zones to count at.
 struct TrackingOptions: ParsableArguments, Sendable {
-  @Option(help: ArgumentHelp("Follow these boxes; no detector is run.", valueName: "det.txt"))
+  @Option(help: ArgumentHelp("Follow the boxes of this file; run no detector.", valueName: "det.txt"))
   var detections: String?
 
-  @Option(help: ArgumentHelp("How to follow.", valueName: "name"))
+  @Option(help: ArgumentHelp("Tracking algorithm.", valueName: "name"))
   var tracker = TrackerArgument(.fovea)
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Detect on every n-th frame, 1 to 1000; boxes move on.", valueName: "n"))
+    help: ArgumentHelp("Run the detector on every n-th frame, 1 to 1000.", valueName: "n"))
   var every: Int?
 
   @Flag(help: "Fill gaps of up to 20 frames, after the last frame.")
@@ -40,7 +40,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Frames per second, where the source does not say it.", valueName: "r"))
+    help: ArgumentHelp("Frames per second, if the source does not declare it.", valueName: "r"))
   var frameRate: Double?
 
   @Option(help: ArgumentHelp("The tracker's parameters, as JSON.", valueName: "file"))
@@ -56,12 +56,12 @@ struct TrackingOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Count objects in this polygon.", valueName: "x1,y1,…"))
   var zone: [ZoneArgument] = []
 
-  @Flag(help: "Print the counts alone, no boxes.")
+  @Flag(help: "Print only the counts, no boxes.")
   var counts = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only the first n frames.", valueName: "n", visibility: .hidden))
+    help: ArgumentHelp("Process only the first n frames.", valueName: "n", visibility: .hidden))
   var frames: Int?
 
   func validate() throws {
@@ -69,7 +69,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
       throw ValidationError("--\(name) needs the name of a file.")
     }
     if detections == "-" {
-      throw ValidationError("--detections reads files, not standard input; /dev/stdin is one.")
+      throw ValidationError("--detections reads files, not standard input; use /dev/stdin.")
     }
     try ModelOptions.check { () throws(FoveaError) in
       try ObjectTracker.Options.check(every: every, frameRate: frameRate)
@@ -80,7 +80,7 @@ struct TrackingOptions: ParsableArguments, Sendable {
         "--every needs --tracker fovea; \(tracker.kind.rawValue) needs a detector on every frame.")
     }
     if counts && line.isEmpty && zone.isEmpty {
-      throw ValidationError("--counts needs something to count at: --line or --zone.")
+      throw ValidationError("--counts needs --line or --zone.")
     }
   }
 }

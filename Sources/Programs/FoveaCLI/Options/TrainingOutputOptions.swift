@@ -6,17 +6,17 @@ import FoveaCore
 import FoveaMetadata
 import FoveaTraining
 
-/// Where the trained model goes, what it says about itself, and what is printed.
+/// The destination and description of the trained model, and what is printed.
 struct TrainingOutputOptions: ParsableArguments, Sendable {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the model.", valueName: "dir"))
   var output: String
 
-  @Flag(help: "Replace a model that is there.")
+  @Flag(help: "Replace an existing model.")
   var force = false
 
   @Option(
     help: ArgumentHelp(
-      "The report (default: report.html in the folder of the model).", valueName: "file", visibility: .hidden)
+      "Report file (default: report.html in the model's folder).", valueName: "file", visibility: .hidden)
   )
   var report: String?
 
@@ -35,18 +35,18 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The model's licence, in front of the backbone's.", valueName: "text", visibility: .hidden))
+      "The model's licence, added before the backbone's.", valueName: "text", visibility: .hidden))
   var licence: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Photos that are worked on at a time (default: cores).", valueName: "n", visibility: .hidden))
+      "Photos processed in parallel (default: one per core).", valueName: "n", visibility: .hidden))
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Where embeddings and boxes are kept from run to run, or none (default: the user's cache).",
+      "Folder that keeps embeddings and boxes between runs, or none (default: the user's cache).",
       valueName: "dir|none", visibility: .hidden))
   var cache: String?
 
@@ -66,10 +66,10 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     try ModelOptions.checkCount(jobs, name: "jobs")
   }
 
-  /// Where the list of suspects goes.
+  /// The path of the list of suspects.
   var suspects: String { FilePath.joined(output, TrainingReport.suspectsName) }
 
-  /// The report, where it does not go into the folder of the model under its usual name.
+  /// The path of the report, unless it is the default one in the model's folder.
   var separateReport: String? {
     guard let report, FilePath(report) != FilePath(FilePath.joined(output, TrainingReport.name)) else {
       return nil
@@ -77,8 +77,8 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     return report
   }
 
-  /// Refuses a report that cannot be made, or would replace what is read or another file of the model.
-  /// - Parameter inputs: The files that the command reads; nil for what was not given.
+  /// Refuses a report that cannot be created, or would replace an input or another file of the model.
+  /// - Parameter inputs: The files that the command reads; nil for an option that was not given.
   /// - Throws: `output-overwrites`, `output-unwritable`.
   func checkReport(reading inputs: [String?]) throws(FoveaError) {
     guard let report = separateReport else { return }
@@ -91,12 +91,12 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
     try OutputGuard.check(place: report)
   }
 
-  /// What is kept for the next run; nil where nothing is.
+  /// Returns its argument if results are kept for the next run, else nil.
   func kept(_ results: String) -> String? { cacheFolder == nil ? nil : results }
 
   private var cacheFolder: String? { cache == "none" ? nil : cache ?? EmbeddingFolder.user }
 
-  /// Writes what was asked into the options of a trainer.
+  /// Applies these options to those of a trainer.
   func apply(to options: inout LabelTrainer.Options, photos: String) {
     options.name = name ?? FilePath(photos).lastComponent
     options.author = author
@@ -107,9 +107,9 @@ struct TrainingOutputOptions: ParsableArguments, Sendable {
   }
 }
 
-/// Where embeddings are kept from run to run.
+/// The folder that keeps embeddings between runs.
 enum EmbeddingFolder {
-  /// `fovea/embeddings` in `XDG_CACHE_HOME`, else in `~/.cache`; nil where there is neither.
+  /// `fovea/embeddings` in `XDG_CACHE_HOME`, else in `~/.cache`; nil if there is neither.
   ///
   /// **Source:** XDG Base Directory Specification 0.8.
   static var user: String? {

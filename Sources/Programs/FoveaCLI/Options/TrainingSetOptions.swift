@@ -4,24 +4,24 @@ import ArgumentParser
 import Fovea
 import FoveaTraining
 
-/// Which photos are learned from, and which are only judged.
+/// The photos to train on, and those used only for testing.
 struct TrainingSetOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
-      "Photos of none of the classes: 100 to 200 of what the camera sees otherwise.", valueName: "folder"))
+      "Photos of none of the classes: 100 to 200 of other things that the camera sees.", valueName: "folder"))
   var other: String?
 
-  @Option(help: ArgumentHelp("Photos that are judged and never learned from.", valueName: "folder|csv"))
+  @Option(help: ArgumentHelp("Photos used only for testing, never for training.", valueName: "folder|csv"))
   var test: String?
 
   @OptionGroup var reading: PhotoSetOptions
 
   @OptionGroup var exclusion: ExclusionOptions
 
-  @Flag(help: ArgumentHelp("A photo that cannot be opened ends the training.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Stop at the first photo that cannot be opened.", visibility: .hidden))
   var strict = false
 
-  /// The photos of an argument, without those that are left out.
+  /// Returns the photos at a path without the excluded ones, and those of `--test`.
   func trainingSet(_ path: String) throws(FoveaError) -> (set: TrainingSet, test: TrainingSet?) {
     do throws(TrainingError) {
       let set = try reading.set(path, other: other).without(try exclusion.names())
@@ -32,7 +32,7 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
   }
 }
 
-/// `PREFIX=FOLDER`: what paths begin with, and the folder that it stands for.
+/// `PREFIX=FOLDER`: a prefix of paths, and the folder that replaces it.
 struct PathPrefixArgument: ExpressibleByArgument, Sendable, Equatable {
   let prefix: String
   let folder: String
@@ -45,25 +45,26 @@ struct PathPrefixArgument: ExpressibleByArgument, Sendable, Equatable {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// The folder of each prefix.
+  /// Returns the folder of each prefix.
   static func folders(_ arguments: [PathPrefixArgument]) -> [String: String] {
     Dictionary(arguments.map { ($0.prefix, $0.folder) }, uniquingKeysWith: { $1 })
   }
 }
 
-/// How a folder or a CSV file of labelled photos is read.
+/// The options for reading a folder or a CSV file of labelled photos.
 struct PhotoSetOptions: ParsableArguments, Sendable {
   @Flag(
-    help: ArgumentHelp("Each folder with photos is a class of its own, as birds/owl.", visibility: .hidden))
+    help: ArgumentHelp("Make each nested folder with photos a class, such as birds/owl.", visibility: .hidden)
+  )
   var nested = false
 
   @Option(
     help: ArgumentHelp(
-      "Read paths of a CSV that begin so from a folder, as gs://bucket/=photos/.", valueName: "x=folder",
+      "Read CSV paths with this prefix from a folder, such as gs://bucket/=photos/.", valueName: "x=folder",
       visibility: .hidden))
   var pathPrefix: [PathPrefixArgument] = []
 
-  /// The photos of a folder or file, with those of none of the classes.
+  /// Returns the photos of a folder or file, with those that show none of the classes.
   func set(_ path: String, other: String?) throws(TrainingError) -> TrainingSet {
     try TrainingSet(path, isNested: nested, prefixes: PathPrefixArgument.folders(pathPrefix), other: other)
   }
