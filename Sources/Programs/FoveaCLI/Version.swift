@@ -7,8 +7,9 @@ import FoveaRuntime
 enum Version {
   static let fovea = FoveaVersion.current
 
-  /// LiteRT's version; nil if its library cannot be loaded. The library does not report its version; the
-  /// value is the version whose functions it exports.
+  /// LiteRT's version; nil if its library cannot be loaded.
+  ///
+  /// The library does not report its version; the value is the version whose functions it exports.
   static var liteRT: String? { (try? RuntimeLibrary.shared()) == nil ? nil : RuntimeLibrary.supportedVersion }
 
   static var line: String {

@@ -63,8 +63,8 @@ import Testing
     arguments: [
       ("voc", "The folder 'voc' has boxes in the form of Pascal VOC, and no images"),
       ("yolo", "The folder 'yolo' has boxes in the form of YOLO, and no images"),
-      ("boxes.dat", "'boxes.dat' is no video: it begins as JSON"),
-      ("boxes", "'boxes' is no video: it begins as CSV"),
+      ("boxes.dat", "'boxes.dat' is not a video: it starts like JSON"),
+      ("boxes", "'boxes' is not a video: it starts like CSV"),
     ] as [(String, String)])
   func `boxes that are no video are named, and --detections advised`(_ name: String, _ message: String) throws
   {

@@ -12,7 +12,7 @@ import Testing
     (
       [TrainingProgress(.embedding, done: 0, total: 3), TrainingProgress(.embedding, done: 2, total: 3)],
       "embeddings",
-      "interrupted after 2 of 3 crops; the embeddings are kept, and the same command goes on there"
+      "interrupted after 2 of 3 crops; the embeddings are kept, and the same command continues there"
     ),
     (
       [TrainingProgress(.detecting, done: 1_200, total: 3_000)], nil,
@@ -21,7 +21,7 @@ import Testing
     (
       [TrainingProgress(.trying(backbone: "one"), done: 5, total: 6), TrainingProgress(.learning)],
       "embeddings",
-      "interrupted while it learned; the embeddings are kept, and the same command goes on there"
+      "interrupted while it learned; the embeddings are kept, and the same command continues there"
     ),
   ]
 

@@ -5,21 +5,21 @@ import FoveaCore
 import FoveaFormats
 import FoveaRender
 
-/// Draws findings on a photo and gives the bytes of the new file.
+/// Draws findings on a photo and encodes the new file.
 protocol ImageAnnotator: Sendable {
   /// - Parameters:
   ///   - photo: The photo; it is decoded at full size.
-  ///   - findings: What to draw.
+  ///   - findings: The objects or labels to draw.
   ///   - format: The new file's format.
-  ///   - hasThumbnail: Whether a report wants a thumbnail, which the decoded pixels give before they are drawn on.
-  /// - Returns: The file, and the thumbnail where one was asked for.
+  ///   - hasThumbnail: Whether to also make a thumbnail, before drawing on the decoded pixels.
+  /// - Returns: The file, and the thumbnail if requested.
   /// - Throws: Errors of the photo's file, and of drawing.
   func annotated(
     _ photo: Photo, with findings: DetectionRecord.Findings, as format: AnnotationFormat, hasThumbnail: Bool
   ) throws(FoveaError) -> AnnotatedPhoto
 }
 
-/// A photo with what was found drawn on it.
+/// A photo with the findings drawn on it.
 struct AnnotatedPhoto: Sendable {
   var file: [UInt8]
   var thumbnail: Thumbnail?
@@ -30,7 +30,7 @@ enum AnnotationFormat: Sendable {
   case jpeg, png, webp
 }
 
-/// Where annotated images go, and who draws them.
+/// The destination of annotated images, and the annotator that draws them.
 struct AnnotationPlan: Sendable {
   enum Target: Sendable, Equatable {
     case file(String)
@@ -40,16 +40,18 @@ struct AnnotationPlan: Sendable {
   let target: Target
   let annotator: any ImageAnnotator
 
-  /// Whether `argument` names a file: it ends as an image that can be written, and is no folder.
+  /// Returns a file target if `argument` has the ending of a writable format and is not a folder, else a
+  /// folder target.
   static func target(of argument: String) -> Target {
     guard writable(argument) != nil, FileStatus(FilePath(argument))?.kind != .folder
     else { return .folder(argument) }
     return .file(argument)
   }
 
-  /// The ending of an argument that means an image of a kind that cannot be written; nil where there is no doubt.
+  /// Returns the ending of an argument that seems to name a file in a format that cannot be written, else
+  /// nil.
   ///
-  /// "out.gif" is no folder that anybody wants; one that is there already, or ends in a slash, is.
+  /// "out.gif" is not meant as a folder, unless that folder exists or the argument ends with a slash.
   static func unwritableEnding(of argument: String) -> String? {
     guard !argument.hasSuffix("/"), FileStatus(FilePath(argument))?.kind != .folder,
       let ending = FilePath(argument).ending, otherEndings.contains(ending)
@@ -61,13 +63,13 @@ struct AnnotationPlan: Sendable {
     "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl", "jp2", "svg", "pdf", "mp4", "html",
   ]
 
-  /// The ending, where annotated images can be written in its format.
+  /// Returns the ending if annotated images can be written in its format.
   private static func writable(_ name: String) -> String? {
     FilePath(name).ending.flatMap { ["jpg", "jpeg", "png", "webp"].contains($0) ? $0 : nil }
   }
 
   /// Writes the annotated photo.
-  /// - Returns: The thumbnail, where one is wanted.
+  /// - Returns: The thumbnail, if requested.
   func annotate(
     _ photo: Photo, of picture: InputImage, with findings: DetectionRecord.Findings, hasThumbnail: Bool
   ) throws(FoveaError) -> Thumbnail? {
@@ -84,7 +86,7 @@ struct AnnotationPlan: Sendable {
     return annotated.thumbnail
   }
 
-  /// Finds out before the first image that nothing can be written, as far as that can be known then.
+  /// Checks before the first image that the target can be written, as far as possible.
   func checkTarget() throws(FoveaError) {
     let (path, file) =
       switch target {
@@ -94,7 +96,7 @@ struct AnnotationPlan: Sendable {
     if let error = Folder.obstacle(to: file) { throw AnnotationPlan.unwritable(path, error) }
   }
 
-  /// The file for an image: below the folder, the way that leads to it below the folder that was named.
+  /// Returns the file for an image: its relative path inside the target folder.
   func path(for picture: InputImage) -> String {
     switch target {
     case .file(let path): return path
@@ -103,7 +105,8 @@ struct AnnotationPlan: Sendable {
     }
   }
 
-  /// The name of the annotated image: the photo's, with ".jpg" at its end where that is of no format to write.
+  /// Returns the name of the annotated image: the photo's, with ".jpg" appended if its format cannot be
+  /// written.
   static func name(for photo: String) -> String { writable(photo) != nil ? photo : photo + ".jpg" }
 
   private static func format(of path: String) -> AnnotationFormat {

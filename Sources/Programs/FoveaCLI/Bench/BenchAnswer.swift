@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaFormats
 import FoveaGeometry
 
-/// What a call answered.
+/// The results of one call.
 struct BenchAnswer: Sendable, Equatable {
   struct Item: Sendable, Equatable {
     var label: String?

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Fovea
 
-/// What is asked of a benchmark.
+/// The settings of a benchmark.
 struct BenchPlan: Sendable {
   enum Task: String, ExpressibleByArgument, CaseIterable, Sendable {
     case detect, label
@@ -18,18 +18,18 @@ struct BenchPlan: Sendable {
   /// The model's file name, without folders.
   var model: String
   var threads = 0
-  /// As asked; 0 is one for each core.
+  /// The requested number of workers; 0 is one per core.
   var workers = 0
   var repetitions = 20
-  /// The first frames of a video; 0 is all of them.
+  /// The number of frames of a video; 0 is all.
   var frames = 0
-  /// The lowest score.
+  /// The minimum score.
   var threshold: Float = 0
   var files: [String]
 
-  /// Sessions that work at the same time.
+  /// The number of sessions that run in parallel.
   var sessions: Int { mode != .throughput ? 1 : workers > 0 ? workers : Cores.available }
 
-  /// Threads of one session; nil is the library's default.
+  /// The threads per session; nil is the library's default.
   var sessionThreads: Int? { mode == .throughput ? 1 : threads > 0 ? threads : nil }
 }

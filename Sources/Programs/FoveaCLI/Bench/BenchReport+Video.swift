@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaGeometry
 
 extension BenchReport {
-  /// What a video cost.
+  /// The figures of a video.
   struct Video: Equatable, JSONObject {
     var file: String
     var size = PixelSize(width: 0, height: 0)
@@ -12,15 +12,15 @@ extension BenchReport {
     /// Seconds from the first frame to the last.
     var wall = 0.0
     var cpu = 0.0
-    /// From a decoded frame to its tracked results, in milliseconds.
+    /// The time from a decoded frame to its tracked results, in milliseconds.
     var frame: TimeSummary?
-    /// Milliseconds a frame, as is the rest.
+    /// Milliseconds per frame, like the next two.
     var decode = 0.0
     var detect = 0.0
     var track = 0.0
-    /// Objects with an identity, over all frames.
+    /// The number of tracked objects, over all frames.
     var detections = 0
-    /// Different identities.
+    /// The number of different identities.
     var tracks = 0
 
     init(file: String) { self.file = file }

@@ -5,7 +5,7 @@ import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 
-/// The outcome of a benchmark: everything that the schema `bench/1` holds.
+/// The outcome of a benchmark, with all fields of the schema `bench/1`.
 struct BenchReport {
   struct Image: Equatable {
     var file: String
@@ -36,13 +36,13 @@ struct BenchReport {
 
   var plan: BenchPlan
   var liteRT: String?
-  /// Model file to a session that can run, in milliseconds.
+  /// The time from the model file to a session that can run, in milliseconds.
   var creation: Double
   var measured: Measured
   var peakMemory: Double?
   var cpu: Double
 
-  /// Whether every input was answered.
+  /// Whether every input has a result.
   var isComplete: Bool {
     guard case .throughput(let throughput) = measured else { return true }
     return throughput.failed == 0

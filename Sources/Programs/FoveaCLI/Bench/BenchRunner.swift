@@ -4,7 +4,8 @@ import Fovea
 import FoveaCore
 import Synchronization
 
-/// Measures: what is timed, and in which order, is the same as in the peers that the figures are compared with.
+/// Runs a benchmark with the same timed sections, in the same order, as the peers that its figures are
+/// compared with.
 struct BenchRunner {
   /// Wall time and CPU time, replaced in tests.
   struct Clocks: Sendable {
@@ -29,7 +30,7 @@ struct BenchRunner {
     }
   }
 
-  /// Times the making of what is measured, measures it, and adds what the whole process used.
+  /// Times `make`, measures its result, and adds the usage of the whole process.
   func report<Subject>(
     liteRT: String?, making make: () async throws(FoveaError) -> Subject,
     measuring measure: (Subject) async throws(FoveaError) -> BenchReport.Measured
@@ -96,7 +97,7 @@ struct BenchRunner {
       failed: failed, failures: texts, peakMemory: ProcessUsage.peakMemory)
   }
 
-  /// Hands each index to one worker.
+  /// Assigns each index to one worker.
   private final class Counter: Sendable {
     private let value = Atomic<Int>(0)
     func take(below limit: Int) -> Int? {

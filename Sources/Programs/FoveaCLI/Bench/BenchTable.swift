@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaGeometry
 
-/// A report for people.
+/// The report as text for people.
 enum BenchTable {
   static func text(of report: BenchReport) -> String {
     let plan = report.plan

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// What this process has used so far.
+/// The resources that this process has used so far.
 enum ProcessUsage {
   /// User and system time of all threads.
   static var cpuTime: Duration {
@@ -11,15 +11,15 @@ enum ProcessUsage {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The most memory held at any time, in MiB.
+  /// The peak memory, in MiB.
   ///
-  /// VmHWM and not `ru_maxrss`: the latter survives `exec` and may be the parent's.
+  /// Uses VmHWM instead of `ru_maxrss`, which survives `exec` and may be the parent's.
   static var peakMemory: Double? {
     guard let bytes = try? SmallFile.bytes(of: "/proc/self/status", limit: 1 << 20) else { return nil }
     return peakMemory(inStatus: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The figure in the text of `/proc/self/status`, which is in KiB.
+  /// Returns the peak memory in MiB from the text of `/proc/self/status`, which has it in KiB.
   static func peakMemory(inStatus text: String) -> Double? {
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }) else { return nil }
     let digits = line.filter { $0.isASCII && $0.isNumber }

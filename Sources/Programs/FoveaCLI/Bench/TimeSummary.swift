@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// Times of the same call, as `bench/1` reports them; in milliseconds.
+/// The times of repeated calls, as in `bench/1`; in milliseconds.
 struct TimeSummary: Equatable {
   var first: Double
   var median: Double
@@ -10,9 +10,9 @@ struct TimeSummary: Equatable {
   var min: Double
   var n: Int
 
-  /// The summary of `times`; nil where there are none.
+  /// Summarizes `times`; nil if there are none.
   ///
-  /// `first` is the call before the repetitions, where there was one; else it is the first of `times`.
+  /// `first` is the call before the repetitions; without one, it is the first of `times`.
   init?(_ times: [Duration], first: Duration? = nil) {
     let milliseconds = times.map(\.milliseconds).sorted()
     guard let least = milliseconds.first, let earliest = first ?? times.first else { return nil }
@@ -23,7 +23,7 @@ struct TimeSummary: Equatable {
     n = milliseconds.count
   }
 
-  /// The value at a fraction of sorted values, linear between the closest ranks.
+  /// Returns the value at a fraction of sorted values, interpolated linearly between the closest ranks.
   static func percentile(_ sorted: [Double], _ fraction: Double) -> Double {
     precondition(!sorted.isEmpty, "a percentile needs a value")
     let position = Double(sorted.count - 1) * fraction

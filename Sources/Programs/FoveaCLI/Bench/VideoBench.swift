@@ -6,9 +6,9 @@ import FoveaFormats
 import FoveaGeometry
 import FoveaVideo
 
-/// Measures a video from its file to lines of JSON: decoding, detecting, following, writing down.
+/// Measures the processing of a video file up to lines of JSON: decoding, detection, tracking, formatting.
 ///
-/// One frame after the other, so that each part is measured alone; the lines are made and thrown away.
+/// Processes one frame after the other, so that each stage is measured separately; the lines are discarded.
 struct VideoBench {
   let plan: BenchPlan
   var clocks = BenchRunner.Clocks.process

@@ -6,7 +6,7 @@ import FoveaCore
 import FoveaTracking
 import FoveaVideo
 
-/// Ends a command with one line on standard error and an exit code, by default 1.
+/// The end of a command with one line on standard error and an exit code, by default 1.
 enum CommandFailure {
   /// Returns the value of `body`, or reports its error and throws the exit code.
   static func exit<Value>(
@@ -15,8 +15,7 @@ enum CommandFailure {
     do { return try body() } catch { throw report(error, code) }
   }
 
-  /// Returns the value of `body`, or reports its error; a wrong option throws the exit code of a usage
-  /// error.
+  /// Returns the value of `body`, or reports its error; a wrong option throws the exit code of a usage error.
   static func exitForOptions<Value>(_ body: () throws(FoveaError) -> Value) throws(ExitCode) -> Value {
     do { return try body() } catch {
       let code = report(error)
@@ -57,8 +56,9 @@ enum CommandFailure {
 /// The exit codes of every command besides 0; ArgumentParser uses 64 for wrong options.
 enum ExitCodes {
   static let failure: Int32 = 1
-  /// `detect` or `label` did not start, or stopped before the last image. Images that failed and have a
-  /// record exit with 1.
+  /// `detect` or `label` did not start, or stopped before the last image.
+  ///
+  /// Images that failed and have a record exit with 1.
   static let unfinished: Int32 = 2
   static let interrupted: Int32 = 130
 }

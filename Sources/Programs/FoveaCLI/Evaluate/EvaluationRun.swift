@@ -14,7 +14,7 @@ struct EvaluationRun {
   let set: EvaluatedSetOptions
   let output: EvaluationOutputOptions
 
-  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute() async -> Int32 {
     await TrainingDisplay(isQuiet: output.quiet).run(kept: nil) { display in
       let evaluated = try await evaluated(display)
@@ -26,7 +26,7 @@ struct EvaluationRun {
     }
   }
 
-  /// The figures of the model, or of the file of answers.
+  /// Returns the figures of the model, or of the file of predictions.
   func evaluated(_ display: TrainingDisplay) async throws(FoveaError) -> EvaluatedLabels {
     var evaluation = try set.evaluation(of: photos)
     evaluation.threshold = source.threshold
@@ -46,13 +46,13 @@ struct EvaluationRun {
     }
   }
 
-  /// The figures as they are printed; nothing where no photo could be opened.
+  /// Returns the printed figures; empty if no photo could be opened.
   func text(of evaluated: EvaluatedLabels) -> String {
     if output.json { return evaluated.jsonLine }
     return evaluated.metrics.photoCount == 0 ? "" : evaluated.table(perClass: output.perClass)
   }
 
-  /// Writes the report, if one is asked for.
+  /// Writes the report, if one is requested.
   /// - Throws: `report-unwritable`.
   func write(_ evaluated: EvaluatedLabels) throws(FoveaError) {
     guard let path = output.report else { return }

@@ -6,8 +6,9 @@ import FoveaFormats
 
 extension InputImage {
   /// Returns the source of the photo's bytes.
-  /// Files with a UTF-8 path are opened by path when needed. Standard input, pipes, and files with other names are
-  /// read here.
+  ///
+  /// Files with a UTF-8 path are opened by path when needed. Standard input, pipes, and files with other
+  /// names are read here.
   func load(limit: Int, stop: StopSignal) throws(FoveaError) -> Photo.Source {
     if case .file(let path) = source, path.isText, FileStatus(path)?.kind != .other {
       return .file(path.text)

@@ -7,8 +7,9 @@ import FoveaImage
 
 /// Turns arguments into images, one at a time: files, folders, patterns that the shell did not expand, and
 /// "-".
-/// Only the folders on the path to the current image are held in memory. Each folder is entered once, so cycles of
-/// links end.
+///
+/// Only the folders on the path to the current image are held in memory. Each folder is entered once, so
+/// cycles of links end.
 struct InputExpander: IteratorProtocol {
   private var arguments: ArraySlice<String>
   private let recursive: Bool
@@ -47,9 +48,10 @@ struct InputExpander: IteratorProtocol {
 
   /// Makes an expander; with `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
-  /// With `stems`, paths also differ in more than the ending; with `annotated`, in more than the ending of their
-  /// annotated images: "a.bmp" and "a.bmp.jpg". Folders among `outputs` are skipped inside other folders. Only the
-  /// images of `shard` are returned, but every shard returns the failures, as a folder may be missing on one machine.
+  /// With `stems`, paths also differ in more than the ending; with `annotated`, in more than the ending of
+  /// their annotated images: "a.bmp" and "a.bmp.jpg". Folders among `outputs` are skipped inside other
+  /// folders. Only the images of `shard` are returned, but every shard returns the failures, as a folder may
+  /// be missing on one machine.
   init(
     _ arguments: [String], recursive: Bool, shard: Shard? = nil, distinct: Distinct = .nothing,
     outputs: [String] = []

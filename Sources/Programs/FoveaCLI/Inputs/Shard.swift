@@ -4,8 +4,9 @@ import ArgumentParser
 import FoveaCore
 
 /// `I/N`: one of N parts of the images, by a hash of their paths.
-/// The part of an image depends only on its path inside the folder argument: parts are the same on every machine and
-/// do not change when images are added. The rule is the same as for the Spark job's buckets.
+///
+/// The part of an image depends only on its path inside the folder argument: parts are the same on every
+/// machine and do not change when images are added. The rule is the same as for the Spark job's buckets.
 ///
 /// **Source:** Apache Spark SQL, functions `xxhash64` (XXH64 of the UTF-8 text, seed 42) and `pmod`.
 struct Shard: ExpressibleByArgument, Equatable, Sendable {

@@ -6,8 +6,9 @@ import FoveaRuntime
 
 /// An untrusted model, which may try to exploit the process that reads or runs it.
 enum SealedModel {
-  /// Opens a model and sandboxes this process before it reads any byte of the file. LiteRT reads files and
-  /// processor information on its first run, so an embedded model runs first.
+  /// Opens a model and sandboxes this process before it reads any byte of the file.
+  ///
+  /// LiteRT reads files and processor information on its first run, so an embedded model runs first.
   /// - Parameter path: A `.tflite` file.
   /// - Returns: The model, in memory.
   /// - Throws: `model-unreadable`, `runtime-missing`.

@@ -3,7 +3,9 @@
 import FoveaCore
 import FoveaModels
 
-/// The progress and speed of a download, as one line of text. Independent of clock and terminal.
+/// The progress and speed of a download, as one line of text.
+///
+/// Independent of clock and terminal.
 struct DownloadMeter {
   private var last: DownloadProgress?
   private var lastTime: Duration = .zero

@@ -7,8 +7,9 @@ import FoveaModels
 /// Resolves the value of `--model` and similar options: a path, or the name of an embedded or installed
 /// model.
 enum ModelLookup {
-  /// Returns the model that an argument names. Nothing is downloaded. A file takes precedence over an
-  /// embedded model with the same name.
+  /// Returns the model that an argument names.
+  ///
+  /// Nothing is downloaded. A file takes precedence over an embedded model with the same name.
   static func source(_ argument: String) throws(FoveaError) -> ModelSource {
     if let embedded = EmbeddedModel(rawValue: argument), FileStatus(FilePath(argument)) == nil {
       return .embedded(embedded)

@@ -4,8 +4,9 @@ import ArgumentParser
 import Fovea
 
 /// Parsers of option values: one of a fixed set, for hidden options and their visible namesakes; a family; a
-/// normalisation. After a wrong value, ArgumentParser lists the allowed ones only for options that `--help`
-/// shows.
+/// normalisation.
+///
+/// After a wrong value, ArgumentParser lists the allowed ones only for options that `--help` shows.
 enum ChoiceArgument {
   /// Returns the value with this name.
   /// - Throws: `ValidationError` that lists all names.
@@ -30,8 +31,8 @@ enum ChoiceArgument {
     guard let normalization = OptionValue.text(argument).normalization else {
       throw ValidationError(
         """
-        Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; 0,1 for 0…255. \
-        Deviations are above 0.
+        Give a mean and a deviation, or three of each: 0,255 for pixels 0…1; 127.5,127.5 for −1…1; \
+        0,1 for 0…255. Deviations are above 0.
         """)
     }
     return normalization

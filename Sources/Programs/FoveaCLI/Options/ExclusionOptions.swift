@@ -21,8 +21,8 @@ struct ExclusionOptions: ParsableArguments, Sendable {
     return Set(lines.map { String($0.prefix { $0 != "\t" }) })
   }
 
-  /// Returns the content of `--exclude` if a new list replaces that file; without it, the next run would learn these
-  /// images again.
+  /// Returns the content of `--exclude` if a new list replaces that file; without it, the next run would
+  /// learn these images again.
   /// - Parameter list: The path of the list that will be written.
   /// - Returns: Whole lines; empty if the two are different files.
   /// - Throws: `training-set-unreadable` if the file cannot be read.

@@ -4,16 +4,16 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// Writes a model file that is there whole or not at all, also where it takes the place of the model it comes from.
+/// Writes a model file atomically, even if it replaces the model that it was made from.
 enum ModelFileOutput {
   /// - Throws: `output-unwritable`, `disk-full`, `output-failed`.
   static func write(_ bytes: [UInt8], to path: String) throws(FoveaError) {
-    // Under names like /dev/stdout: what is open already is written to, never replaced.
+    // For names like /dev/stdout: write to the open stream and never replace it.
     if let stream = StandardDescriptors.output(at: path) {
       if let number = Descriptor.write(bytes, to: stream).error { throw failed(path, SystemError(number)) }
       return
     }
-    // The model that is read may be this file: it is mapped, and lives on under no name when the new one gets it.
+    // The source model may be this file: its mapping stays valid after the new file takes the name.
     if FileStatus(FilePath(path))?.kind == .folder {
       throw FoveaError(
         .outputUnwritable, "'\(path.printable)' is a folder",
@@ -25,7 +25,7 @@ enum ModelFileOutput {
     }
   }
 
-  /// Whether the path is that of a file that gets its own name, and can be read again.
+  /// Whether the path is that of a regular file, which can be read back.
   static func isFile(_ path: String) -> Bool {
     StandardDescriptors.output(at: path) == nil && FileStatus(FilePath(path))?.kind == .file
   }

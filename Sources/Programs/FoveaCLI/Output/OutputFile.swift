@@ -4,33 +4,33 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// Where results go: whole records only, even when the disk fills up in the middle of one.
+/// The output of results, which contains only whole records even if the disk fills up in the middle of one.
 ///
-/// A file by path is opened and locked at once, and changed when the first record is written: a run that fails before
-/// leaves what was there, and of a file that was not there nothing.
+/// A file is opened and locked immediately, but changed only with the first record: a run that fails earlier
+/// leaves an existing file unchanged and removes a new one.
 final class OutputFile {
-  /// Why nothing more can be written.
+  /// The reason why nothing more can be written.
   enum Failure: Error {
-    /// The reader of a pipe has gone; it has what it wanted.
+    /// The reader has closed the pipe.
     case closedPipe
     case failed(FoveaError)
   }
 
   private var descriptor: Int32
   private let name: String
-  /// The file in the making; nil where a file is written in place.
+  /// The replacement being written; nil if the file is written in place.
   private let replacement: ReplacedFile?
   private let isRegular: Bool
   private let isOwned: Bool
   private let isAppending: Bool
-  /// Whether a file that is written in place was not there before.
+  /// Whether a file that is written in place did not exist before.
   private let isNew: Bool
   private var isOpen = true
   private var hasBegun = false
-  /// Whether the command that writes has `--resume`.
+  /// Whether the command has `--resume`.
   var canBeResumed = true
 
-  /// Standard output, or any other descriptor that is open already and stays open.
+  /// Writes to standard output, or to another open descriptor, which stays open.
   init(descriptor: Int32, name: String = "standard output") {
     self.descriptor = descriptor
     self.name = name
@@ -41,12 +41,12 @@ final class OutputFile {
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
 
-  /// A file by path; with `appending` what is there is kept, with `whenWhole` the file appears under its name only
-  /// when it is finished.
+  /// Writes to a file; `appending` keeps its content, `whenWhole` gives the file its name only when it is
+  /// finished.
   ///
-  /// Of a symbolic link the target is written or replaced. Devices and pipes are written as they are, and so are
+  /// A symbolic link's target is written or replaced. Devices and pipes are written directly, and so are
   /// standard output and standard error under names like "/dev/stdout".
-  /// - Throws: `output-in-use` where another process writes the file, `output-unwritable`.
+  /// - Throws: `output-in-use` if another process is writing the file, `output-unwritable`.
   convenience init(path: String, appending: Bool, whenWhole: Bool) throws(Failure) {
     if !appending, let stream = StandardDescriptors.output(at: path) {
       self.init(descriptor: stream, name: path)
@@ -80,7 +80,7 @@ final class OutputFile {
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
 
-  /// Opens a file before the work begins; nil for a device or pipe, whose reader would be waited for.
+  /// Opens a file before processing starts; nil for a device or pipe, as opening it could wait for a reader.
   /// - Throws: As `init`.
   static func early(path: String, appending: Bool, whenWhole: Bool) throws(FoveaError) -> OutputFile? {
     guard FileStatus(FilePath(path)).map({ $0.kind == .file }) ?? true else { return nil }
@@ -96,7 +96,7 @@ final class OutputFile {
 
   deinit { discard() }
 
-  /// Writes one record, or nothing of it.
+  /// Writes one whole record, or no part of it.
   func write(_ text: String) throws(Failure) {
     try begin()
     let (written, failure) = Descriptor.write(text.utf8, to: descriptor)
@@ -105,7 +105,7 @@ final class OutputFile {
     throw failure == EPIPE ? .closedPipe : .failed(writingFailed(SystemError(failure)))
   }
 
-  /// Closes the file and gives it its name.
+  /// Closes the file and renames it to its final name.
   func finish() throws(Failure) {
     guard isOpen else { return }
     guard isOwned else {
@@ -123,7 +123,7 @@ final class OutputFile {
     close()
   }
 
-  /// Gives up: what was written in place stays, an unfinished replacement goes.
+  /// Closes an unfinished file: output written in place stays, a replacement is deleted.
   func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -136,18 +136,18 @@ final class OutputFile {
     close()
   }
 
-  /// Lets go of the file, whose lock keeps others away until then.
+  /// Closes the file and releases its lock.
   private func close() {
     if let replacement { replacement.discard() } else { Descriptor.close(descriptor) }
   }
 
-  /// Goes on in another file, which has taken the place of this one under its name and is locked.
+  /// Switches to another, locked file that has replaced this one under its name.
   func adopt(_ other: Int32) {
     Descriptor.close(descriptor)
     descriptor = other
   }
 
-  /// Empties the file before the first record, or goes to its end.
+  /// Truncates the file before the first record, or sets it to append.
   private func begin() throws(Failure) {
     guard isOwned, !hasBegun else { return }
     hasBegun = true
@@ -163,11 +163,11 @@ final class OutputFile {
     }
   }
 
-  /// Cuts the part of a record off the end of a file again.
+  /// Removes a partially written record from the end of the file.
   private func takeBack(_ count: Int) {
     guard isRegular, count > 0 else { return }
     let end = lseek(descriptor, 0, SEEK_CUR)
-    // Only at the end of the file: elsewhere the bytes that follow are not ours.
+    // Only at the end of the file: otherwise the following bytes belong to another writer.
     guard end >= count, FileStatus(descriptor: descriptor)?.size == Int(end) else { return }
     if ftruncate(descriptor, end - count) == 0 { lseek(descriptor, end - count, SEEK_SET) }
   }

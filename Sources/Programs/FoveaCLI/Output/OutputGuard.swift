@@ -6,13 +6,13 @@ import FoveaFormats
 import FoveaImage
 import FoveaMetadata
 
-/// Keeps results from being written over what they come from.
+/// Refuses outputs that would overwrite an input.
 enum OutputGuard {
-  /// Refuses an output file that is one of the command's own inputs, under whatever name, or an image at all.
+  /// Refuses an output file that is one of the command's inputs, under any name, or any image.
   ///
-  /// A photo, or the model that is mapped into memory, would be lost before anything is known of it.
+  /// Otherwise a photo or the memory-mapped model would be lost before it is read.
   /// - Parameters:
-  ///   - path: The file that results are to be written to.
+  ///   - path: The output file.
   ///   - inputs: The paths that the command reads: photos, models, label files.
   ///   - option: The option that names the file.
   /// - Throws: `output-overwrites`.
@@ -21,7 +21,7 @@ enum OutputGuard {
   ) throws(FoveaError) {
     guard let status = FileStatus(FilePath(path)), status.kind == .file, status.size > 0 else { return }
     let isInput = inputs.flatMap(files).contains { FileStatus($0)?.identity == status.identity }
-    // Photos in folders are not compared one by one; they have an image's ending.
+    // Photos in folders are recognized by their ending, not compared one by one.
     guard isInput || ImageFileName.pictureExtension(Array(path.utf8)) != nil else { return }
     throw FoveaError(
       .outputOverwrites,
@@ -31,7 +31,7 @@ enum OutputGuard {
       remedy: "Name another file with \(option)", subject: path)
   }
 
-  /// The file of an input; of a folder, or the manifest in it, those that it has if it is AutoML's.
+  /// Returns the file of an input; for a folder or the manifest in it, also the files of an AutoML export.
   private static func files(of input: String) -> [FilePath] {
     let path = FilePath(argument: input)
     let isFolder = FileStatus(path)?.kind == .folder
@@ -40,7 +40,7 @@ enum OutputGuard {
     return [path] + AutoMLBundleWriter.exportNames.map { FilePath(FilePath.joined(folder, $0)) }
   }
 
-  /// Refuses a file that cannot be made, before the work whose result it is to get.
+  /// Refuses a file that cannot be created, before the work starts.
   /// - Throws: `output-unwritable` with the system's reason.
   static func check(place path: String) throws(FoveaError) {
     guard StandardDescriptors.output(at: path) == nil else { return }
@@ -54,9 +54,9 @@ enum OutputGuard {
     if let obstacle = Folder.obstacle(to: path) { throw .outputUnwritable(path, obstacle) }
   }
 
-  /// Refuses a folder of results inside one that is read, or the same: what is written there would be read the next time.
+  /// Refuses an output folder that is, or is inside, an input folder: the next run would read the results.
   /// - Parameters:
-  ///   - folder: The folder that results are to be written to; it need not be there.
+  ///   - folder: The output folder, which need not exist.
   ///   - input: A folder that the command reads.
   /// - Throws: `output-overwrites`.
   static func check(folder: String, outside input: String) throws(FoveaError) {
@@ -74,9 +74,9 @@ enum OutputGuard {
     }
   }
 
-  /// Refuses two options that name one file, in whatever way: what is written last would be all that is left.
+  /// Refuses two options that name the same file: one would overwrite the other.
   ///
-  /// The name that a file has until it is whole, with ".partial" at its end, is taken as well.
+  /// The name of an unfinished file, with ".partial" at its end, also counts.
   /// - Parameter targets: The files that are written, with the options that name them.
   /// - Throws: `output-overwrites`.
   static func check(distinct targets: [(option: String, path: String)]) throws(FoveaError) {
@@ -96,7 +96,8 @@ enum OutputGuard {
     }
   }
 
-  /// Refuses a folder for links to photos that is searched for photos itself: the next run would find the links.
+  /// Refuses a folder for links to photos that is also searched for photos: the next run would find the
+  /// links.
   static func check(links folder: String, among inputs: [String]) throws(FoveaError) {
     guard let status = FileStatus(FilePath(folder)), status.kind == .folder,
       inputs.contains(where: { FileStatus(FilePath(argument: $0))?.identity == status.identity })
@@ -107,12 +108,12 @@ enum OutputGuard {
       remedy: "Name another folder with --output, or leave --recursive out", subject: folder)
   }
 
-  /// Whether one of two files has the other's name until it is whole.
+  /// Whether one of two files has the other's name until it is finished.
   private static func isPartial(_ first: String, _ second: String) -> Bool {
     isSame(PartialPath.of(first), second) || isSame(first, PartialPath.of(second))
   }
 
-  /// Whether two paths are those of one file, which need not be there yet.
+  /// Whether two paths are those of the same file, which need not exist yet.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     let paths = (FilePath(first), FilePath(second))
     if let one = FileStatus(paths.0), let other = FileStatus(paths.1) {

@@ -4,16 +4,15 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// Places for results that others write to: kept from other processes from the start of a run, and known to be writable
-/// before the work begins.
+/// Locks and checks output files and folders at the start of a run, for results that other types write.
 enum OutputReservation {
-  /// Opens a file that is to be replaced.
+  /// Opens a file for replacement.
   /// - Parameters:
   ///   - path: The file as the user named it.
   ///   - option: The name of the option for it: "output".
-  ///   - unwritable: The error for the system's reason.
-  /// - Returns: The file; nil where something else than a file has that name, which its writer refuses.
-  /// - Throws: `output-in-use`, or what `unwritable` makes of the system's reason.
+  ///   - unwritable: Makes the error for the system's reason.
+  /// - Returns: The file; nil if the path is not that of a file, which its writer refuses.
+  /// - Throws: `output-in-use`, or the error that `unwritable` makes.
   static func file(
     _ path: String, option: String, unwritable: (SystemError) -> FoveaError
   ) throws(FoveaError) -> ReplacedFile? {
@@ -23,12 +22,12 @@ enum OutputReservation {
     }
   }
 
-  /// Makes a folder, with those that lead to it, and keeps it.
+  /// Creates a folder with its parents, and locks it.
   /// - Parameters:
   ///   - path: The folder as the user named it.
   ///   - option: The name of the option for it: "output".
-  ///   - unwritable: The error for the system's reason.
-  /// - Returns: The lock, which its owner keeps to the end of the run.
+  ///   - unwritable: Makes the error for the system's reason.
+  /// - Returns: The lock, which its owner holds until the end of the run.
   /// - Throws: As `file`.
   static func folder(
     _ path: String, option: String, unwritable: (SystemError) -> FoveaError

@@ -3,7 +3,7 @@
 import FoveaCore
 import Synchronization
 
-/// What goes to standard error: messages and, on a terminal, one progress line that stays below everything else.
+/// The output on standard error: messages and, on a terminal, one progress line below them.
 final class Console {
   private let descriptor: Int32
   private let isQuiet: Bool
@@ -15,10 +15,10 @@ final class Console {
   private var meter: ProgressMeter?
   private var isDrawn = false
   private var lastDrawn: Duration?
-  /// How many inputs there are, once they are counted; -1 before.
+  /// The number of inputs, once it is known.
   private let total: Total
 
-  /// A count that another task finds out.
+  /// A count that another task sets; -1 while it is not known.
   final class Total: Sendable {
     private let value = Atomic<Int>(-1)
     var count: Int? {
@@ -30,8 +30,10 @@ final class Console {
     }
   }
 
-  /// `showsProgress` says that the line is wanted and the descriptor is a terminal; `unit` is what is
-  /// counted; `now` is the time since the start of the run.
+  /// Makes a console.
+  ///
+  /// `showsProgress` requires a terminal; `unit` is the unit of the count; `now` is the time since the start
+  /// of the run.
   init(
     descriptor: Int32, isQuiet: Bool = false, isVerbose: Bool = false, showsProgress: Bool = false,
     unit: String = "images",
@@ -48,31 +50,31 @@ final class Console {
     meter = showsProgress ? ProgressMeter(unit: unit) : nil
   }
 
-  /// A line that is always shown: an error.
+  /// Prints an error, also with `--quiet`.
   func error(_ line: String) {
     erase()
     write("fovea: " + line + "\n")
     redraw()
   }
 
-  /// A line that `--quiet` leaves out.
+  /// Prints a line, except with `--quiet`.
   func note(_ line: String) {
     if !isQuiet { error(line) }
   }
 
-  /// A line without the program's name, for the end of a run; `--quiet` leaves it out.
+  /// Prints a line without the program's name at the end of a run, except with `--quiet`.
   func summary(_ line: String) {
     guard !isQuiet else { return }
     erase()
     write(line + "\n")
   }
 
-  /// A line for `--verbose`.
+  /// Prints a line with `--verbose`.
   func detail(_ line: @autoclosure () -> String) {
     if isVerbose { error(line()) }
   }
 
-  /// Writes results while the progress line is out of the way.
+  /// Writes results while the progress line is cleared.
   func withOutput<E: Error>(_ body: () throws(E) -> Void) throws(E) {
     guard isDrawn && sharesTerminalWithOutput else { return try body() }
     erase()
@@ -80,7 +82,7 @@ final class Console {
     redraw()
   }
 
-  /// Shows how far the run is, ten times a second at most.
+  /// Shows the progress of the run, at most ten times per second.
   func progress(done: Int, failed: Int, skipped: Int) {
     guard meter != nil else { return }
     let time = now()
@@ -92,10 +94,10 @@ final class Console {
     redraw()
   }
 
-  /// Whether there is a progress line to fill.
+  /// Whether there is a progress line.
   var showsProgress: Bool { meter != nil }
 
-  /// Takes the progress line away.
+  /// Clears the progress line for the rest of the run.
   func endProgress() {
     erase()
     isDrawn = false
@@ -112,7 +114,7 @@ final class Console {
   }
 
   private func write(_ text: String) {
-    // Nothing can be done, and no one told, when standard error itself fails.
+    // A failure of standard error cannot be reported anywhere.
     _ = Descriptor.write(text.utf8, to: descriptor)
   }
 }

@@ -2,13 +2,13 @@
 
 import FoveaCore
 
-/// How far a run is and how fast it goes, as one line of text.
+/// The progress and speed of a run, as one line of text.
 ///
-/// Knows no clock and no terminal.
+/// Independent of clock and terminal.
 struct ProgressMeter {
-  /// What is counted, as in "images/s".
+  /// The unit of the count, as in "images/s".
   let unit: String
-  /// How many inputs there are; nil while they are being counted.
+  /// The number of inputs; nil until they are counted.
   var total: Int?
   private(set) var done = 0
   private(set) var failed = 0
@@ -22,7 +22,7 @@ struct ProgressMeter {
 
   init(unit: String = "images") { self.unit = unit }
 
-  /// Takes the counts at a time since the start.
+  /// Updates the meter with the counts at a time since the start.
   mutating func update(done: Int, failed: Int, skipped: Int, at time: Duration) {
     self.done = done
     self.failed = failed
@@ -37,7 +37,7 @@ struct ProgressMeter {
     lastWorked = worked
   }
 
-  /// The line, at most `width` columns wide.
+  /// Returns the line, shorter than `width` columns.
   func line(width: Int) -> String {
     var parts: [String] = []
     if let total {
@@ -58,7 +58,7 @@ struct ProgressMeter {
     return "[\(bar)]  \(text)"
   }
 
-  /// Seconds as 0:07, 12:34 or 1:02:03.
+  /// Formats seconds as 0:07, 12:34 or 1:02:03.
   static func clock(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 360_000 else { return "--:--" }
     let whole = Int(seconds.rounded(.up))

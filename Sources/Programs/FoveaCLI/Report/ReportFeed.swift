@@ -6,9 +6,9 @@ import FoveaDecoding
 import FoveaFormats
 import FoveaRender
 
-/// Feeds a run's records to the library's report.
+/// Adds a run's records to the library's report.
 final class ReportFeed {
-  /// How many images a report shows.
+  /// The maximum number of images in a report.
   static let thumbnailLimit = HTMLReport.Options().thumbnailLimit
 
   private let report: HTMLReport
@@ -16,9 +16,9 @@ final class ReportFeed {
   /// Starts the page.
   /// - Parameters:
   ///   - path: The page's file.
-  ///   - file: That file, kept for the page already; nil where the path is that of something else, which is an error.
-  ///   - kind: What the answers are.
-  ///   - model: The model as it was named; nil for the embedded ones.
+  ///   - file: That file, already locked; nil if the path is not that of a file, which is an error.
+  ///   - kind: The kind of results.
+  ///   - model: The model as named by the user; nil for the embedded ones.
   /// - Throws: `report-unwritable`.
   init(path: String, file: ReplacedFile?, kind: AnswerKind, model: String?) throws(FoveaError) {
     var options = HTMLReport.Options()
@@ -42,7 +42,7 @@ final class ReportFeed {
     do throws(RenderError) { try report.add(HTMLReport.Picture(picture)) } catch { throw FoveaError(error) }
   }
 
-  /// Writes the page, which says how many images it does not have because an earlier run had done them.
+  /// Writes the page, which states the number of images that an earlier run has done.
   func finish(skipped: Int) throws(FoveaError) {
     if skipped > 0 {
       report.options.facts.append(.init(name: "Not here", value: "\(skipped) that an earlier run has done"))
@@ -50,7 +50,7 @@ final class ReportFeed {
     do throws(RenderError) { try report.finish() } catch { throw FoveaError(error) }
   }
 
-  /// Keeps other processes from the page.
+  /// Locks the page's file for this process.
   /// - Returns: As `OutputReservation.file`.
   /// - Throws: `output-in-use`, `report-unwritable`.
   static func reserve(_ path: String) throws(FoveaError) -> ReplacedFile? {
@@ -59,7 +59,7 @@ final class ReportFeed {
     }
   }
 
-  /// "2026-01-31 12:00 UTC".
+  /// The current time, as "2026-01-31 12:00 UTC".
   private static var date: String {
     var seconds = time(nil)
     var parts = unsafe tm()
@@ -71,7 +71,7 @@ final class ReportFeed {
 }
 
 extension HTMLReport.Picture {
-  /// A record as the report shows it: upright, as its thumbnail is.
+  /// Converts a record for the report, in upright coordinates like its thumbnail.
   init(_ picture: FinishedImage) {
     let record = picture.record
     switch record.result {
@@ -99,7 +99,7 @@ extension HTMLReport.Picture {
 }
 
 extension HTMLReport.Finding {
-  /// An object with its best label, and how sure that is.
+  /// Converts an object with its best label and its confidence.
   fileprivate init(object: DetectedObject) {
     let label = object.labels.first
     self.init(

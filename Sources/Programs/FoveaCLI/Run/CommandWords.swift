@@ -3,12 +3,14 @@
 import ArgumentParser
 import FoveaCore
 
-/// The words of one command for what an advice names: an option that it does not have is named with a command that has it.
+/// The wording of advice for one command: an option that the command lacks is named with a command that has
+/// it.
 struct CommandWords: Sendable {
-  /// What its help names, as `--labels`; nil where the command is not known, which then has every option.
+  /// The options in the command's help, such as `--labels`; nil for an unknown command, which counts as
+  /// having all.
   private let options: Set<String>?
 
-  /// Those of the command that is running.
+  /// The wording for the running command.
   static let current = CommandWords(command(CommandLine.arguments.dropFirst()))
 
   init(_ command: (any ParsableCommand.Type)?) {
@@ -18,7 +20,7 @@ struct CommandWords: Sendable {
     }
   }
 
-  /// The command that arguments name, apart from that of the program; nil where they name none.
+  /// Returns the subcommand that arguments name; nil if they name none.
   static func command(_ arguments: some Sequence<String>) -> (any ParsableCommand.Type)? {
     var found: (any ParsableCommand.Type)?
     var choices = FoveaCommand.configuration.subcommands
@@ -38,7 +40,8 @@ struct CommandWords: Sendable {
     return "\(text) of \(command)"
   }
 
-  /// The option that a term is, and a command that has it; nil for what is no option, and for one that its own command advises.
+  /// Returns the option of a term and a command that has it; nil for a term that is not an option, and for
+  /// options that only their own command names.
   static func option(of term: Advice.Term) -> (name: String, command: String)? {
     switch term {
     case .option(let name, _), .flag(let name, _): homes[name].map { (name: "--\(name)", command: $0) }
@@ -47,7 +50,7 @@ struct CommandWords: Sendable {
     }
   }
 
-  /// A command for each option that advices of other commands name as well.
+  /// A command for each option that the advice of other commands names too.
   private static let homes = [
     "activation": "'fovea detect' or 'fovea label'", "max-pixels": "'fovea detect' or 'fovea label'",
     "background": "'fovea detect'", "family": "'fovea detect'", "upright": "'fovea detect'",
@@ -58,15 +61,15 @@ struct CommandWords: Sendable {
 }
 
 extension Advice {
-  /// The text in the words of the command that is running.
+  /// The text in the wording of the running command.
   var commandLine: String { commandLine(.current) }
 
-  /// The text in the words of a command.
+  /// Returns the text in the wording of a command.
   func commandLine(_ words: CommandWords) -> String { text(words.text(for:)) }
 }
 
 extension Advice.Term {
-  /// The words of a command that has every option.
+  /// The wording for a command that has every option.
   var commandLine: String {
     switch self {
     case .modelHost: "--host"
@@ -77,7 +80,7 @@ extension Advice.Term {
   }
 }
 
-/// The command that is running, as a shell reads it.
+/// The running command as a shell reads it.
 enum CommandText {
   /// The program and its arguments.
   static var current: String { CommandLine.arguments.dropFirst().reduce("fovea") { $0 + " " + $1.shellWord } }

@@ -2,7 +2,7 @@
 
 import Fovea
 
-/// The failures of the command line alone.
+/// The error codes that only the command line uses.
 extension FoveaCode {
   /// There is no such file or folder.
   ///
@@ -48,7 +48,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** name another file.
   static let outputFailed = Self(rawValue: "output-failed")
-  /// `--output` is no file.
+  /// `--output` is not a file.
   ///
   /// **Remedy:** name a file.
   static let resumeNotAFile = Self(rawValue: "resume-not-a-file")
@@ -60,7 +60,7 @@ extension FoveaCode {
   ///
   /// **Remedy:** check the file and the free space.
   static let resumeFailed = Self(rawValue: "resume-failed")
-  /// Standard input is no terminal, so there is no one to confirm a download (exit 64).
+  /// Standard input is not a terminal, so a download cannot be confirmed (exit 64).
   ///
   /// **Remedy:** `--yes`.
   static let confirmationNeeded = Self(rawValue: "confirmation-needed")

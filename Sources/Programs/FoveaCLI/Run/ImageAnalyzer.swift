@@ -3,18 +3,18 @@
 import Fovea
 import FoveaFormats
 
-/// What stands between the run loop and the library, so that the loop can be tested without a model.
+/// The interface between the run loop and the library, so that tests run the loop without a model.
 protocol ImageAnalyzer: Sendable {
   func findings(in photo: Photo) async throws(FoveaError) -> DetectionRecord.Findings
 
-  /// The names of the classes that an object's first label can have, by index; empty where they are not known.
+  /// Returns the class names that an object's first label can have, by index; empty if they are not known.
   func classNames() async throws(FoveaError) -> [String]
 
-  /// Assumptions about the models, in sentences for people.
+  /// Returns the assumptions made about the models, as sentences.
   func assumptions() async throws(FoveaError) -> [Advice]
 
   /// Decodes an image once, then times `count` calls on the decoded image.
-  /// - Returns: A time for each call; nil where the two cannot be separated.
+  /// - Returns: The time of each call; nil if decoding and analysis cannot be separated.
   func inferenceTimes(in photo: Photo, count: Int) async throws(FoveaError) -> [Duration]?
 }
 
@@ -41,7 +41,7 @@ extension ImageAnalyzer {
   }
 }
 
-/// `fovea detect`: objects by the library's detector.
+/// The analyzer of `fovea detect`: finds objects with the library's detector.
 struct DetectorAnalyzer: ImageAnalyzer {
   let detector: ObjectDetector
   let region: BoundingBox?
@@ -62,7 +62,7 @@ struct DetectorAnalyzer: ImageAnalyzer {
   }
 }
 
-/// `fovea label`: labels by the library's labeler.
+/// The analyzer of `fovea label`: labels images with the library's labeler.
 struct LabelerAnalyzer: ImageAnalyzer {
   let labeler: ImageLabeler
   let region: BoundingBox?

@@ -8,24 +8,24 @@ import FoveaRender
 /// The outcome for one image.
 struct FinishedImage: Sendable {
   var record: DetectionRecord
-  /// Whether this is no image, but an argument or a folder that gave none.
+  /// Whether this is not an image, but an argument or a folder without one.
   var isUnlisted = false
-  /// The image, small, where a report wants it.
+  /// The thumbnail, if a report needs it.
   var thumbnail: Thumbnail?
 }
 
-/// Everything that is done for one image, from its bytes to its record.
+/// The processing of one image, from its bytes to its record.
 struct PhotoPipeline: Sendable {
-  /// The most bytes that an image from a pipe may have.
+  /// The maximum size of an image from a pipe, in bytes.
   var byteLimit = 512 << 20
-  /// What an image may cost.
+  /// The limits of a single image.
   var limits = ImageLimits()
-  /// Whether boxes are wanted in pixels of the upright image.
+  /// Whether boxes are reported in pixels of the upright image.
   var isUpright = false
   var annotation: AnnotationPlan?
-  /// Where each image's own result goes, in formats that have one.
+  /// The folder of results, for formats that write a file for each image.
   var folder: (any DetectionFolder)?
-  /// How many images a report wants to show.
+  /// The number of thumbnails that the report still needs.
   var thumbnails: ThumbnailBudget?
 
   func record(of picture: InputImage, by analyzer: any ImageAnalyzer, stop: StopSignal) async
@@ -41,7 +41,7 @@ struct PhotoPipeline: Sendable {
       var thumbnail = try annotation?.annotate(photo, of: picture, with: found, hasThumbnail: hasThumbnail)
       if hasThumbnail, thumbnail == nil { thumbnail = try Self.thumbnail(of: photo) }
       let findings = isUpright ? found.upright() : found
-      // Last: it says that the image is done.
+      // Written last: this file marks the image as done.
       try folder?.write(findings, of: picture.imageFile)
       return FinishedImage(
         record: DetectionRecord(name: picture.imageName, result: .success(findings)), thumbnail: thumbnail)

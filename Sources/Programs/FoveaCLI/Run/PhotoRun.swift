@@ -9,23 +9,23 @@ import Synchronization
 struct PhotoRun {
   var paths: [String]
   var recursive = false
-  /// The part of the images to work on; nil for all.
+  /// The part of the images to process; nil for all.
   var shard: Shard?
   var kind: AnswerKind
   var jobs: Int
   var output: OutputOptions
   var work = PhotoPipeline()
   var cocoIndex: COCOIndex?
-  /// The model as it was named; nil for the embedded ones.
+  /// The model as named by the user; nil for the embedded ones.
   var model: String?
-  /// What the command reads besides the photos: models and label files.
+  /// The files that the command reads besides the photos: models and label files.
   var resources: [String] = []
   var stop: StopSignal
-  /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
+  /// The descriptors for results without `--output` and for messages; tests replace the process's own.
   var outputDescriptor: Int32 = STDOUT_FILENO
   var errorDescriptor: Int32 = STDERR_FILENO
 
-  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute(makeAnalyzer: @escaping () async throws(FoveaError) -> any ImageAnalyzer) async -> Int32 {
     let start = ContinuousClock.now
     let isBatch = InputExpander.isBatch(paths)
@@ -35,7 +35,7 @@ struct PhotoRun {
     let resumed: ResumeFile?
     let page: ReportFeed?
     let file: OutputFile?
-    // Kept to the end of the run.
+    // Held until the end of the run.
     var lock: FolderLock?
     defer { withExtendedLifetime(lock) {} }
     do throws(FoveaError) {
@@ -108,7 +108,7 @@ struct PhotoRun {
       now: { ContinuousClock.now - start })
   }
 
-  /// Counts in the background what the run will meet, so that the first result need not wait for it.
+  /// Counts the inputs in the background, so that the first result need not wait.
   private func countInputs(into total: Console.Total) -> Task<Void, Never> {
     Task.detached { [paths, recursive, shard, outputs] in
       var expander = InputExpander(paths, recursive: recursive, shard: shard, outputs: outputs)
@@ -123,7 +123,7 @@ struct PhotoRun {
     }
   }
 
-  /// The folders that results go to.
+  /// The folders of results.
   private var outputs: [String] {
     var folders: [String] = []
     if output.chosenFormat.isFolder, let path = output.output { folders.append(path) }
@@ -131,7 +131,7 @@ struct PhotoRun {
     return folders
   }
 
-  /// The single files that results go to, with the options that name them.
+  /// The single files of results, with the options that name them.
   private var writtenFiles: [(option: String, path: String)] {
     var files: [(option: String, path: String)] = []
     if let path = output.output, !output.chosenFormat.isFolder { files.append(("--output", path)) }
@@ -146,7 +146,7 @@ struct PhotoRun {
     return InputExpander(paths, recursive: recursive, shard: shard, distinct: distinct, outputs: outputs)
   }
 
-  /// The ids for `--coco-ids`, which know all images of the run before the first is written; nil without the option.
+  /// Returns the index for `--coco-ids` with all images of the run; nil without the option.
   private func placedIndex() throws(FoveaError) -> COCOIndex? {
     guard var index = cocoIndex else { return nil }
     var images = InputExpander(paths, recursive: recursive, outputs: outputs)
@@ -157,7 +157,7 @@ struct PhotoRun {
     return index
   }
 
-  /// What the format needs to know.
+  /// Returns the settings for the output format.
   private func settings(resumed: ResumeFile?, _ index: COCOIndex?) -> DetectionFormat.Settings {
     var settings = DetectionFormat.Settings()
     settings.kind = kind
@@ -177,13 +177,13 @@ struct PhotoRun {
     return { done.contains(.init($0.imageName)) }
   }
 
-  /// Keeps other processes from the folder of results.
+  /// Locks the folder of results for this process.
   private func reserveFolder() throws(FoveaError) -> FolderLock? {
     guard output.chosenFormat.isFolder, let path = output.output else { return nil }
     return try OutputReservation.folder(path, option: "output") { ResultFile.unwritable(path, $0) }
   }
 
-  /// Opens the file of results, before an earlier run's results are read and before the work begins; nil for what is
+  /// Opens the file of results before reading an earlier run's results and before processing; nil if it is
   /// opened with the first record.
   private func openEarly() throws(FoveaError) -> OutputFile? {
     guard let path = output.output, !output.chosenFormat.isFolder else { return nil }
@@ -216,7 +216,7 @@ struct PhotoRun {
     if sink.skipped > 0 && !isBatch { console.note("skipped \(sink.skipped) that the earlier run has done") }
     switch end {
     case .closedPipe:
-      // The reader has what it wanted (`| head -1`): no failure of ours.
+      // The reader has closed the pipe (`| head -1`), which is not a failure.
       return 0
     case .fatal(let error):
       console.error(RecordSink.line(error))
@@ -245,7 +245,7 @@ struct PhotoRun {
 }
 
 extension PhotoRun {
-  /// A run of the process's own command line, which Ctrl-C ends.
+  /// Makes a run for the process's command line, which Ctrl-C interrupts.
   init(
     _ input: InputOptions, _ model: ModelOptions, _ output: OutputOptions, kind: AnswerKind,
     resources: [String?]
@@ -260,7 +260,7 @@ extension PhotoRun {
   }
 }
 
-/// Prints nothing: in formats with one file for each image, the work on the image has written it.
+/// Prints nothing: formats with one file for each image have already written it.
 private struct SilentWriter: DetectionWriter {
   mutating func text(for record: DetectionRecord) -> String { "" }
 }

@@ -10,10 +10,10 @@ final class RecordSink {
   private var writer: any DetectionWriter
   private let output: RecordOutput
   private let report: ReportFeed?
-  /// Whether the images are a shard's, whose results have lines of its images alone.
+  /// Whether the images are a shard's, whose results contain only lines of its own images.
   private let isShard: Bool
 
-  /// What an image failed with whose own result, or annotated image, could not be written.
+  /// The errors of an image whose result or annotated image could not be written.
   private static let unwritten: Set<FoveaCode> = [
     .annotateUnwritable, .diskFull, .outputInUse, .resultUnwritable,
   ]
@@ -21,12 +21,14 @@ final class RecordSink {
   private(set) var pictures = 0
   private(set) var answers = 0
   private(set) var failed = 0
-  /// Whether something is left to do: a result could not be written, or a shard's arguments and folders gave no images.
+  /// Whether the run is incomplete: a result was not written, or an argument or folder of a shard had no
+  /// images.
   private(set) var isUnfinished = false
-  /// Images that an earlier run has done.
+  /// The number of images that an earlier run has done.
   var skipped = 0
 
-  /// `open` is called when the first record is there: a run that fails before leaves an older file alone.
+  /// Makes a sink that calls `open` for the first record: a run that fails earlier does not change an
+  /// existing file.
   init(
     console: Console, writer: any DetectionWriter, report: ReportFeed? = nil, isShard: Bool = false,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
@@ -51,7 +53,7 @@ final class RecordSink {
       record.result = .failure(error.inWordsOfCommandLine)
       console.error(RecordSink.line(record.image, error))
       if RecordSink.unwritten.contains(error.code) { isUnfinished = true }
-      // A shard cannot know its images where a folder is missing, which a machine may have mounted too late.
+      // A shard cannot know its images if a folder is missing, which the machine may mount later.
       if isShard && picture.isUnlisted {
         isUnfinished = true
         return reportProgress()
@@ -66,7 +68,7 @@ final class RecordSink {
     console.progress(done: pictures + failed + skipped, failed: failed, skipped: skipped)
   }
 
-  /// Writes what closes the format and gives the file its name.
+  /// Writes the format's footer and renames the file to its final name.
   func finish() throws(OutputFile.Failure) {
     try write(writer.footer())
     try output.finish()
@@ -78,15 +80,16 @@ final class RecordSink {
     try output.write(text) { writer.header() }
   }
 
-  /// "IMG: reason. Fix."
+  /// Returns "IMG: reason. Fix."
   static func line(_ name: String, _ error: FoveaError) -> String { "\(name.printable): \(sentences(error))" }
 
-  /// The line of an error that ends the run: with the file's name where the reason does not name it.
+  /// Returns the line of an error that ends the run, with the file's name if the error has one as its
+  /// subject.
   static func line(_ error: FoveaError) -> String {
     error.subject.map { line($0, error) } ?? sentences(error)
   }
 
-  /// "reason. Fix."
+  /// Returns "reason. Fix."
   static func sentences(_ error: FoveaError) -> String {
     "\(error.message.printable.sentence) \(error.remedy.commandLine.printable.sentence)"
   }
@@ -104,7 +107,7 @@ final class RecordSink {
 }
 
 extension FoveaError {
-  /// The same with advice that names options of the command line, for results.
+  /// The same error with advice in the wording of the command line, for results.
   fileprivate var inWordsOfCommandLine: FoveaError {
     var error = self
     error.remedy = Advice(remedy.commandLine)
@@ -112,7 +115,7 @@ extension FoveaError {
   }
 }
 
-/// Where the records of a run go, opened with the first one.
+/// The output of a run's records, opened with the first one.
 final class RecordOutput {
   private let console: Console
   private let open: () throws(OutputFile.Failure) -> OutputFile
@@ -123,7 +126,7 @@ final class RecordOutput {
     self.open = open
   }
 
-  /// Writes a record, the first one after the header.
+  /// Writes a record, and the header before the first one.
   func write(_ text: String, header: () -> String) throws(OutputFile.Failure) {
     let output = if let file { file } else { try open() }
     let text = file == nil ? header() + text : text
@@ -132,6 +135,6 @@ final class RecordOutput {
     try console.withOutput { () throws(OutputFile.Failure) in try output.write(text) }
   }
 
-  /// Closes the file and gives it its name.
+  /// Closes the file and renames it to its final name.
   func finish() throws(OutputFile.Failure) { try file?.finish() }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts what finishes in any order back into the order of the input, holding back a bounded number of results.
+/// Restores the input order of results that finish in any order, holding back a bounded number of them.
 struct ReorderWindow<Element> {
   private let capacity: Int
   private let isOrdered: Bool
@@ -8,15 +8,16 @@ struct ReorderWindow<Element> {
   private var ready: [Element] = []
   private var head = 0
 
-  /// `capacity` is how far the newest work may run ahead of the oldest unfinished one; without order, elements are
-  /// handed out as they come.
+  /// Makes a window; the newest work may run up to `capacity` ahead of the oldest unfinished work.
+  ///
+  /// Without order, elements are returned as they come.
   init(capacity: Int, isOrdered: Bool) {
     precondition(capacity > 0, "a window needs room for one element")
     self.capacity = capacity
     self.isOrdered = isOrdered
   }
 
-  /// Whether work number `sequence` may begin now.
+  /// Whether work number `sequence` may start now.
   func accepts(_ sequence: Int) -> Bool { !isOrdered || sequence < head + capacity }
 
   mutating func insert(_ element: Element, at sequence: Int) {
@@ -24,7 +25,7 @@ struct ReorderWindow<Element> {
     waiting[sequence] = element
   }
 
-  /// The elements whose turn has come, each once.
+  /// Removes and returns the elements that are next in order.
   mutating func takeReady() -> [Element] {
     while let element = waiting.removeValue(forKey: head) {
       ready.append(element)
@@ -34,6 +35,6 @@ struct ReorderWindow<Element> {
     return ready
   }
 
-  /// How many elements are held back.
+  /// The number of elements held back.
   var heldBack: Int { waiting.count }
 }

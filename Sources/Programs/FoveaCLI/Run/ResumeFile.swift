@@ -4,15 +4,15 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// The output of an earlier run: read once, then brought into a state that can be appended to.
+/// The output of an earlier run, which is read once and then prepared for appending.
 struct ResumeFile {
   let path: String
   let scan: ResumeScan
 
-  /// Longer lines are no results: 64 MiB.
+  /// The maximum length of a result line: 64 MiB.
   private static let maximumLine = 1 << 26
 
-  /// Reads what is there; a missing file is an empty one.
+  /// Reads the file; a missing file counts as empty.
   init(path: String, reader: some ResumeReader) throws(FoveaError) {
     self.path = path
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -29,7 +29,7 @@ struct ResumeFile {
     }
     var reader = reader
     scan = try ResumeFile.read(descriptor, path: path, into: &reader)
-    // A file without a single result is something else, named by mistake: it must not be cut.
+    // A file without a single result was probably named by mistake and must not be cut.
     if scan.done.isEmpty && scan.failed == 0 && scan.unreadable > 0 {
       throw FoveaError(
         .resumeNotResults,
@@ -68,11 +68,11 @@ struct ResumeFile {
     return reader.finish(whole: lineStart, length: position)
   }
 
-  /// Removes what must go, so that the file ends with a whole line and holds nothing that will come again.
+  /// Removes incomplete lines and results that will be written again.
   ///
-  /// A torn end is cut off in place. Everything else is done on a copy that replaces the file at the end: a kill at
-  /// any moment leaves the old file or the new one.
-  /// - Parameter output: The open file that results will be appended to; it follows the copy.
+  /// An incomplete last line is cut off in place. Other changes are made in a copy that then replaces the
+  /// file: a kill at any moment leaves either the old or the new file.
+  /// - Parameter output: The open file that results are appended to; it switches to the copy.
   /// - Throws: `resume-failed`, `output-in-use`.
   func prepare(for output: OutputFile? = nil) throws(FoveaError) {
     if let cut = scan.cut {
@@ -103,7 +103,7 @@ struct ResumeFile {
     }
   }
 
-  /// The parts of the file that stay.
+  /// The byte ranges of the file to keep.
   private var kept: [Range<Int>] {
     var kept: [Range<Int>] = []
     var start = 0

@@ -3,17 +3,17 @@
 import Fovea
 import FoveaFormats
 
-/// Works through images, several at a time, and hands the records on one by one.
+/// Processes images in parallel and passes their records on one by one.
 struct RunLoop {
-  /// How many images are worked on at the same time.
+  /// The number of images processed in parallel.
   let jobs: Int
   let isOrdered: Bool
   let stop: StopSignal
-  /// Makes the analyzer when the first image is there.
+  /// Makes the analyzer for the first image.
   let makeAnalyzer: () async throws(FoveaError) -> any ImageAnalyzer
-  /// What to do with each image.
+  /// The processing of each image.
   let work: PhotoPipeline
-  /// Whether an image needs no work.
+  /// Whether an image is already done.
   let isDone: (InputImage) -> Bool
 
   private struct Finished: Sendable {
@@ -25,7 +25,7 @@ struct RunLoop {
     var items = inputs
     defer { inputs = items }
     return await withTaskGroup(of: Finished.self) { group in
-      // Far enough ahead that one slow image does not idle the other jobs, little enough to hold in memory.
+      // Large enough that one slow image does not idle the other jobs, small enough to hold in memory.
       var window = ReorderWindow<FinishedImage>(capacity: 64 + 8 * jobs, isOrdered: isOrdered)
       var analyzer: (any ImageAnalyzer)?
       var sequence = 0
@@ -80,10 +80,10 @@ struct RunLoop {
   }
 }
 
-/// How a run came to its end.
+/// The outcome of a run.
 enum RunEnd {
   case finished, interrupted, closedPipe
-  /// Nothing more can be done: no model, no source, or no place for results.
+  /// The run cannot continue: the model, the source or the output failed.
   case fatal(FoveaError)
 
   var isFatal: Bool { if case .fatal = self { true } else { false } }

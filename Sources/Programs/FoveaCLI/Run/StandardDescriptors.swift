@@ -2,12 +2,13 @@
 
 import FoveaCore
 
-/// The three descriptors that every program counts on.
+/// The three standard descriptors.
 enum StandardDescriptors {
-  /// Occupies those that the parent has closed (`>&-`).
+  /// Reopens the descriptors that the parent has closed (`>&-`).
   ///
-  /// The next file to be opened would get their number, and results or messages would be written into it. The place
-  /// holders are open the wrong way round, so that using them fails as using a closed descriptor does.
+  /// Otherwise the next opened file would get their number, and results or messages would be written into it.
+  /// The placeholders are open in the wrong direction, so that using them fails like using a closed
+  /// descriptor.
   static func occupy() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR),
@@ -20,25 +21,26 @@ enum StandardDescriptors {
     }
   }
 
-  /// Standard output or standard error, where the path leads to it, as "/dev/stdout" does; nil elsewhere.
+  /// Returns standard output or standard error if the path refers to it, such as "/dev/stdout"; nil
+  /// otherwise.
   static func output(at path: String) -> Int32? {
     guard let identity = FileStatus(FilePath(path))?.identity else { return nil }
     return [STDOUT_FILENO, STDERR_FILENO].first { FileStatus(descriptor: $0)?.identity == identity }
   }
 }
 
-/// What the process's own descriptors are connected to.
+/// Properties of the terminal behind a descriptor.
 enum Terminal {
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Columns of the terminal, 80 where it does not report them.
+  /// Returns the columns of the terminal, or 80 if it does not report them.
   static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Whether colour is wanted: a terminal that knows it, and no `NO_COLOR` (no-color.org).
+  /// Whether to use colour: on a terminal that supports it, without `NO_COLOR` (no-color.org).
   static func wantsColor(_ descriptor: Int32) -> Bool {
     guard isTerminal(descriptor) else { return false }
     return Environment.value("NO_COLOR") == nil && Environment.value("TERM") != "dumb"

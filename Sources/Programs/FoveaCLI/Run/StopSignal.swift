@@ -3,7 +3,7 @@
 import FoveaCore
 import Synchronization
 
-/// Whether the user asked the run to end: by Ctrl-C, by SIGTERM, or (in tests) by a call.
+/// The user's request to stop the run: Ctrl-C, SIGTERM, or (in tests) a call.
 final class StopSignal: Sendable {
   private let requested = Atomic<Bool>(false)
   private let listensToProcess: Bool
@@ -18,25 +18,26 @@ final class StopSignal: Sendable {
   func request() { requested.store(true, ordering: .relaxed) }
 }
 
-/// The process's signals, as a command line that writes files needs them.
+/// Signal handling for commands that write files.
 enum ProcessSignals {
-  /// The signals that ask the process to end.
+  /// The received signals that ask the process to end.
   ///
-  /// Global because a signal handler has no other way to reach anything; touched before the handler is installed, so
+  /// Global because a signal handler cannot reach anything else; accessed before the handler is installed, so
   /// that the handler never initialises it.
   fileprivate static let received = ReceivedSignals()
 
-  /// Turns Ctrl-C and SIGTERM into a request, the second one into the end; closed pipes and full quotas into errors.
+  /// Turns the first Ctrl-C or SIGTERM into a request and the second into exit 130; closed pipes and exceeded
+  /// file size limits become errors.
   static func install() {
     _ = received.code
-    // Calls that wait go on: the run loop looks at what came between two images.
+    // Blocking calls continue: the run loop checks for signals between two images.
     Signals.handle([SIGINT, SIGTERM]) { number in
       if ProcessSignals.received.receive(number) != nil { _exit(130) }
     }
     ignorePipes()
   }
 
-  /// Makes writing to a closed pipe or over the file size limit an error instead of the end of the process.
+  /// Makes writing to a closed pipe or beyond the file size limit an error instead of ending the process.
   static func ignorePipes() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -44,7 +45,7 @@ enum ProcessSignals {
 }
 
 extension StopSignal {
-  /// Runs `body`, which Ctrl-C cancels.
+  /// Runs `body` and cancels it on Ctrl-C.
   func cancelling<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {

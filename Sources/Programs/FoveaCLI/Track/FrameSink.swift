@@ -4,7 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaFormats
 
-/// The end of the way of a frame: counted, written, drawn.
+/// The final stage of a frame: counts, writes and draws it.
 final class FrameSink {
   private let console: Console
   private let total: Console.Total
@@ -13,7 +13,7 @@ final class FrameSink {
   private let output: RecordOutput
   private let annotator: VideoAnnotator?
   private let gaps: GapFilling?
-  /// Only so many frames.
+  /// The maximum number of frames; nil for all.
   private let limit: Int?
   private var counters: FrameCounters
   private var isFinished = false
@@ -45,7 +45,7 @@ final class FrameSink {
     output = RecordOutput(console: console, open: open)
   }
 
-  /// Takes one frame.
+  /// Processes one frame.
   func accept(_ frame: FeedFrame, state: SourceState) throws(OutputFile.Failure) {
     var record = isUpright ? frame.record.upright() : frame.record
     frames += 1
@@ -66,13 +66,13 @@ final class FrameSink {
     console.progress(done: frames, failed: 0, skipped: 0)
   }
 
-  /// Writes what is left and closes everything; what was written stays whatever goes wrong here.
+  /// Writes the remaining output and closes all files; an error here does not remove what is already written.
   ///
-  /// A run that failed before its first frame leaves an older file alone.
+  /// A run that failed before its first frame does not change an existing file.
   /// - Parameters:
   ///   - hasFailed: Whether an error ended the run.
   ///   - isWhole: Whether the source was read to its end.
-  /// - Throws: The first of what could not be written.
+  /// - Throws: The first write error.
   func finish(hasFailed: Bool = false, isWhole: Bool = false) throws(OutputFile.Failure) {
     guard !isFinished else { return }
     isFinished = true
@@ -86,14 +86,14 @@ final class FrameSink {
     } catch {
       failure = error
     }
-    // The video is closed in any case: an open one cannot be played.
+    // Always close the video: an unfinished one cannot be played.
     do throws(FoveaError) { try annotator?.finish(isWhole: isWhole) } catch {
       failure = failure ?? .failed(error)
     }
     if let failure { throw failure }
   }
 
-  /// The last line of a run.
+  /// Prints the last line of a run.
   func summary(to console: Console, elapsed: Duration) {
     let counted = DecimalText.counted
     var parts = [
@@ -108,7 +108,7 @@ final class FrameSink {
     if !counters.isEmpty && !printsCountsOnly { console.summary(String(counters.table.text.dropLast())) }
   }
 
-  /// Counts the objects of a frame where they stand, and notes the counts.
+  /// Counts the objects of a frame in upright coordinates, and stores the counts in its record.
   private func count(_ record: inout FrameRecord, known: [Int]?) throws(FoveaError) {
     guard !counters.isEmpty else { return }
     if frames == 1, record.space == .stored, record.orientation != .up, let size = record.size {

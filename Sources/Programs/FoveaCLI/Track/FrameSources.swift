@@ -5,11 +5,11 @@ import FoveaCore
 import FoveaFormats
 import FoveaVideo
 
-/// Understands what people name as a source of frames.
+/// Resolves the source argument of `fovea track`.
 enum FrameSources {
-  /// The source that an argument means: a folder, or whatever `VideoSource` takes it for.
+  /// Returns the source of an argument: a folder, or a `VideoSource`.
   ///
-  /// `frameRate` is what the user says; it is for a folder and a camera.
+  /// `frameRate` is the user's; it applies to a folder and a camera.
   static func source(_ argument: String, frameRate: Double?) throws(FoveaError) -> any FrameSource {
     if FileStatus(FilePath(argument: argument))?.kind == .folder {
       return PictureFolder(argument, frameRate: frameRate ?? 30)
@@ -19,7 +19,7 @@ enum FrameSources {
     return VideoStream(VideoSource(argument), options: options)
   }
 
-  /// The images that are the frames of a source, by their numbers; nil for a source that is no folder.
+  /// Returns the images of a folder by frame number; nil for a source that is not a folder.
   static func imagePaths(of source: any FrameSource) throws(FoveaError) -> [String]? {
     guard let folder = source as? PictureFolder else { return nil }
     let paths: [String]
@@ -28,7 +28,7 @@ enum FrameSources {
     } catch {
       throw FoveaError(error)
     }
-    // A "." does not say which folder it is.
+    // "." does not identify a folder.
     guard [nil, ".."].contains(PathEnds.parts(folder.path).last),
       let full = try? FilePath.resolved(folder.path)
     else { return paths }

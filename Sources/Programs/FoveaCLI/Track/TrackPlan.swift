@@ -5,15 +5,15 @@ import FoveaCore
 import FoveaFormats
 import FoveaTracking
 
-/// What a call of `fovea track` asks for, resolved and checked before the first frame.
+/// The arguments of a call of `fovea track`, resolved and checked before the first frame.
 struct TrackPlan: Sendable {
-  /// What is followed.
+  /// The objects to follow.
   enum Input: Sendable {
-    /// What a detector finds in the frames of a source.
+    /// The objects that a detector finds in the frames of a source.
     case frames(any FrameSource)
     /// The boxes of a file, on the frames of a source.
     case boxes(DetectionTable, on: any FrameSource)
-    /// The boxes of a file alone.
+    /// The boxes of a file, without frames.
     case boxesAlone(DetectionTable, name: String)
   }
 
@@ -25,7 +25,7 @@ struct TrackPlan: Sendable {
   let model: ModelSource?
   var trackerOptions: ObjectTracker.Options
   let counters: FrameCounters
-  /// Where results go when no file is named, and messages: the process's own descriptors outside of tests.
+  /// The descriptors for results without `--output` and for messages; tests replace the process's own.
   var outputDescriptor: Int32 = STDOUT_FILENO
   var errorDescriptor: Int32 = STDERR_FILENO
 
@@ -40,12 +40,12 @@ struct TrackPlan: Sendable {
     }
     let usual = TrackPlan.usualConfiguration(command, input)
     trackerOptions = try TrackPlan.trackerOptions(command, usual)
-    // Detector and counters go by Fovea's own tracker, whichever follows.
+    // The detector and the counters use the parameters of Fovea's own tracker, whichever tracker runs.
     let configuration = trackerOptions.tracker.foveaConfiguration ?? usual
-    // A rate in the file of parameters goes over the option, as all of the file does.
+    // The parameter file overrides options, including the frame rate.
     let rate = configuration.frameRate
     if rate != FoveaTracker.Configuration().frameRate { tracking.frameRate = rate }
-    // The tracker wants weak boxes as well: they keep half-hidden objects alive.
+    // The tracker also uses weak boxes: they keep half-hidden objects alive.
     options.threshold = Float(configuration.lowScore)
     TrackPlan.widen(&options, for: trackerOptions)
     detectorOptions = options
@@ -59,13 +59,13 @@ struct TrackPlan: Sendable {
           .optionInvalid, "--annotate needs the images, and only boxes are given",
           remedy: "Name the video or the folder of frames, and the boxes with --detections")
       }
-      // A name that cannot be written is found out before a model is loaded.
+      // Refuse an unwritable name before loading a model.
       try VideoAnnotator.checkName(path)
     }
   }
 
-  /// Runs as `run` does, and ends a wait for the next frame when the user asks the run to end: a camera or a stream may
-  /// stay silent for long.
+  /// Runs like `run`, and stops waiting for the next frame when the user interrupts the run: a camera or a
+  /// stream may stay silent for long.
   func runUntilStopped(_ stop: StopSignal) async -> Int32 {
     await withTaskGroup(of: Int32?.self) { group in
       group.addTask { await run(stop: stop) }
@@ -77,7 +77,8 @@ struct TrackPlan: Sendable {
       }
       var code: Int32?
       while code == nil, let next = await group.next() {
-        // Whichever ends first ends the other: a request cancels the run, the end of the run the watch.
+        // The first to finish cancels the other: a request cancels the run, the end of the run
+        // cancels the watch.
         group.cancelAll()
         code = next
       }
@@ -85,12 +86,12 @@ struct TrackPlan: Sendable {
     }
   }
 
-  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  /// Runs to completion and returns the exit code; all errors are printed by then.
   func run(stop: StopSignal) async -> Int32 {
     let start = ContinuousClock.now
     let total = Console.Total()
     let isTerminal = Terminal.isTerminal(errorDescriptor)
-    // Loading a model is no part of the speed that the progress line shows.
+    // The speed in the progress line excludes loading the model.
     var firstFrame: ContinuousClock.Instant?
     let console = Console(
       descriptor: errorDescriptor, isQuiet: output.quiet,
@@ -155,15 +156,15 @@ struct TrackPlan: Sendable {
     }
   }
 
-  /// Whether a source is a file of boxes by its name.
+  /// Whether the name of a source is that of a file of boxes.
   static func isDetectionFile(_ source: String) -> Bool {
     FilePath(source).ending.map(boxEndings.contains) ?? false
   }
 
-  /// The endings of files of boxes, none of which is a video's.
+  /// The endings of files of boxes; videos have none of them.
   private static let boxEndings: Set<String> = ["txt", "json", "jsonl", "ndjson", "csv"]
 
-  /// What the source is: by what lies there, then by its name.
+  /// Determines the input by the kind of file, then by its name.
   private static func input(
     _ source: String?, detections: String?, _ tracking: TrackingOptions
   ) throws(FoveaError) -> Input {
@@ -171,7 +172,7 @@ struct TrackPlan: Sendable {
     if isText, detections != nil {
       throw .init(
         .optionInvalid, "Both the source and --detections are files of boxes",
-        remedy: "Name one of them, and the video or the folder of frames where there is one")
+        remedy: "Name one of them, and the video or the folder of frames if there is one")
     }
     if let source, !isText {
       guard let detections else {
@@ -190,7 +191,7 @@ struct TrackPlan: Sendable {
     return .boxesAlone(try DetectionTable(path: file), name: file)
   }
 
-  /// Refuses a source that has boxes in place of frames, which its name does not show.
+  /// Refuses a source that contains boxes instead of frames, which its name does not show.
   private static func refuseBoxes(_ source: String) throws(FoveaError) {
     let path = FilePath(argument: source)
     switch FileStatus(path)?.kind {
@@ -198,12 +199,13 @@ struct TrackPlan: Sendable {
       guard let form = ResultKind.formOfBoxes(inFolder: path.text) else { return }
       throw .init(
         .optionInvalid, "The folder '\(source.printable)' has boxes in the form of \(form), and no images",
-        remedy: "Name it with --detections, and the images as the source where there are some")
+        remedy: "Name it with --detections, and the images as the source if there are any")
     case .file:
-      // What cannot be read is for the reader of videos to report.
+      // The video reader reports unreadable files.
       guard let kind = try? ResultKind(path: path.text), kind != .other else { return }
       throw .init(
-        .optionInvalid, "'\(source.printable)' is no video: it begins as \(kind == .json ? "JSON" : "CSV")",
+        .optionInvalid,
+        "'\(source.printable)' is not a video: it starts like \(kind == .json ? "JSON" : "CSV")",
         remedy: "Name a file of boxes with --detections")
     case .other, nil: return
     }
@@ -220,7 +222,7 @@ struct TrackPlan: Sendable {
     return options
   }
 
-  /// The parameters of Fovea's own tracker before those of a file.
+  /// Returns the parameters of Fovea's own tracker before those of a file apply.
   private static func usualConfiguration(_ command: TrackCommand, _ input: Input)
     -> FoveaTracker.Configuration
   {
@@ -234,16 +236,16 @@ struct TrackPlan: Sendable {
     return configuration
   }
 
-  /// Lets the detector find more than is followed where the tracker has its own limit.
+  /// Lifts the detector's limit on objects if the tracker has its own.
   ///
-  /// The tracker stays with the objects that it has; a detector that reports the best few would change between them.
+  /// The tracker keeps its objects; a detector that reports only the best few would switch between objects.
   private static func widen(_ options: inout ObjectDetector.Options, for tracker: ObjectTracker.Options) {
     guard tracker.tracker.kind == .fovea else { return }
     options.singleObject = false
     if let count = options.maxObjects, count <= 5 { options.maxObjects = nil }
   }
 
-  /// Keeps results from being written over what they come from.
+  /// Refuses outputs that would overwrite an input.
   private static func checkFiles(_ command: TrackCommand) throws(FoveaError) {
     let inputs = [
       command.source, command.tracking.detections, command.tracking.config, command.model.model,

@@ -8,15 +8,15 @@ import FoveaVideo
 
 /// One run of `fovea track`, from the first frame to the exit code.
 struct TrackRun {
-  /// The end of the way of each frame.
+  /// The final stage of each frame.
   var sink: FrameSink
   var console: Console
   var stop: StopSignal
-  /// Only so many frames.
+  /// The maximum number of frames; nil for all.
   var limit: Int?
   var start: ContinuousClock.Instant
 
-  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute(_ makeFeed: () async throws(FoveaError) -> any FrameFeed) async -> Int32 {
     var told = 0
     var end = RunEnd.finished
@@ -32,7 +32,7 @@ struct TrackRun {
       let isWhole = if case .finished = end { sink.frames < limit ?? .max } else { false }
       try sink.finish(hasFailed: end.isFatal, isWhole: isWhole)
     } catch {
-      // What ended the run is the better reason.
+      // The error that ended the run takes precedence.
       if case .fatal = end {} else { end = RunEnd(error) }
     }
     console.endProgress()
@@ -68,7 +68,7 @@ struct TrackRun {
     return stop.isRequested ? .interrupted : .finished
   }
 
-  /// Says what is new of the source.
+  /// Prints the source's new warnings.
   private func tell(_ state: SourceState, from told: inout Int) {
     while told < state.warnings.count {
       console.note(state.warnings[told] + ".")

@@ -6,10 +6,10 @@ import FoveaTracking
 
 /// The file of `--config`.
 enum TrackerConfigurationFile {
-  /// No file of parameters is larger.
+  /// The maximum size of the file: 1 MiB.
   private static let limit = 1 << 20
 
-  /// Reads the parameters of a file; those that it does not name stay as they are.
+  /// Reads the parameters of a file; parameters that it does not name keep their values.
   static func read(_ path: String, into tracker: inout Tracker) throws(FoveaError) {
     guard let bytes = try? SmallFile.bytes(of: path, limit: limit) else {
       throw FoveaError(

@@ -17,11 +17,13 @@ final class VideoAnnotator {
   private let frames = CanvasFrames()
   private var trails: TrailHistory
   private var writer: VideoWriter?
-  /// What the source has and the video has not, a sentence each without the final stop.
+  /// Notes on parts of the source that the video lacks, each a sentence without its full stop.
   private(set) var notes: [String] = []
 
-  /// Draws into the video at `path`, whose ending says what it is; it is kept from other processes.
-  /// - Throws: `video-option-invalid` for an ending that is no video's, `output-in-use`, `video-write-failed`.
+  /// Makes an annotator for the video at `path`, whose ending sets the format, and locks the file for this
+  /// process.
+  /// - Throws: `video-option-invalid` for the ending of another format, `output-in-use`,
+  ///   `video-write-failed`.
   init(path: String) throws(FoveaError) {
     do throws(RenderError) { trails = try TrailHistory() } catch { throw FoveaError(error) }
     try Self.checkName(path)
@@ -32,7 +34,7 @@ final class VideoAnnotator {
     self.file = file
   }
 
-  /// Refuses a name whose ending is no video's.
+  /// Refuses a name without the ending of a video format.
   static func checkName(_ path: String) throws(FoveaError) {
     do throws(VideoError) { _ = try VideoContainer(path: path) } catch { throw FoveaError(error) }
   }
@@ -61,8 +63,9 @@ final class VideoAnnotator {
     }
   }
 
-  /// Ends the video, so that it can be played; nothing where no frame was drawn.
-  /// - Parameter isWhole: Whether every frame of the source was drawn, and its sound may go on after the last one.
+  /// Finishes the video so that it can be played; does nothing if no frame was drawn.
+  /// - Parameter isWhole: Whether every frame of the source was drawn, and its sound may continue after the
+  ///   last one.
   /// - Throws: `video-write-failed`.
   func finish(isWhole: Bool) throws(FoveaError) {
     do throws(VideoError) { try writer?.finish(hasAllSound: isWhole) } catch { throw FoveaError(error) }

@@ -4,9 +4,10 @@ import Fovea
 import FoveaModels
 import FoveaTraining
 
-/// What `--backbone` means.
+/// Resolves `--backbone`.
 enum BackboneLookup {
-  /// The backbones of an argument: `auto` is the embedded classifier and each installed classifier of the catalogue.
+  /// Returns the backbones of an argument; `auto` is the embedded classifier and all installed classifiers of
+  /// the catalogue.
   static func backbones(_ argument: String) throws(FoveaError) -> [Backbone] {
     guard argument == "auto" else { return [try backbone(argument)] }
     var found = [Backbone.embedded]
@@ -30,7 +31,7 @@ enum BackboneLookup {
     return Backbone(name: argument, source: source, licence: try licence(ofInstalled: argument))
   }
 
-  /// The licence under which a model was pulled; nil where its source names none.
+  /// Returns the licence of an installed model; nil if its source declares none.
   private static func licence(ofInstalled name: String) throws(FoveaError) -> String? {
     do throws(ModelStoreError) { return try ModelStore.user().installedModel(named: name)?.license } catch {
       throw FoveaError(error)

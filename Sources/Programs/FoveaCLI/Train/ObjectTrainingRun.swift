@@ -12,10 +12,11 @@ struct ObjectTrainingRun {
   /// The file of the boxes.
   let instances: String
 
-  /// What the model and its report are called after: images are in folders like 'images' and 'val2017'.
+  /// The folder that the model and its report are named after; image folders have names like 'images' and
+  /// 'val2017'.
   private var photos: String { output.output }
 
-  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute() async -> Int32 {
     let display = TrainingDisplay(isQuiet: output.quiet, unit: "crops")
     return await display.run(kept: output.kept("boxes and embeddings")) { display in
@@ -24,7 +25,7 @@ struct ObjectTrainingRun {
     }
   }
 
-  /// Trains, and writes the model.
+  /// Trains and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedObjects {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
     for folder in [self.set.images, self.set.testImages].compactMap(\.self) {
@@ -45,12 +46,12 @@ struct ObjectTrainingRun {
     return trained
   }
 
-  /// What is printed at the end.
+  /// Returns the text printed at the end.
   private func text(of trained: TrainedObjects) -> String {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
     let detector = set.detector.map { " --model \($0.printable)" } ?? ""
-    // Rounded down: the best score itself has to pass.
+    // Rounded down, so that the best threshold itself still passes.
     let threshold = trained.figures.bestThreshold.map {
       " --threshold " + DecimalText.fixed(max(0.01, ($0 * 100).rounded(.down) / 100), places: 2)
     }
@@ -68,7 +69,7 @@ struct ObjectTrainingRun {
     }
   }
 
-  /// The trainer's options for what was asked.
+  /// The trainer's options for these arguments.
   private var options: ObjectTrainer.Options {
     get throws(FoveaError) {
       var options = ObjectTrainer.Options()

@@ -4,19 +4,19 @@ import ArgumentParser
 import FoveaCore
 
 extension TrainingDisplay {
-  /// What a run that came to its end leaves to print.
+  /// The output of a completed run.
   struct Outcome {
     let text: String
     /// Whether all photos could be opened.
     let isWhole: Bool
   }
 
-  /// Runs a command that learns from photos, or judges by them, to its exit code; everything that went wrong has been
-  /// printed by then.
+  /// Runs a training or evaluation command and returns its exit code; all errors are printed by then.
   /// - Parameters:
-  ///   - kept: What an interrupted run keeps for the next one; nil where it keeps nothing.
+  ///   - kept: The results that an interrupted run keeps for the next one; nil if it keeps none.
   ///   - work: The command.
-  /// - Returns: 0; 1 for an error, or photos that could not be opened; 130 for a run that the user ended.
+  /// - Returns: 0; 1 for an error or for photos that could not be opened; 130 if the user interrupted the
+  ///   run.
   func run(kept: String?, _ work: (TrainingDisplay) async throws -> Outcome) async -> Int32 {
     ProcessSignals.install()
     do {

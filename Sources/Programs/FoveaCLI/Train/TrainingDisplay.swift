@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaTraining
 import Synchronization
 
-/// The progress of a training: a line that is drawn again on a terminal, and a line for each stage elsewhere.
+/// The progress of a training: a line for each stage and, on a terminal, an updating progress line.
 final class TrainingDisplay: Sendable {
   private struct State {
     var latest: TrainingProgress?
@@ -21,15 +21,15 @@ final class TrainingDisplay: Sendable {
   private let start = ContinuousClock.now
 
   /// - Parameters:
-  ///   - isQuiet: Whether progress and notes are left out.
-  ///   - unit: What becomes embeddings: photos, or crops of them.
+  ///   - isQuiet: Whether to omit progress and notes.
+  ///   - unit: The unit that is counted: photos, or crops of them.
   init(isQuiet: Bool, unit: String = "photos") {
     self.isQuiet = isQuiet
     self.unit = unit
     width = !isQuiet && Terminal.isTerminal(STDERR_FILENO) ? Terminal.width(STDERR_FILENO) : nil
   }
 
-  /// Shows the state, ten times a second at most.
+  /// Shows the state, at most ten times per second.
   func show(_ progress: TrainingProgress) {
     let time = ContinuousClock.now - start
     state.withLock { state in
@@ -49,7 +49,7 @@ final class TrainingDisplay: Sendable {
     }
   }
 
-  /// Counts afresh, but for the next backbone that is tried: the time left is that of all of them.
+  /// Restarts the meter for a new stage, but not between backbones: the remaining time covers all of them.
   private func begin(_ progress: TrainingProgress, in state: inout State, at time: Duration) {
     if case (.trying?, .trying) = (state.latest?.stage, progress.stage) { return }
     state = State(meter: ProgressMeter(unit: unit(of: progress.stage)), began: time)
@@ -57,28 +57,28 @@ final class TrainingDisplay: Sendable {
 
   private func unit(of stage: TrainingProgress.Stage) -> String { stage == .detecting ? "photos" : unit }
 
-  /// That the user ended the run, and how far it was.
-  /// - Parameter kept: What the next run need not compute again; nil where nothing is kept.
-  /// - Returns: A sentence without the final stop.
+  /// Returns the message for an interrupted run, with its progress.
+  /// - Parameter kept: The results that the next run need not compute again; nil if none are kept.
+  /// - Returns: A sentence without its full stop.
   func interruption(kept: String?) -> String {
     guard let latest = state.withLock({ $0.latest }) else { return "interrupted" }
     let counts = (DecimalText.grouped(latest.done), DecimalText.grouped(latest.total))
     let place =
       latest.total == 0 ? "while it learned" : "after \(counts.0) of \(counts.1) \(unit(of: latest.stage))"
     return "interrupted \(place)"
-      + (kept.map { "; the \($0) are kept, and the same command goes on there" } ?? "")
+      + (kept.map { "; the \($0) are kept, and the same command continues there" } ?? "")
   }
 
-  /// Takes the progress line away.
+  /// Clears the progress line.
   func end() { state.withLock { erase(&$0) } }
 
-  /// A line that is always shown.
+  /// Prints a line, also with `--quiet`.
   func error(_ line: String) {
     end()
     write("fovea: \(line)\n")
   }
 
-  /// A line that `--quiet` leaves out.
+  /// Prints a line, except with `--quiet`.
   func note(_ line: String) { if !isQuiet { error(line) } }
 
   private func text(_ progress: TrainingProgress) -> String {

@@ -4,23 +4,24 @@ import FoveaCore
 import FoveaMetadata
 import FoveaTraining
 
-/// What is written next to a trained model: the report, and the list of photos that are probably labelled wrong.
+/// The files written next to a trained model: the report, and the list of photos that are probably labelled
+/// wrong.
 struct TrainingReport {
   let trained: TrainedLabels
-  /// What was trained on boxes; nil for a classifier of photos.
+  /// The result of a training on boxes; nil for a classifier of photos.
   var objects: TrainedObjects?
   let output: TrainingOutputOptions
   let photos: String
 
-  /// The lines of the list that the new one takes the place of.
+  /// The lines of the list that the new one replaces.
   var excluded: [UInt8] = []
 
-  /// What the page is called in the folder of the model.
+  /// The name of the page in the model's folder.
   static let name = "report.html"
-  /// What the list of suspects is called there.
+  /// The name of the list of suspects in the model's folder.
   static let suspectsName = "suspects.txt"
 
-  /// The page; nil where none is wanted.
+  /// The page; nil with `--no-report`.
   var page: [UInt8]? {
     guard !output.noReport else { return nil }
     var thumbnails = ReportThumbnails(isEmpty: output.noPhotos)
@@ -30,13 +31,14 @@ struct TrainingReport {
       ?? trained.page(title: title, command: command) { thumbnails.next($0) }
   }
 
-  /// A line for each photo that was left out or is probably labelled wrong, for `--exclude`; nil where there is none.
+  /// A line for each photo that was excluded or is probably labelled wrong, for `--exclude`; nil if there
+  /// are none.
   var suspects: [UInt8]? {
     let lines = excluded + Array(trained.suspectLines.joined().utf8)
     return lines.isEmpty ? nil : lines
   }
 
-  /// The files that belong into the folder of the model.
+  /// The files for the model's folder.
   var files: [AssociatedFileContents] {
     var files: [AssociatedFileContents] = []
     if output.separateReport == nil, let page {

@@ -12,7 +12,7 @@ struct TrainingRun {
   /// The folder or file of the photos.
   let photos: String
 
-  /// Runs to the end and gives the exit code; everything that went wrong has been said by then.
+  /// Runs to completion and returns the exit code; all errors are printed by then.
   func execute() async -> Int32 {
     await TrainingDisplay(isQuiet: output.quiet).run(kept: output.kept("embeddings")) { display in
       let trained = try await trained(display)
@@ -20,12 +20,12 @@ struct TrainingRun {
     }
   }
 
-  /// Trains, and writes the model.
+  /// Trains and writes the model.
   private func trained(_ display: TrainingDisplay) async throws(FoveaError) -> TrainedLabels {
     try TrainedLabels.checkPlace(output.output, replacing: output.force)
     try OutputGuard.check(folder: output.output, outside: photos)
     let (learned, test) = try set.trainingSet(photos)
-    // A photo of a list, or behind a link, need not have an image's name.
+    // A photo of a list or behind a link may have any name.
     try output.checkReport(
       reading: [photos, set.test, set.exclusion.exclude, head.backbone]
         + (learned.photos + (test?.photos ?? [])).map(\.path))
@@ -40,7 +40,7 @@ struct TrainingRun {
     return trained
   }
 
-  /// What is printed at the end.
+  /// Returns the text printed at the end.
   private func text(of trained: TrainedLabels) -> String {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
@@ -49,7 +49,7 @@ struct TrainingRun {
       use: "label photo.jpg --model \(output.output.printable)")
   }
 
-  /// A summary, the files that were written, and the command that uses them.
+  /// Returns a summary with the written files and the command that uses them.
   static func text(
     _ summary: [String], of trained: TrainedLabels, _ output: TrainingOutputOptions, use: String
   ) -> String {
@@ -63,7 +63,7 @@ struct TrainingRun {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Writes the folder of a model, and the report where another file is named for it.
+  /// Writes the model's folder, and the report if it goes elsewhere.
   static func write(_ report: TrainingReport) throws(FoveaError) {
     let output = report.output
     try report.trained.write(to: output.output, replacing: output.force, files: report.files)
@@ -79,7 +79,7 @@ struct TrainingRun {
     }
   }
 
-  /// The trainer's options for what was asked.
+  /// The trainer's options for these arguments.
   private var options: LabelTrainer.Options {
     get throws(FoveaError) {
       var options = LabelTrainer.Options()
