@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The frames that sources give are FoveaImage's.
+// Sources return frames of FoveaImage.
 @_exported public import FoveaImage

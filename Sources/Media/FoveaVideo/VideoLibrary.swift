@@ -2,10 +2,10 @@
 
 import CVideo
 
-/// The installed FFmpeg, which is opened at the first use.
+/// The installed FFmpeg, which is loaded on first use.
 public enum VideoLibrary {
-  /// The version: "59.27.100 (libavformat)".
-  /// - Throws: `VideoError` with `library-missing` where FFmpeg cannot be used, with the reason.
+  /// Returns the version: "59.27.100 (libavformat)".
+  /// - Throws: `VideoError` with `library-missing` and the reason if FFmpeg cannot be used.
   public static func version() throws(VideoError) -> String {
     let (status, text) = unsafe VideoText.call { unsafe fovea_video_version($0) }
     guard status == FOVEA_VIDEO_OK else { throw .from(status, text, "FFmpeg") }
@@ -21,10 +21,10 @@ public enum VideoLibrary {
   }
 }
 
-/// Room for the text about a failure that the C functions fill in.
+/// The buffer for the error texts of the C functions.
 enum VideoText {
-  /// Calls `body` with room for a text.
-  /// - Returns: What it returned, and the text.
+  /// Calls `body` with a buffer for a text.
+  /// - Returns: The result of `body`, and the text.
   static func call<R>(_ body: (fovea_video_text) -> R) -> (R, String) {
     var bytes = [CChar](repeating: 0, count: 1024)
     let result = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> R? in
@@ -36,7 +36,7 @@ enum VideoText {
     return (result, text(bytes))
   }
 
-  /// What C wrote, up to its end; a character that was cut in two is left out.
+  /// Decodes C's text up to its terminator; invalid UTF-8 at a cut becomes a replacement character.
   static func text(_ bytes: [CChar]) -> String {
     String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

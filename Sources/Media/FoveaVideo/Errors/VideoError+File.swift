@@ -3,7 +3,7 @@
 package import FoveaCore
 
 extension VideoError {
-  /// The error for a video whose file cannot be made.
+  /// Returns the error for a video whose file cannot be created.
   /// - Parameters:
   ///   - path: The video.
   ///   - error: The system's reason.
@@ -13,7 +13,7 @@ extension VideoError {
     return failure(path, "the file '\(PartialPath.of(place))' cannot be made", error)
   }
 
-  /// The error for a path that is that of a folder, a device or a pipe.
+  /// Returns the error for the path of a folder, a device or a pipe.
   package static func noFile(_ path: String) -> VideoError {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
     return VideoError(
@@ -22,7 +22,7 @@ extension VideoError {
       remedy: "Name a file", subject: path)
   }
 
-  /// The error for a video that cannot get its name.
+  /// Returns the error for a video that cannot be renamed to its final name.
   static func unfinished(_ path: String, _ error: SystemError) -> VideoError {
     failure(path, "the video cannot be finished", error)
   }

@@ -4,10 +4,10 @@ import CVideo
 import FoveaCore
 
 extension VideoError {
-  /// What a status of the C functions means for the one who gave the video.
+  /// Returns the error for a status of the C functions.
   /// - Parameters:
-  ///   - status: Any but OK and END.
-  ///   - reason: What FFmpeg, or the system, said.
+  ///   - status: Any status except OK and END.
+  ///   - reason: The message of FFmpeg or the system.
   ///   - name: The video's name.
   /// - Returns: The error.
   static func from(_ status: fovea_video_status, _ reason: String, _ name: String) -> VideoError {
@@ -21,7 +21,7 @@ extension VideoError {
     }
   }
 
-  /// What is not installed.
+  /// Returns the error for something that is not installed.
   private static func missing(_ status: fovea_video_status, _ reason: String, _ name: String) -> VideoError {
     switch status {
     case FOVEA_VIDEO_NOT_BUILT:
@@ -60,7 +60,7 @@ extension VideoError {
     case FOVEA_VIDEO_TIMED_OUT:
       VideoError(
         .timedOut, "there was no answer in time",
-        remedy: "Check the address, the network and the camera, or raise the time-out", subject: name)
+        remedy: "Check the address, the network and the camera, or raise the timeout", subject: name)
     case FOVEA_VIDEO_CANCELLED:
       VideoError(.cancelled, "opening was cancelled", remedy: "Open it again", subject: name)
     default:
@@ -70,7 +70,7 @@ extension VideoError {
     }
   }
 
-  /// What is wrong with the bytes or the machine.
+  /// Returns the error for a fault in the bytes or of the machine.
   private static func content(_ status: fovea_video_status, _ reason: String, _ name: String) -> VideoError {
     switch status {
     case FOVEA_VIDEO_UNKNOWN_FORMAT where reason.contains("moov atom not found"):
@@ -78,7 +78,7 @@ extension VideoError {
         .truncated, "the file has no index (\(reason)): a recording or copy was cut off",
         remedy: "Copy or download the file again; a recorder that lost power may have a repair function",
         subject: name)
-    // The list of names that FFmpeg prints here is longer than the text, and says nothing about the file.
+    // FFmpeg prints a list of names here that exceeds the text and does not describe the file.
     case FOVEA_VIDEO_UNKNOWN_FORMAT where reason.contains("not on whitelist"):
       VideoError(
         .unknownFormat, "this is not a video that Fovea reads: it is of another kind, such as text",

@@ -2,14 +2,14 @@
 
 @_exported public import FoveaCore
 
-/// Why a video could not be opened, read or written.
+/// The error for a video that cannot be opened, read or written.
 public typealias VideoError = Failure<VideoCode>
 
 /// The kinds of ``VideoError``.
 public struct VideoCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = "video-"
-  /// The code as results print it, in kebab case.
+  /// The code as printed in results, in kebab case.
   public var rawValue: String
   /// Makes a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** check the path.
   public static let notFound = Self(rawValue: "not-found")
-  /// The file cannot be read, or is a device or socket and no camera.
+  /// The file cannot be read, or is a device or socket but not a camera.
   ///
   /// **Remedy:** check its permissions, and the disk.
   public static let unreadable = Self(rawValue: "unreadable")
@@ -26,11 +26,11 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** name a file in it, or read it as a `PictureFolder`.
   public static let isDirectory = Self(rawValue: "is-directory")
-  /// The file has no bytes, the folder no images, or no frame was there to be written or measured.
+  /// The file is empty, the folder has no images, or there was no frame to write or measure.
   ///
   /// **Remedy:** copy it again.
   public static let empty = Self(rawValue: "empty")
-  /// The bytes are no video that is read.
+  /// The bytes are not a video in a supported format.
   ///
   /// **Remedy:** give MP4, MKV, WebM, MOV, AVI or MPEG-TS.
   public static let unknownFormat = Self(rawValue: "unknown-format")
@@ -38,11 +38,11 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** give the video, or the playlist's http address.
   public static let playlist = Self(rawValue: "playlist")
-  /// There is sound or nothing, and no moving image.
+  /// The file has no video track.
   ///
   /// **Remedy:** give a file with a video track.
   public static let noVideo = Self(rawValue: "no-video")
-  /// The file ends before the part without which it cannot be read.
+  /// The file ends before a part that is required for reading it.
   ///
   /// **Remedy:** copy or download it again.
   public static let truncated = Self(rawValue: "truncated")
@@ -50,11 +50,11 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** copy or download it again.
   public static let damaged = Self(rawValue: "damaged")
-  /// The image is beyond `VideoReader.Options.maximumPixels`.
+  /// The frame has more pixels than `VideoReader.Options.maximumPixels`.
   ///
   /// **Remedy:** make it smaller, or raise `VideoReader.Options.maximumPixels`.
   public static let tooLarge = Self(rawValue: "too-large")
-  /// FFmpeg is not installed, or in another version than the one that Fovea was built with.
+  /// FFmpeg is not installed, or its version differs from the one that Fovea was built with.
   ///
   /// **Remedy:** `make setup`, and build again.
   public static let libraryMissing = Self(rawValue: "library-missing")
@@ -66,7 +66,7 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** `automatic` instead of `required`.
   public static let hardwareMissing = Self(rawValue: "hardware-missing")
-  /// Pixels are laid out in a way that nothing converts.
+  /// The pixel format cannot be converted.
   ///
   /// **Remedy:** convert the video to yuv420p.
   public static let unsupported = Self(rawValue: "unsupported")
@@ -86,11 +86,11 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** open it again.
   public static let cancelled = Self(rawValue: "cancelled")
-  /// An option is out of its range, or codec and ending do not fit.
+  /// An option is out of range, or the container does not support the codec.
   ///
   /// **Remedy:** the message names what fits.
   public static let optionInvalid = Self(rawValue: "option-invalid")
-  /// There is no memory for a frame.
+  /// There is not enough memory for a frame.
   ///
   /// **Remedy:** use a smaller video.
   public static let outOfMemory = Self(rawValue: "out-of-memory")

@@ -4,9 +4,9 @@ import CVideo
 import FoveaGeometry
 import FoveaImage
 
-/// A frame in FFmpeg's memory, given back when this and all buffers made of it are gone.
+/// A frame in FFmpeg's memory, which is released with this object and all buffers made from it.
 @safe final class DecodedVideoFrame: @unchecked Sendable {
-  // SAFETY: FFmpeg's frames may be read and given back by any thread; this one is not changed after init.
+  // SAFETY: any thread may read and release FFmpeg's frames; this one does not change after init.
   private let frame: fovea_video_frame
 
   init(_ frame: fovea_video_frame) { unsafe self.frame = unsafe frame }
@@ -15,7 +15,7 @@ import FoveaImage
 
   var size: PixelSize { unsafe PixelSize(width: Int(frame.width), height: Int(frame.height)) }
   var isDamaged: Bool { unsafe frame.is_damaged }
-  /// Seconds from where the source counts; nil where it says nothing.
+  /// The timestamp in seconds from the source's own start; nil if the source has none.
   var time: Double? { unsafe frame.has_time ? frame.time : nil }
 
   private var format: PixelFormat {
@@ -31,7 +31,8 @@ import FoveaImage
     }
   }
 
-  /// The pixels where they are; `known` is the layout of the frame before, which is used again where it fits.
+  /// Returns the pixels without a copy; `known` is the layout of the previous frame, which is reused if it
+  /// fits.
   func pixels(orientation: Orientation, name: String, known: PixelLayout?) throws(ImageError) -> PixelBuffer {
     let format = format
     let strides = unsafe [Int(frame.strides.0), Int(frame.strides.1), Int(frame.strides.2)]
@@ -52,7 +53,7 @@ import FoveaImage
     let planes = unsafe zip(bases, layout.planeByteCounts).map { base, count in
       unsafe UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : count)
     }
-    // The closure keeps this frame until the buffer is gone.
+    // The closure keeps this frame alive as long as the buffer.
     return try unsafe PixelBuffer(layout, adopting: planes, orientation: orientation, name: name) {
       withExtendedLifetime(self) {}
     }

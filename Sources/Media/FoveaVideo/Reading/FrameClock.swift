@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives each frame its time from the first one: strictly rising, and exact wherever the source's own times are.
+/// Computes the time of each frame since the first one: strictly increasing, and exact if the source's
+/// timestamps are.
 struct FrameClock {
-  /// A step back of this many seconds or more is a new beginning of the source's counting, not a disturbance.
+  /// A step back of at least this many seconds means that the source restarted its timestamps.
   static let newBeginning = 1.0
 
-  /// The seconds between two frames, where a time is missing.
+  /// The seconds between two frames, used for missing timestamps.
   let step: Double
   /// The time of the last frame; nil before the first.
   private(set) var last: Double?
-  /// Times that were missing or did not rise.
+  /// The number of timestamps that were missing or not increasing.
   private(set) var repaired = 0
   private var offset: Double?
 
-  /// The source's own time that is 0 here; nil before the first frame, and where the source says nothing.
+  /// The source's timestamp of the first frame; nil before that frame, or if the source has no timestamps.
   var start: Double? { offset.map { -$0 } }
 
-  /// Starts before the first frame.
-  /// - Parameter frameRate: Frames a second; where it is not known, 25 are taken for missing times.
+  /// Makes a clock before the first frame.
+  /// - Parameter frameRate: The frames per second for missing timestamps; 25 if it is not known.
   init(frameRate: Double?) {
     step = 1 / (frameRate.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 25)
   }
 
-  /// The time of the next frame.
-  /// - Parameter time: What the source says, in seconds from anywhere; nil where it says nothing.
-  /// - Returns: Seconds from the first frame.
+  /// Returns the time of the next frame.
+  /// - Parameter time: The source's timestamp in seconds, from any start; nil if it has none.
+  /// - Returns: The seconds since the first frame.
   mutating func seconds(_ time: Double?) -> Double {
     let result = next(time.flatMap { $0.isFinite ? $0 : nil })
     last = result
@@ -47,20 +48,21 @@ struct FrameClock {
     let result = time + offset
     if result > last { return result }
     repaired += 1
-    // The frames after a short disturbance keep their times.
+    // After a short step back, later frames keep their timestamps.
     if last - result < Self.newBeginning { return last + min(step, 1) / 1000 }
     self.offset = last + step - time
     return last + step
   }
 
-  /// Lets the next frame come this many seconds after the last one, whatever the source says: it was connected again.
+  /// Sets the time of the next frame to this many seconds after the last one, because the source was
+  /// reconnected.
   mutating func restart(after seconds: Double) {
     guard let last else { return }
     offset = nil
     self.last = last + max(seconds - step, 0)
   }
 
-  /// Whether a frame with this time was given already.
+  /// Whether a frame with this timestamp was already returned.
   func isPast(_ time: Double) -> Bool {
     guard let last, let offset else { return false }
     return time + offset <= last + step / 1000

@@ -2,12 +2,12 @@
 
 import FoveaCore
 
-/// An open file or pipe; closed with its last owner, unless it is standard input.
+/// An open file or pipe, which is closed with its last owner unless it is standard input.
 final class InputVideoFile: Sendable {
   let descriptor: Int32
   private let isOwned: Bool
 
-  /// Takes standard input.
+  /// Uses standard input.
   init() {
     descriptor = STDIN_FILENO
     isOwned = false
@@ -32,21 +32,21 @@ final class InputVideoFile: Sendable {
     case S_IFDIR: throw Self.folder(path)
     default:
       throw VideoError(
-        .unreadable, "this is a device or a socket, and no camera",
+        .unreadable, "this is a device or a socket, not a camera",
         remedy: "Give a file, a camera (/dev/video0) or an address", subject: path)
     }
   }
 
   deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
 
-  /// The first bytes of a regular file, without moving on; empty for a pipe.
+  /// Returns the first bytes of a regular file without changing its position; empty for a pipe.
   func head() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  /// Refuses lists of other files by what they begin with.
+  /// Refuses lists of other files, which it recognizes by their first bytes.
   func refusePlaylist(_ name: String) throws(VideoError) {
     var text = head()[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }

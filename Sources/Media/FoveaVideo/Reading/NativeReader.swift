@@ -5,12 +5,12 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// One connection to a source through FFmpeg; not for two threads at a time.
+/// One connection to a source through FFmpeg; not thread-safe.
 @safe final class NativeReader {
-  /// What came of asking for a frame.
+  /// The outcome of a request for a frame.
   enum Answer {
     case frame(DecodedVideoFrame)
-    /// The end; the reason is empty where it is the right one.
+    /// The end of the video; the reason is empty for a regular end.
     case end(reason: String)
     case cancelled
   }
@@ -20,9 +20,9 @@ import FoveaImage
   // SAFETY: made in init, closed in deinit, used by the one owner.
   private let pointer: OpaquePointer
   private let file: InputVideoFile?
-  // Kept as long as the C reader, which asks it whether to go on.
+  // Kept as long as the C reader, which checks it for cancellation.
   private let cancellation: VideoCancellation
-  /// Frames that could not be decoded.
+  /// The number of frames that could not be decoded.
   private(set) var skipped = 0
 
   init(
@@ -86,7 +86,7 @@ import FoveaImage
     return unsafe (pointer, VideoInfo(info, fallBack: reason))
   }
 
-  /// What was read next to what is announced, after the end.
+  /// The amount read and the amount declared by the container; valid after the end.
   var extent: VideoExtent {
     var extent = fovea_video_extent()
     unsafe fovea_video_extent_read(pointer, &extent)

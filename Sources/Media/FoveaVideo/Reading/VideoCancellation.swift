@@ -3,7 +3,7 @@
 import CVideo
 import FoveaCore
 
-/// Ends a reader's waiting from any thread.
+/// Cancels a reader's waits from any thread.
 @safe final class VideoCancellation: @unchecked Sendable {
   // SAFETY: the C object is made in init and freed in deinit; its functions may be called from any thread.
   let pointer: OpaquePointer
@@ -17,11 +17,11 @@ import FoveaCore
 
   deinit { unsafe fovea_video_interrupt_free(pointer) }
 
-  /// Ends every wait, now and later.
+  /// Cancels all current and later waits.
   func cancel() { unsafe fovea_video_interrupt_cancel(pointer) }
 
-  /// Waits.
-  /// - Returns: Whether the time passed; false when it was cancelled meanwhile.
+  /// Waits for a duration.
+  /// - Returns: True if the time passed; false if it was cancelled.
   func wait(_ duration: Duration) -> Bool {
     unsafe fovea_video_interrupt_wait(pointer, duration.microseconds)
   }

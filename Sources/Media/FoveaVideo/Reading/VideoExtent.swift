@@ -2,22 +2,22 @@
 
 import CVideo
 
-/// How much of a video was read, next to what its container announces.
+/// The amount of a video that was read, and the amount that its container declares.
 ///
-/// Frames are no measure of it: edit lists and open ends have frames that no one sees. Packets are, and where the
-/// container does not count them, the time up to which its longest track goes.
+/// Frames do not measure it, as edit lists and open ends contain frames that are never shown. Packets do and,
+/// if the container does not count them, the end time of its longest track.
 struct VideoExtent {
-  /// Packets of the video's track that were read.
+  /// The number of packets read from the video track.
   var packets: Int
-  /// Packets that the container announces; nil where it does not count.
+  /// The number of packets that the container declares; nil if it declares none.
   var announcedPackets: Int?
-  /// Whether each announced packet is in an index by which all are read.
+  /// Whether an index lists each declared packet.
   var isIndexed: Bool
-  /// How far the tracks that were read go, in seconds.
+  /// The end of the tracks that were read, in seconds.
   var end: Double
-  /// How far the longest track goes as the container says, in seconds; nil where it does not, or FFmpeg has guessed.
+  /// The declared end of the longest track, in seconds; nil if it is not declared or FFmpeg has guessed it.
   var announcedEnd: Double?
-  /// Whether the file is as long as its container says.
+  /// Whether the file is as long as its container declares.
   var isWhole: Bool
 
   init(_ extent: fovea_video_extent) {
@@ -29,14 +29,14 @@ struct VideoExtent {
     isWhole = extent.is_whole
   }
 
-  /// Why the video ends before its container says it does.
+  /// The reason for an end before the declared one.
   enum Shortfall { case packets, time(Double) }
 
-  /// Looks for what is missing.
+  /// Compares the amount read with the declared amount.
   ///
-  /// A hundredth and two packets more may be missing, or two hundredths and a second.
-  /// - Parameter frameRate: Frames a second; nil where no one says.
-  /// - Returns: What is missing; nil where nothing is.
+  /// Tolerates 1 % plus two missing packets, or 2 % plus one missing second.
+  /// - Parameter frameRate: The frames per second; nil if it is not known.
+  /// - Returns: The shortfall; nil if there is none.
   func shortfall(frameRate: Double?) -> Shortfall? {
     if isWhole { return nil }
     guard let announcedPackets else {
@@ -44,7 +44,7 @@ struct VideoExtent {
     }
     let enough = announcedPackets - 2 - announcedPackets / 100
     guard packets < enough else { return nil }
-    // AVI counts a frame that is shown for longer as several, and has no packets for the others.
+    // AVI counts a frame with a longer duration as several, but has only one packet for it.
     if !isIndexed, let frameRate, end * frameRate >= Double(enough) { return nil }
     return .packets
   }

@@ -3,35 +3,36 @@
 public import FoveaGeometry
 public import FoveaImage
 
-/// How a video describes itself before its first frame.
+/// The properties that a video declares before its first frame.
 public struct VideoInfo: Sendable, Hashable {
-  /// Who decodes.
+  /// The decoder that is used.
   public enum Decoding: Sendable, Hashable {
-    /// The processor, as it was asked for.
+    /// The processor, as requested.
     case software
-    /// The processor, although hardware was wished for: the reason as one sentence without a final stop.
+    /// The processor, although hardware was requested; the reason is a sentence without its full stop.
     case softwareInstead(reason: String)
     /// The graphics card, through VA-API.
     case hardware
   }
 
-  /// Width and height as stored, in pixels; a later frame may have another size.
+  /// The stored width and height, in pixels; later frames may have another size.
   public var size: PixelSize
-  /// How the frames must be rotated to be upright: the container's display matrix.
+  /// The rotation that makes the frames upright, from the container's display matrix.
   public var orientation: Orientation
-  /// Frames a second on average; nil where no one says.
+  /// The average number of frames per second; nil if it is not known.
   public var frameRate: Double?
-  /// The duration in seconds; nil for live streams and where the container does not say.
+  /// The duration in seconds; nil for live streams, or if the container does not declare it.
   public var duration: Double?
-  /// The number of frames that the container announces, without those that its edit list leaves out; nil where it does not.
+  /// The number of frames that the container declares, excluding those its edit list skips; nil if it
+  /// declares none.
   public var frameCount: Int?
-  /// How wide the pixels of the stored frames are next to their height; square where no one says.
+  /// The aspect ratio of the stored pixels; square if it is not declared.
   public var pixelAspect = PixelAspect.square
   /// The number of tracks with sound.
   public var soundTracks = 0
-  /// Whether there is more than frames and sound: subtitles, chapters, data, cover images.
+  /// Whether the file contains more than frames and sound: subtitles, chapters, data, cover images.
   package var hasMore = false
-  /// Whether the video has an end: a file, also one that a server sends.
+  /// Whether the video has an end: true for files, including those from a server.
   public var isFinite: Bool
   /// FFmpeg's name of the container: "mov,mp4,m4a,3gp,3g2,mj2".
   public var container: String
@@ -39,9 +40,9 @@ public struct VideoInfo: Sendable, Hashable {
   public var codec: String
   /// FFmpeg's name of the pixel format as decoded: "yuv420p".
   public var pixelFormat: String
-  /// Who decodes.
+  /// The decoder that is used.
   public var decoding: Decoding
 
-  /// Width and height of the upright frames.
+  /// The width and height of the upright frames, in pixels.
   public var uprightSize: PixelSize { orientation.uprightSize(ofStored: size) }
 }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reader has met so far.
+/// The progress of a reader.
 public struct VideoProgress: Sendable, Hashable {
-  /// Why there are no further frames.
+  /// The reason why there are no more frames.
   public enum End: Sendable, Hashable {
     /// The video was read to its end.
     case complete
-    /// The file ends before the video does, or its rest cannot be read.
+    /// The file ends before the video does, or the rest cannot be read.
     case truncated
     /// `VideoReader.Options.frameLimit` was reached.
     case frameLimit
     /// `VideoReader.cancel()` was called.
     case cancelled
-    /// A stream or device was lost; the error that was thrown says why.
+    /// A stream or device was lost; the thrown error states the reason.
     case lost
   }
 
-  /// Frames that were given.
+  /// The number of frames returned.
   public var frames = 0
-  /// Frames that could not be decoded and were left out; they leave a gap in the numbers.
+  /// The number of frames that could not be decoded and were skipped; they leave a gap in the frame numbers.
   public var skipped = 0
-  /// Frames that were returned although parts of them are made up.
+  /// The number of damaged frames that were returned with concealed parts.
   public var damaged = 0
-  /// Times that were missing or did not rise, and were replaced.
+  /// The number of timestamps that were replaced because they were missing or not increasing.
   public var repairedTimes = 0
-  /// How often the size changed in mid-stream.
+  /// The number of size changes in mid-stream.
   public var sizeChanges = 0
-  /// How often a stream was connected again.
+  /// The number of times that a stream was reconnected.
   public var reconnections = 0
-  /// Why there are no further frames; nil while there may be.
+  /// The reason why there are no more frames; nil while there may be some.
   public var end: End?
-  /// What the user should know, a sentence each without the final stop.
+  /// Warnings for the user, each a sentence without its full stop.
   public var warnings: [String] = []
 
-  /// Nothing met yet.
+  /// Makes an empty progress.
   public init() {}
 }

@@ -3,50 +3,53 @@
 public import FoveaGeometry
 
 extension VideoReader {
-  /// Whether the graphics card decodes.
+  /// The use of the graphics card for decoding.
   public enum Hardware: Sendable, Hashable, CaseIterable {
     /// The processor decodes.
     case off
-    /// VA-API where it works, else the processor, and `VideoInfo.decoding` says why.
+    /// VA-API if it works, else the processor; `VideoInfo.decoding` has the reason.
     case automatic
-    /// VA-API; opening fails where it does not work.
+    /// VA-API; opening fails if it does not work.
     case required
   }
 
-  /// How a video is read.
+  /// The options for reading a video.
   public struct Options: Sendable, Hashable {
-    /// The threads that decode, 1…64; 1 by default, which costs the least time of the processor.
+    /// The number of decoding threads, 1…64; 1 by default, which uses the least processor time.
     ///
-    /// More of them shorten the wait for a frame and delay the first ones.
+    /// More threads shorten the wait for a frame but delay the first ones.
     public var threads = 1
-    /// Whether the graphics card decodes; `automatic` by default.
+    /// The use of the graphics card for decoding; `automatic` by default.
     public var hardware = Hardware.automatic
-    /// The most pixels of a frame, 67,108,864 (8192 × 8192) by default: a damaged or hostile file may claim any size.
+    /// The maximum number of pixels of a frame; 67,108,864 (8192 × 8192) by default.
+    ///
+    /// A damaged or hostile file may declare any size.
     public var maximumPixels = 8192 * 8192
-    /// The most frames to give; nil, the default, gives all.
+    /// The maximum number of frames to return; nil, the default, returns all.
     ///
-    /// Frames that are skipped do not count.
+    /// Skipped frames do not count.
     public var frameLimit: Int?
-    /// How long opening a stream or camera may take, 15 s by default; zero waits for ever.
+    /// The timeout for opening a stream or camera; 15 s by default, zero waits forever.
     ///
-    /// Files have no limit.
+    /// It does not apply to files.
     public var openTimeout = Duration.seconds(15)
-    /// How long a stream or camera may be silent before it counts as lost, 10 s by default; zero waits for ever.
+    /// The time without data after which a stream or camera counts as lost; 10 s by default, zero waits
+    /// forever.
     public var readTimeout = Duration.seconds(10)
-    /// How often a lost stream is connected again before reading fails, 0…1,000,000; 5 by default.
+    /// The number of attempts to reconnect a lost stream before reading fails, 0…1,000,000; 5 by default.
     ///
-    /// Each new frame begins the count again.
+    /// Each new frame resets the count.
     public var reconnectAttempts = 5
-    /// The wait before the first attempt, 0.5 s by default; twice as long before each further one.
+    /// The delay before the first attempt, 0.5 s by default; twice as long before each further attempt.
     public var reconnectDelay = Duration.milliseconds(500)
-    /// The longest wait before an attempt, 30 s by default.
+    /// The maximum delay before an attempt; 30 s by default.
     public var reconnectDelayLimit = Duration.seconds(30)
-    /// The size that a camera is set to; nil leaves it unchanged.
+    /// The frame size to set on a camera, in pixels; nil leaves it unchanged.
     public var cameraSize: PixelSize?
-    /// The frames a second that a camera is set to; nil leaves it unchanged.
+    /// The frames per second to set on a camera; nil leaves it unchanged.
     public var cameraFrameRate: Double?
 
-    /// The defaults.
+    /// Makes the default options.
     public init() {}
 
     /// Refuses values out of range.

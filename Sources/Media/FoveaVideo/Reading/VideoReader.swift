@@ -6,50 +6,50 @@ import Synchronization
 
 /// Reads a video frame by frame: a file, standard input, a network stream or a camera.
 ///
-/// Frames are given as the decoder left them, mostly YUV, without a copy; formats with other than 8 bits or other chroma
-/// are converted to I420. Each keeps its memory until it is let go of, so that who keeps many frames keeps much memory.
+/// Frames are returned in the decoder's format, mostly YUV, without a copy; formats with more than 8 bits or
+/// other chroma subsampling are converted to I420. A frame holds its memory until it is released.
 ///
-/// What cannot be decoded is skipped and counted, and a file that is cut off gives all frames that it has; `progress`
-/// says so afterwards. A stream or camera that falls silent or breaks off is connected again.
+/// Frames that cannot be decoded are skipped and counted, and a truncated file returns all frames that it
+/// has; `progress` reports both. A stream or camera that stops sending is reconnected.
 ///
-/// `next` waits for as long as the source takes. One caller at a time gets a frame, others wait; `cancel` and `progress`
-/// never wait.
+/// `next` waits as long as the source takes. One caller at a time gets a frame, others wait; `cancel` and
+/// `progress` never wait.
 @safe public final class VideoReader: @unchecked Sendable {
-  // SAFETY: `core` is touched under `turn` alone; all else is constant or has its own lock.
+  // SAFETY: `core` is accessed only under `turn`; everything else is constant or has its own lock.
 
-  /// What changes from frame to frame.
+  /// The state that changes with each frame.
   private struct Core {
     var native: NativeReader?
     var clock: FrameClock
     var backoff: Backoff
     var layout: PixelLayout?
-    /// Frames that earlier connections could not decode.
+    /// The number of frames that earlier connections could not decode.
     var skippedBefore = 0
-    /// After a finite stream was connected again, frames that were given already are passed over.
+    /// Whether frames that were already returned are skipped, after a finite stream was reconnected.
     var isCatchingUp = false
     var lastFrame = ContinuousClock.now
   }
 
-  /// What messages call the video.
+  /// The name of the video in messages.
   public let name: String
-  /// How the video describes itself.
+  /// The properties that the video declares.
   public let info: VideoInfo
-  /// How it is read.
+  /// The options for reading.
   public let options: Options
   private let source: VideoSource
   private let cancellation: VideoCancellation
   private let turn = Mutex(())
   private let state = Mutex(VideoProgress())
-  /// The source's own time of the first frame.
+  /// The source's timestamp of the first frame.
   private let start = Mutex<Double?>(nil)
   private var core: Core
 
   /// Opens a video.
   /// - Parameters:
-  ///   - source: Where it comes from.
-  ///   - options: How to read it.
-  /// - Throws: `VideoError`: there is no such file, it is no video or has no images, the server does not answer,
-  ///   FFmpeg is not installed, an option is out of range.
+  ///   - source: The source of the video.
+  ///   - options: The options for reading.
+  /// - Throws: `VideoError` if the file does not exist, is not a video or has no video track, if the server
+  ///   does not answer, if FFmpeg is not installed, or if an option is out of range.
   public convenience init(_ source: VideoSource, options: Options = Options()) throws(VideoError) {
     try self.init(source, options, VideoCancellation(name: source.name))
   }
@@ -57,7 +57,7 @@ import Synchronization
   /// Opens a video file.
   /// - Parameters:
   ///   - path: The file.
-  ///   - options: How to read it.
+  ///   - options: The options for reading.
   /// - Throws: As `init(_:options:)`.
   public convenience init(path: String, options: Options = Options()) throws(VideoError) {
     try self.init(.file(path), options: options)
@@ -83,26 +83,26 @@ import Synchronization
     }
   }
 
-  /// What was met so far; may be asked at any time, from any thread.
+  /// The progress so far; may be read at any time from any thread.
   public var progress: VideoProgress { state.withLock { $0 } }
 
-  /// The sound and the subtitles, where they can be copied next to the frames: those of a file, once its first frame was given.
+  /// The sound and subtitles of a file, which a writer can copy; available after the first frame.
   ///
-  /// It is nil for a file that has nothing but frames.
+  /// It is nil for other sources, and for a file that contains only frames.
   public var sound: SoundTrack? {
     guard info.soundTracks > 0 || info.hasMore, case .file(let path) = source else { return nil }
     return start.withLock { $0 }.map { SoundTrack(path: path, start: $0) }
   }
 
-  /// Ends a call of `next` that waits, and all later ones: they give nil.
+  /// Cancels a waiting call of `next` and all later ones, which return nil.
   ///
   /// May be called from any thread.
   public func cancel() { cancellation.cancel() }
 
   /// Waits for the next frame.
-  /// - Returns: The frame; nil after the last one, when `progress.end` says why it was the last.
-  /// - Throws: `VideoError` with `stream-lost` when a stream or camera broke off and could not be connected again, with
-  ///   `unreadable`, `unsupported` or `out-of-memory` when reading failed. Later calls give nil.
+  /// - Returns: The frame; nil after the last one, with the reason in `progress.end`.
+  /// - Throws: `VideoError` with `stream-lost` if a stream or camera broke off and could not be reconnected,
+  ///   or with `unreadable`, `unsupported` or `out-of-memory` if reading failed. Later calls return nil.
   public func next() throws(VideoError) -> VideoFrame? {
     try turn.withLock { _ throws(VideoError) in
       do throws(VideoError) { return try read() } catch {
@@ -163,7 +163,7 @@ import Synchronization
     return VideoFrame(pixels: pixels, number: number, seconds: seconds)
   }
 
-  /// Closes what is open; there are no further frames.
+  /// Closes the source; there are no more frames.
   @discardableResult
   private func finish(_ end: VideoProgress.End) -> VideoFrame? {
     core.native = nil
@@ -184,14 +184,15 @@ import Synchronization
       }
       if state.repairedTimes > 0 {
         state.warnings.append(
-          "\(state.repairedTimes) \(state.repairedTimes == 1 ? "frame" : "frames") had no time, or none after the one before"
+          "\(state.repairedTimes) \(state.repairedTimes == 1 ? "frame" : "frames") had no time, "
+            + "or none after the one before"
         )
       }
     }
     return nil
   }
 
-  /// Compares what came with what the file announced.
+  /// Compares the frames read with those that the file declares.
   private func end(_ reason: String, _ extent: VideoExtent) -> VideoProgress.End {
     let (frames, skipped) = state.withLock { ($0.frames, $0.skipped) }
     let seconds = (core.clock.last ?? 0) + core.clock.step
@@ -213,7 +214,7 @@ import Synchronization
     return .truncated
   }
 
-  /// Tries to get a lost stream back.
+  /// Reconnects a lost stream.
   private func reconnect(_ reason: String) throws(VideoError) {
     core.skippedBefore += core.native?.skipped ?? 0
     core.native = nil
@@ -253,6 +254,6 @@ import Synchronization
 }
 
 extension Double {
-  /// With at most two digits after the point, for messages.
+  /// The value rounded to two decimal places, for messages.
   fileprivate var rounded2: Double { (self * 100).rounded() / 100 }
 }

@@ -2,24 +2,24 @@
 
 import FoveaCore
 
-/// Where a video comes from.
+/// The source of a video.
 public enum VideoSource: Sendable, Hashable {
-  /// A file or a named pipe, whatever its name looks like.
+  /// A file or a named pipe, with any name.
   case file(String)
-  /// What another program writes into standard input.
+  /// Standard input.
   case standardInput
-  /// An address: one of `VideoSource.schemes`.
+  /// A URL with one of `VideoSource.schemes`.
   case stream(String)
-  /// A camera of Video4Linux: "/dev/video0".
+  /// A Video4Linux camera: "/dev/video0".
   case camera(String)
 
-  /// The schemes of addresses that are streams.
+  /// The URL schemes of streams.
   public static let schemes: Set<String> = [
     "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtmpt", "rtp", "srtp", "udp", "tcp", "srt",
   ]
 
-  /// Understands what people type: "-" is standard input, an existing name a file or camera, and what begins as an
-  /// address a stream.
+  /// Parses user input: "-" is standard input, the name of an existing file is a file or camera, and a URL is
+  /// a stream.
   public init(_ text: String) {
     var status = stat()
     if text == "-" {
@@ -33,7 +33,7 @@ public enum VideoSource: Sendable, Hashable {
     }
   }
 
-  /// What messages call it; a password in an address is left out.
+  /// The name in messages, without the password of a URL.
   public var name: String {
     switch self {
     case .file(let path), .camera(let path): path
@@ -42,7 +42,7 @@ public enum VideoSource: Sendable, Hashable {
     }
   }
 
-  /// Whether the source may break off and come back.
+  /// Whether the source may break off and be reconnected.
   var mayBeLost: Bool {
     switch self {
     case .stream, .camera: true
@@ -50,7 +50,7 @@ public enum VideoSource: Sendable, Hashable {
     }
   }
 
-  /// Character devices with the number that Linux gives to Video4Linux.
+  /// Whether the path is a character device with the major number of Video4Linux.
   private static func isCamera(_ path: String, _ status: stat) -> Bool {
     guard status.st_mode & S_IFMT == S_IFCHR else { return false }
     #if os(Linux)
@@ -68,7 +68,7 @@ public enum VideoSource: Sendable, Hashable {
     return text[..<end].lowercased()
   }
 
-  /// "rtsp://user:secret@host/path" becomes "rtsp://user@host/path".
+  /// Removes the password: "rtsp://user:secret@host/path" becomes "rtsp://user@host/path".
   private static func withoutPassword(_ address: String) -> String {
     guard let start = address.utf8.firstRange(of: Array("://".utf8))?.upperBound else { return address }
     let end = address[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? address.endIndex

@@ -5,18 +5,18 @@ import FoveaGeometry
 public import FoveaImage
 import Synchronization
 
-/// Reads the images of a folder as the frames of a video, in the order in which people count.
+/// Reads the images of a folder as the frames of a video, in natural order.
 ///
-/// Files that are no images, by their names or where those say nothing by their first bytes, are passed over and noted;
-/// hidden files and folders are passed over. An image that cannot be
-/// decoded is skipped and counted. Frames are upright and in blue, green, red.
+/// Files that are not images by their ending or, without a known ending, by their first bytes, are skipped
+/// and noted; hidden files and folders are skipped silently. An image that cannot be decoded is skipped and
+/// counted. Frames are upright, in the channel order blue, green, red.
 public final class FrameFolder: Sendable {
-  /// The endings of the files that are taken whatever is in them, in capitals or not.
+  /// The endings of files that count as images whatever their content, in lower or upper case.
   public static let endings = Set(ImageFileName.extensions)
 
-  /// The folder as it was given.
+  /// The folder, as passed to `init`.
   public let name: String
-  /// Frames a second.
+  /// The number of frames per second.
   public let frameRate: Double
   /// The paths of the images, in order.
   public let paths: [String]
@@ -25,8 +25,9 @@ public final class FrameFolder: Sendable {
   /// Lists a folder.
   /// - Parameters:
   ///   - path: The folder.
-  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default. The images do not say it.
-  /// - Throws: `VideoError`: there is no such folder, it cannot be read or has no images, or the rate is out of range.
+  ///   - frameRate: The number of frames per second, above 0 and at most 10,000; 30 by default.
+  /// - Throws: `VideoError` if the folder does not exist, cannot be read or has no images, or the rate is out
+  ///   of range.
   public init(path: String, frameRate: Double = 30) throws(VideoError) {
     guard frameRate > 0, frameRate <= 10_000 else {
       throw VideoError(
@@ -52,10 +53,10 @@ public final class FrameFolder: Sendable {
     if let note = search.note { state.withLock { $0.progress.warnings.append(note) } }
   }
 
-  /// What was met so far; may be asked at any time, from any thread.
+  /// The progress so far; may be read at any time from any thread.
   public var progress: VideoProgress { state.withLock { $0.progress } }
 
-  /// Makes all later calls of `next` give nil.
+  /// Makes all later calls of `next` return nil.
   ///
   /// May be called from any thread.
   public func cancel() {
@@ -66,7 +67,8 @@ public final class FrameFolder: Sendable {
   }
 
   /// Decodes the next image.
-  /// - Returns: The frame, whose number is the place of the file in the folder; nil after the last one.
+  /// - Returns: The frame, whose number is the position of the file in the folder, from 1; nil after the last
+  ///   one.
   public func next() -> VideoFrame? {
     while let index = take() {
       do {
@@ -87,7 +89,7 @@ public final class FrameFolder: Sendable {
     return nil
   }
 
-  /// The index of the next image; nil after the last one.
+  /// Returns the index of the next image; nil after the last one.
   private func take() -> Int? {
     state.withLock { state in
       guard !state.isCancelled, state.next < paths.count else {

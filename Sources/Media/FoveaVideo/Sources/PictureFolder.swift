@@ -7,23 +7,23 @@ public import FoveaImage
 public struct PictureFolder: FrameSource {
   /// The path of the folder.
   public let path: String
-  /// Frames a second.
+  /// The number of frames per second.
   public var frameRate: Double
 
-  /// Names a folder; nothing is opened yet.
+  /// Makes a source without opening the folder.
   /// - Parameters:
-  ///   - path: The folder, whose images are taken in the order in which people count.
-  ///   - frameRate: Frames a second, above 0 and at most 10,000; 30 by default.
+  ///   - path: The folder, whose images are read in natural order.
+  ///   - frameRate: The number of frames per second, above 0 and at most 10,000; 30 by default.
   public init(_ path: String, frameRate: Double = 30) {
     self.path = path
     self.frameRate = frameRate
   }
 
-  /// What messages call it: its path.
+  /// The name in messages: the path.
   public var name: String { path }
 
   /// Lists the folder.
-  /// - Throws: `video-…`: `VideoError`'s codes.
+  /// - Throws: The codes of `VideoError`, as `video-…`.
   public func open() throws(FoveaError) -> any FrameReader {
     do throws(VideoError) {
       return FolderFrameReader(folder: try FrameFolder(path: path, frameRate: frameRate))
@@ -33,7 +33,7 @@ public struct PictureFolder: FrameSource {
   }
 }
 
-/// A folder as streams take it.
+/// The adapter of a folder for streams.
 private struct FolderFrameReader: FrameReader {
   let folder: FrameFolder
 

@@ -11,23 +11,23 @@ public import FoveaImage
 public struct VideoFile: FrameSource {
   /// The path of the file.
   public let path: String
-  /// How it is read.
+  /// The options for reading.
   public var options: VideoReader.Options
 
-  /// Names a file; nothing is opened yet.
+  /// Makes a source without opening the file.
   /// - Parameters:
-  ///   - path: The file, whatever its name looks like.
-  ///   - options: How it is read.
+  ///   - path: The file, with any name.
+  ///   - options: The options for reading.
   public init(_ path: String, options: VideoReader.Options = VideoReader.Options()) {
     self.path = path
     self.options = options
   }
 
-  /// What messages call it: its path.
+  /// The name in messages: the path.
   public var name: String { path }
 
   /// Opens the file.
-  /// - Throws: `video-…`: `VideoError`'s codes.
+  /// - Throws: The codes of `VideoError`, as `video-…`.
   public func open() throws(FoveaError) -> any FrameReader {
     try VideoStream(.file(path), options: options).open()
   }

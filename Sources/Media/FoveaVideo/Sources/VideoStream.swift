@@ -3,28 +3,28 @@
 public import FoveaCore
 public import FoveaImage
 
-/// The frames of any video source, for `ObjectDetector.track(_:options:)` and `FrameSession`: a network stream, a camera,
-/// standard input or a file.
+/// The frames of any video source, for `ObjectDetector.track(_:options:)` and `FrameSession`: a network
+/// stream, a camera, standard input or a file.
 public struct VideoStream: FrameSource {
-  /// Where the video comes from.
+  /// The source of the video.
   public let source: VideoSource
-  /// How it is read.
+  /// The options for reading.
   public var options: VideoReader.Options
 
-  /// Names a source; nothing is opened yet.
+  /// Makes a source without opening it.
   /// - Parameters:
-  ///   - source: Where the video comes from; `VideoSource("rtsp://camera/1")` understands what people type.
-  ///   - options: How it is read: time limits, new connections, hardware.
+  ///   - source: The source of the video; `VideoSource("rtsp://camera/1")` parses user input.
+  ///   - options: The options for reading: timeouts, reconnection, hardware.
   public init(_ source: VideoSource, options: VideoReader.Options = VideoReader.Options()) {
     self.source = source
     self.options = options
   }
 
-  /// What messages call it; a password in an address is left out.
+  /// The name in messages, without the password of a URL.
   public var name: String { source.name }
 
-  /// Opens the source, and waits for it.
-  /// - Throws: `video-…`: `VideoError`'s codes.
+  /// Opens the source and waits until it is ready.
+  /// - Throws: The codes of `VideoError`, as `video-…`.
   public func open() throws(FoveaError) -> any FrameReader {
     do throws(VideoError) { return VideoFrameReader(try VideoReader(source, options: options)) } catch {
       throw FoveaError(error)
@@ -32,7 +32,7 @@ public struct VideoStream: FrameSource {
   }
 }
 
-/// A video reader as streams take it.
+/// The adapter of a video reader for streams.
 private struct VideoFrameReader: FrameReader {
   let reader: VideoReader
 
@@ -59,7 +59,8 @@ private struct VideoFrameReader: FrameReader {
 }
 
 extension VideoReader {
-  /// How many frames the container announces, or its duration and rate come to.
+  /// The number of frames that the container declares, or that follows from its duration and rate, up to the
+  /// limit.
   fileprivate var expectedFrames: Int? {
     if let count = info.frameCount { return min(count, options.frameLimit ?? count) }
     guard let duration = info.duration, let rate = info.frameRate else { return options.frameLimit }

@@ -5,9 +5,9 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// An encoder and its container through FFmpeg; not for two threads at a time.
+/// An FFmpeg encoder with its container; not thread-safe.
 @safe final class NativeWriter {
-  /// x264's preset; see docs/reference/video.md for what the others cost.
+  /// x264's preset; docs/reference/video.md compares the others.
   private static let preset = "superfast"
 
   /// FFmpeg's name of the encoder.
@@ -17,14 +17,15 @@ import FoveaImage
   private let name: String
   // SAFETY: made in init, freed in deinit, used by the one owner.
   private let pointer: OpaquePointer
-  // Kept for as long as C writes to it.
+  // Kept as long as C writes to it.
   private let file: ReplacedFile
-  // The file whose sound is copied, kept for as long as C reads it.
+  // The file whose sound is copied, kept as long as C reads it.
   private let sound: InputVideoFile?
-  /// What of sound, subtitles and more is left out, a sentence without the final stop; empty where nothing is.
+  /// A note on sound, subtitles and other data left out, a sentence without its full stop; empty if there is
+  /// none.
   let note: String
 
-  /// Begins a video of the size and colours of its first image.
+  /// Starts a video with the size and colour encoding of its first image.
   init(
     _ file: ReplacedFile, _ container: VideoContainer, _ codec: VideoCodec, _ options: VideoWriter.Options,
     size: PixelSize, encoding: YUVEncoding
@@ -101,14 +102,15 @@ import FoveaImage
     guard result.0 == FOVEA_VIDEO_OK else { throw .writing(result.0, result.1, name) }
   }
 
-  /// Writes what the encoder holds, the sound up to the last frame or all of it, and the end of the file.
+  /// Writes the encoder's remaining frames, the sound up to the last frame or all of it, and the end of the
+  /// file.
   func finish(hasAllSound: Bool) throws(VideoError) {
     let (status, text) = unsafe VideoText.call { unsafe fovea_video_finish(pointer, hasAllSound, $0) }
     guard status == FOVEA_VIDEO_OK else { throw .writing(status, text, name) }
   }
 }
 
-/// Gives texts as C wants a list of them: NULL at the end.
+/// Calls `body` with the texts as a NULL-terminated C array.
 private func withCStrings<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R) -> R {
   let block = texts.map { Array($0.utf8CString) }
   let bytes = block.flatMap { $0 }
@@ -128,7 +130,7 @@ private func withCStrings<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePoi
 }
 
 extension PixelBuffer {
-  /// The same image in an order that the encoder knows: rows from the top, and no 24-bit BGR.
+  /// Returns the image in a layout that the encoder supports: rows from the top, not 24-bit BGR.
   fileprivate func inWriterOrder() throws(ImageError) -> PixelBuffer {
     guard layout.isBottomUp || layout.format == .bgr else { return self }
     return try PixelBuffer(copying: canvas(), name: name)
@@ -152,7 +154,7 @@ extension PixelLayout {
 }
 
 extension VideoError {
-  /// What a status means while writing.
+  /// Returns the error for a status while writing.
   fileprivate static func writing(
     _ status: fovea_video_status, _ reason: String, _ name: String
   ) -> VideoError {

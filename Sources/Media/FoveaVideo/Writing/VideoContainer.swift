@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of file that a video is written as; the ending of its name selects it.
+/// The container format of a written video; the ending of the file name selects it.
 public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   /// MP4.
   case mp4
@@ -10,11 +10,11 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   case mkv
   /// WebM.
   case webm
-  /// AVI, which knows no times: it takes every frame as long as the others.
+  /// AVI, which stores no timestamps: all frames have the same duration.
   case avi
 
-  /// The container whose ending a path has, in capitals or not.
-  /// - Throws: `VideoError` with `option-invalid` that names the endings.
+  /// Selects the container by a path's ending, in lower or upper case.
+  /// - Throws: `VideoError` with `option-invalid`, which lists the endings.
   public init(path: String) throws(VideoError) {
     let name =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
@@ -32,7 +32,7 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
       subject: path)
   }
 
-  /// What it can hold, the usual one first.
+  /// The supported codecs, the default first.
   public var codecs: [VideoCodec] {
     switch self {
     case .mp4: [.h264, .vp9, .mjpeg]
@@ -43,11 +43,11 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// FFmpeg's name.
+  /// FFmpeg's name of the container.
   var native: String { self == .mkv ? "matroska" : rawValue }
 }
 
-/// How a video is compressed when it is written.
+/// The codec of a written video.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// H.264, for MP4, MOV and MKV: small, plays everywhere.
   case h264
@@ -56,7 +56,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// Motion JPEG, for AVI, MOV and MKV: each frame is a separate image, large.
   case mjpeg
 
-  /// FFmpeg's encoders for it, the best first.
+  /// FFmpeg's encoders for the codec, the best first.
   var encoders: [String] {
     switch self {
     case .h264: ["libx264", "libopenh264"]

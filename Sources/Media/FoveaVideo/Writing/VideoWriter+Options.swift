@@ -3,15 +3,17 @@
 public import FoveaImage
 
 extension VideoWriter {
-  /// How a video is written.
+  /// The options for writing a video.
   public struct Options: Sendable, Hashable {
-    /// How it is compressed; nil, the default, takes what is usual for the ending of the name.
+    /// The codec; nil, the default, selects it by the ending of the name.
     ///
-    /// That is H.264, VP9 for WebM and Motion JPEG for AVI.
+    /// That is VP9 for WebM, Motion JPEG for AVI, and H.264 otherwise.
     public var codec: VideoCodec?
-    /// 1…100, 70 by default: raising it makes larger files with fewer artefacts.
+    /// The quality, 1…100; 70 by default.
     ///
-    /// It stands for a constant quality:
+    /// Higher values make larger files with fewer artefacts.
+    ///
+    /// It sets a constant quality:
     ///
     /// | quality | H.264 (CRF) | VP9 (CRF) | Motion JPEG (q) |
     /// |---|---|---|---|
@@ -19,28 +21,27 @@ extension VideoWriter {
     /// | 70 | 23 | 32 | 9 |
     /// | 1 | 44 | 60 | 24 |
     public var quality = 70
-    /// Frames a second as the container announces them, 0.001…1000; nil says 25.
+    /// The frames per second that the container declares, 0.001…1000; nil declares 25.
     ///
-    /// Each frame keeps its own time
-    /// anyway, but in AVI, where a frame's time is rounded to a whole number of frames.
+    /// Each frame keeps its own time, except in AVI, which rounds it to a whole number of frames.
     public var frameRate: Double?
-    /// The threads that encode, 1…64; 1 by default, which costs the least time of the processor.
+    /// The number of encoding threads, 1…64; 1 by default, which uses the least processor time.
     public var threads = 1
-    /// Whether an MP4 or MOV is written in pieces that can be played even if the program is killed; false by default.
+    /// Whether an MP4 or MOV is written in fragments, which play even if the program is killed; false by
+    /// default.
     ///
-    /// Such files play in browsers and in players based on FFmpeg, while some programs do not show their duration or
-    /// cannot jump in them. Without it `finish` must be called for the file to be playable. MKV and WebM can always be
-    /// played.
+    /// Such files play in browsers and in players based on FFmpeg, but some programs do not show their
+    /// duration or cannot seek. Other MP4 and MOV files play only after `finish`; MKV and WebM always play.
     public var isFragmented = false
-    /// How wide the pixels of the upright frames are next to their height, as players show them; square by default.
+    /// The aspect ratio of the upright frames' pixels, as players show them; square by default.
     public var pixelAspect = PixelAspect.square
-    /// The file whose sound and subtitles to copy next to the frames; nil, the default, writes none.
+    /// The file whose sound and subtitles are copied; nil, the default, copies none.
     ///
-    /// Its tracks are copied as they are. What the container cannot hold, chapters, data and cover images are left out, and
-    /// `VideoWriter.notes` says so.
+    /// Tracks are copied without conversion. Tracks that the container does not support, chapters, data and
+    /// cover images are left out, which `VideoWriter.notes` reports.
     public var sound: SoundTrack?
 
-    /// The defaults.
+    /// Makes the default options.
     public init() {}
 
     func check(name: String) throws(VideoError) {
@@ -56,13 +57,13 @@ extension VideoWriter {
     }
   }
 
-  /// What was written.
+  /// The summary of a written video.
   public struct Summary: Sendable, Hashable {
     /// The number of frames.
     public var frames: Int
     /// FFmpeg's name of the encoder: "libx264".
     public var encoder: String
-    /// Frames whose size was another than the first one's, and which were scaled to it.
+    /// The number of frames that were scaled to the size of the first one.
     public var scaledFrames: Int
   }
 }

@@ -8,15 +8,16 @@ import Synchronization
 
 /// Writes a video file frame by frame.
 ///
-/// The first frame decides the size; later ones of another size are scaled to it. H.264 and VP9 have even sizes: an odd
-/// one grows by a repeated column or row. Frames with an orientation are rotated upright.
+/// The first frame sets the size; later frames of another size are scaled to it. H.264 and VP9 require even
+/// sizes: an odd size is extended by a repeated column or row. Frames with an orientation are rotated
+/// upright.
 ///
-/// The file is written as NAME.partial and gets its name by `finish`, which must be called also after a failure or an
-/// interruption: what was written until then can be played afterwards.
+/// The file is written as NAME.partial and gets its name in `finish`, which must be called even after a
+/// failure or an interruption, so that the frames written until then can be played.
 ///
 /// One caller at a time writes, others wait.
 @safe public final class VideoWriter: @unchecked Sendable {
-  // SAFETY: `core` is touched under `turn` alone; all else is constant.
+  // SAFETY: `core` is accessed only under `turn`; everything else is constant.
 
   private struct Core {
     var native: NativeWriter?
@@ -26,25 +27,25 @@ import Synchronization
     var notes: [String] = []
   }
 
-  /// The path as it was given.
+  /// The path, as passed to `init`.
   public let path: String
-  /// The kind of file.
+  /// The container format.
   public let container: VideoContainer
-  /// How it is compressed.
+  /// The codec.
   public let codec: VideoCodec
-  /// How it is written.
+  /// The options for writing.
   public let options: Options
   private let file: ReplacedFile
   private let turn = Mutex(())
   private var core = Core()
 
-  /// Begins a file.
+  /// Starts a file.
   /// - Parameters:
-  ///   - path: The file; ".mp4", ".mov", ".mkv", ".webm" or ".avi" at the end of its name selects its kind. A file
-  ///     that exists is replaced by `finish`.
-  ///   - options: How to write it.
-  /// - Throws: `VideoError`: the ending is none of these, the codec does not go into it, the file cannot be made, FFmpeg
-  ///   is not installed or has no such encoder.
+  ///   - path: The file; the ending ".mp4", ".mov", ".mkv", ".webm" or ".avi" selects the container. `finish`
+  ///     replaces an existing file.
+  ///   - options: The options for writing.
+  /// - Throws: `VideoError` if the ending is another one, if the container does not support the codec, if the
+  ///   file cannot be created, or if FFmpeg is not installed or lacks the encoder.
   public convenience init(path: String, options: Options = Options()) throws(VideoError) {
     let codec = try Self.codec(of: path, options)
     if let status = FileStatus(FilePath(path)), status.kind != .file { throw .noFile(path) }
@@ -53,7 +54,7 @@ import Synchronization
     self.init(file, codec, options)
   }
 
-  /// Begins a video in a file that is kept for it already.
+  /// Starts a video in a file that is already locked for it.
   /// - Throws: As `init(path:options:)`.
   package convenience init(_ file: ReplacedFile, options: Options) throws(VideoError) {
     self.init(file, try Self.codec(of: file.path, options), options)
@@ -66,7 +67,7 @@ import Synchronization
     self.options = options
   }
 
-  /// What the ending of the name and the options ask for, if it can be written here.
+  /// Returns the container and codec for a name and options, if they can be written here.
   private static func codec(
     of path: String, _ options: Options
   ) throws(VideoError) -> (VideoContainer, VideoCodec) {
@@ -90,10 +91,10 @@ import Synchronization
   /// Writes a frame.
   /// - Parameters:
   ///   - pixels: The image, in any format.
-  ///   - seconds: When it is shown, from the start of the video: 0 or more, and more than that of the frame before; where
-  ///     it is not, it is moved behind it.
-  /// - Throws: `VideoError` with `write-failed` when the disk is full or the encoder refuses the size; a frame after
-  ///   `finish` is `write-failed`, too.
+  ///   - seconds: The time from the start of the video, 0 or more and later than the previous frame's; an
+  ///     earlier time is moved just after that.
+  /// - Throws: `VideoError` with `write-failed` if the disk is full, if the encoder refuses the size, or
+  ///   after `finish`.
   public func write(_ pixels: PixelBuffer, seconds: Double) throws(VideoError) {
     if pixels.orientation == .up {
       try append(pixels, seconds: seconds)
@@ -106,7 +107,7 @@ import Synchronization
     try write(canvas, seconds: seconds)
   }
 
-  /// Writes what is on a canvas, without a copy on the way.
+  /// Writes the content of a canvas without copying it.
   /// - Parameters:
   ///   - canvas: The image.
   ///   - seconds: As in `write(_:seconds:)`.
@@ -149,7 +150,7 @@ import Synchronization
             .writeFailed, "the first frame is \(pixels.size) pixels, 2 × 2 at least expected",
             remedy: "Write larger frames", subject: path)
         }
-        // Red, green and blue become BT.601 in video range, as libyuv and libswscale take it.
+        // RGB is converted to BT.601 in video range, the default of libyuv and libswscale.
         native = try NativeWriter(
           file, container, codec, options, size: pixels.size,
           encoding: pixels.layout.format.encoding ?? YUVEncoding())
@@ -164,16 +165,16 @@ import Synchronization
     }
   }
 
-  /// What the user should know, a sentence each without the final stop: sound, subtitles and more that are left out.
+  /// Notes on sound, subtitles and other data left out, each a sentence without its full stop.
   ///
-  /// It is known with the first frame.
+  /// Set when the first frame is written.
   public var notes: [String] { turn.withLock { _ in core.notes } }
 
-  /// Ends the video and gives the file its name.
-  /// - Parameter hasAllSound: Whether sound that goes on after the last frame is written, too; by default it ends with that.
-  /// - Returns: What was written.
-  /// - Throws: `VideoError` with `write-failed` when the end cannot be written (what there is stays as NAME.partial), with
-  ///   `empty` when there was no frame (no file is left then).
+  /// Finishes the video and renames the file to its final name.
+  /// - Parameter hasAllSound: Whether to also write sound after the last frame; false by default.
+  /// - Returns: The summary of the video.
+  /// - Throws: `VideoError` with `write-failed` if the end cannot be written, which leaves NAME.partial, or
+  ///   with `empty` if there was no frame, which leaves no file.
   @discardableResult
   public func finish(hasAllSound: Bool = false) throws(VideoError) -> Summary {
     try turn.withLock { _ throws(VideoError) in
@@ -198,7 +199,7 @@ import Synchronization
     }
   }
 
-  /// Gives up: no file is left.
+  /// Discards the video; no file is left.
   public func discard() {
     turn.withLock { _ in
       guard !core.isFinished else { return }
@@ -209,7 +210,7 @@ import Synchronization
   }
 
   deinit {
-    // Without `finish` there is no error to tell; what was written stays, playable, under its partial name.
+    // Errors cannot be reported here; the written frames stay playable in the partial file.
     if !core.isFinished, let native = core.native { try? native.finish(hasAllSound: false) }
   }
 }
