@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The types that this module takes and gives come with it.
+// This module's API uses the types of FoveaImage.
 @_exported public import FoveaImage

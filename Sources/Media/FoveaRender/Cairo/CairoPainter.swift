@@ -5,23 +5,23 @@ import FoveaGeometry
 
 /// Draws shapes and text on pixels in memory.
 ///
-/// Cairo remembers its first failure and then draws nothing more, so drawing calls do not throw: `finish()` does.
+/// After its first failure Cairo draws nothing more, so drawing calls do not throw; `finish()` does.
 @safe struct CairoPainter: ~Copyable {
-  /// The longest side that Cairo's image surfaces have.
+  /// The maximum width and height of Cairo's image surfaces, in pixels.
   static let maxDimension = 32_767
 
-  // SAFETY: both are made in init and released once, in deinit; the painter cannot be copied, and lives only inside
-  // the closure that lends the pixels.
+  // SAFETY: both are created in init and released once, in deinit; the painter cannot be copied, and exists
+  // only inside the closure that provides the pixels.
   private let surface: OpaquePointer
   private let context: OpaquePointer
 
   /// Makes a painter on pixels in the order blue, green, red, unused.
   ///
   /// - Parameters:
-  ///   - pixels: The image's memory, which must stay valid for the life of the painter.
-  ///   - size: Width and height of the image.
-  ///   - bytesPerRow: The distance of two rows.
-  /// - Throws: `canvas-unusable` where Cairo refuses the size or has no memory.
+  ///   - pixels: The image's memory, which must outlive the painter.
+  ///   - size: The width and height of the image.
+  ///   - bytesPerRow: The distance between two rows, in bytes.
+  /// - Throws: `canvas-unusable` if Cairo refuses the size or has no memory.
   @unsafe init(pixels: UnsafeMutableRawBufferPointer, size: PixelSize, bytesPerRow: Int) throws(RenderError) {
     guard
       let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
@@ -41,7 +41,7 @@ import FoveaGeometry
     // SAFETY: the memory holds `height` rows of `stride` bytes, as just checked, and outlives the painter.
     let surface = unsafe cairo_image_surface_create_for_data(
       pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, width, height, stride)
-    // Cairo answers an object in an error state, never null; a context on such a surface is in error as well.
+    // On failure Cairo returns an object in an error state, never null, and so does a context on it.
     guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else {
       throw Self.unusable(size, "no surface")
     }
@@ -68,13 +68,13 @@ import FoveaGeometry
   }
 
   private static func text(_ status: cairo_status_t) -> String {
-    // SAFETY: Cairo answers a constant, terminated text for every status.
+    // SAFETY: Cairo returns a constant, terminated text for every status.
     unsafe String(cString: cairo_status_to_string(status))
   }
 
   /// Completes the drawing.
   ///
-  /// - Throws: `drawing-failed` where anything failed since the painter was made.
+  /// - Throws: `drawing-failed` if anything failed since the painter was made.
   borrowing func finish() throws(RenderError) {
     unsafe cairo_surface_flush(surface)
     var status = unsafe cairo_status(context)
@@ -104,7 +104,7 @@ import FoveaGeometry
     unsafe cairo_stroke(context)
   }
 
-  /// Keeps what `body` draws inside a rectangle.
+  /// Clips the drawing of `body` to a rectangle.
   borrowing func clipped(to box: BoundingBox, _ body: (borrowing CairoPainter) -> Void) {
     unsafe cairo_save(context)
     unsafe cairo_new_path(context)
@@ -114,7 +114,7 @@ import FoveaGeometry
     unsafe cairo_restore(context)
   }
 
-  /// Keeps what `body` draws off a frame: outside `outer`, or inside `hole`.
+  /// Clips the drawing of `body` to the area outside `outer` or inside `hole`.
   borrowing func clipped(
     outside outer: BoundingBox, hole: BoundingBox, _ body: (borrowing CairoPainter) -> Void
   ) {
@@ -137,7 +137,7 @@ import FoveaGeometry
     unsafe cairo_fill(context)
   }
 
-  /// Makes what `body` draws faster, with 4 × 4 in place of 15 × 17 samples a pixel: for shapes that move.
+  /// Draws `body` faster, with 4 × 4 instead of 15 × 17 samples per pixel: for moving shapes.
   borrowing func coarse(_ body: (borrowing CairoPainter) -> Void) {
     let before = unsafe cairo_get_antialias(context)
     unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST)
@@ -187,11 +187,11 @@ import FoveaGeometry
 
   // MARK: Text
 
-  /// Chooses the font for what follows.
+  /// Sets the font for the following texts.
   borrowing func setFont(family: String, size: Double) {
     unsafe cairo_select_font_face(context, family, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
     unsafe cairo_set_font_size(context, size)
-    // Grey anti-aliasing only: coloured fringes are made for one kind of screen, and a file goes to all of them.
+    // Grey anti-aliasing only: subpixel colours suit one kind of screen, but a file is shown on any.
     guard let options = unsafe cairo_font_options_create() else { return }
     unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -200,11 +200,11 @@ import FoveaGeometry
     unsafe cairo_font_options_destroy(options)
   }
 
-  /// The size of a text in pixels: how far it reaches to the right of its origin, and above its baseline.
+  /// Returns the extent of a text in pixels: its width from the origin, and its height above the baseline.
   ///
   /// - Parameter text: One line without control characters.
   /// - Returns: Two finite numbers.
-  /// - Throws: `font-unusable` where Cairo has no font or cannot read it.
+  /// - Throws: `font-unusable` if Cairo has no font or cannot read it.
   borrowing func extent(of text: String) throws(RenderError) -> (width: Double, ascent: Double) {
     var extents = cairo_text_extents_t()
     unsafe cairo_text_extents(context, text, &extents)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes text of any origin fit for one line of a chip.
+/// Prepares untrusted text for one line of a chip.
 enum CaptionText {
-  /// The most Unicode scalars that are read: no chip shows more, and a hostile label may be megabytes long.
+  /// The maximum number of Unicode scalars read: no chip shows more, and a hostile label may be megabytes
+  /// long.
   static let maxScalars = 256
 
-  /// The text on one line, without what cannot or must not be drawn.
+  /// Returns the text on one line, without characters that cannot or must not be drawn.
   ///
-  /// Control characters and line ends become spaces, runs of spaces one space. Marks that reverse the direction of
-  /// writing are left out: they could make a label read as another one. Noncharacters, which Cairo refuses as
-  /// invalid text, become U+FFFD.
+  /// Control characters and line ends become spaces, runs of spaces one space. Marks that reverse the writing
+  /// direction are removed: they could make a label read as another one. Noncharacters, which Cairo refuses
+  /// as invalid text, become U+FFFD.
   static func cleaned(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var needsSpace = false
@@ -29,14 +30,14 @@ enum CaptionText {
     return String(result)
   }
 
-  /// The text, or as much of its beginning as fits before an ellipsis.
+  /// Returns the text, shortened with an ellipsis if it is too wide.
   ///
   /// - Parameters:
   ///   - text: The cleaned text.
-  ///   - width: The most that the result may measure.
-  ///   - measure: The width of a text in pixels.
-  /// - Returns: `nil` where not even one character and the ellipsis fit.
-  /// - Throws: What `measure` throws.
+  ///   - width: The maximum width of the result, in pixels.
+  ///   - measure: Returns the width of a text in pixels.
+  /// - Returns: `nil` if not even one character and the ellipsis fit.
+  /// - Throws: The errors of `measure`.
   static func fitted(
     _ text: String, width: Double, measure: (String) throws(RenderError) -> Double
   ) throws(RenderError) -> String? {

@@ -2,38 +2,38 @@
 
 import FoveaGeometry
 
-/// Finds a place for each label chip: attached to its box, inside the image, clear of the other chips.
+/// Places the label chips: attached to their boxes, inside the image, without covering other chips.
 ///
-/// Greedy, in the order of the boxes: the first chips have the first choice.
+/// The placement is greedy in the order of the boxes: earlier chips choose first.
 struct ChipPlacement {
-  /// The width and height of one chip, and the box that it belongs to.
+  /// The width and height of one chip, and its box.
   struct Request: Hashable {
     /// The outer edge of the box's line; inside the image.
     var box: BoundingBox
-    /// Width of the chip in pixels.
+    /// The width of the chip in pixels.
     var width: Double
-    /// Height of the chip in pixels.
+    /// The height of the chip in pixels.
     var height: Double
   }
 
-  /// Chips beyond this number no longer look for a free place, which would take time with the square of the number.
+  /// The number of chips that search for a free place; the time grows with its square.
   static let greedyLimit = 1000
-  /// How many places further down inside a box are tried, after the eight at its corners.
+  /// The number of places along the left edge that are tried after the eight at the corners.
   private static let stackLimit = 24
 
-  /// The image, which no chip leaves.
+  /// The size of the image, which contains all chips.
   let picture: PixelSize
-  /// The line width of the boxes: a chip covers the line where it is attached.
+  /// The line width of the boxes; a chip covers the line to which it is attached.
   let lineWidth: Double
-  /// The least distance between two chips in pixels.
+  /// The minimum distance between two chips in pixels.
   let spacing: Double
 
   /// Places chips one after the other.
   ///
   /// - Parameters:
-  ///   - requests: The chips wanted.
-  ///   - reserved: Places that are taken already.
-  /// - Returns: A rectangle for each, in the same order; `nil` for a chip that is larger than the image.
+  ///   - requests: The chips to place.
+  ///   - reserved: Places that are already taken.
+  /// - Returns: A rectangle for each chip, in the same order; `nil` for a chip that is larger than the image.
   func place(_ requests: [Request], reserved: [BoundingBox] = []) -> [BoundingBox?] {
     var taken = reserved
     return requests.map { request in
@@ -46,7 +46,7 @@ struct ChipPlacement {
     }
   }
 
-  /// The first place that covers no other chip; where there is none, the one that covers least.
+  /// Returns the first place that covers no other chip, else the place that covers the least area.
   private func freePlace(_ request: Request, _ taken: [BoundingBox]) -> BoundingBox {
     let candidates = places(request) + stack(request)
     var best = candidates[0]
@@ -65,7 +65,7 @@ struct ChipPlacement {
       maxY: chip.maxY + spacing)
   }
 
-  /// The places at the corners of a box, best first; at least one.
+  /// Returns the places at the corners of a box, best first; at least one.
   private func places(_ request: Request) -> [BoundingBox] {
     let box = request.box
     let above = box.minY + lineWidth - request.height
@@ -74,7 +74,7 @@ struct ChipPlacement {
     let bottom = box.maxY - request.height
     let left = box.minX
     let right = box.maxX - request.width
-    // Inside a small box a chip would hide the object; below it does not.
+    // Inside a small box a chip would hide the object, so prefer places outside.
     let isRoomy = box.width >= request.width * 1.25 && box.height >= request.height * 3
     let wanted =
       isRoomy
@@ -92,7 +92,7 @@ struct ChipPlacement {
     return (inside.isEmpty ? [(left, top)] : inside).map { chip(request, x: $0.0, y: $0.1) }
   }
 
-  /// Places further down along the left edge of a box, for chips of boxes that share their corners.
+  /// Returns further places along the left edge of a box, for chips of boxes that share their corners.
   private func stack(_ request: Request) -> [BoundingBox] {
     var chips: [BoundingBox] = []
     for row in 1...Self.stackLimit {
@@ -103,7 +103,7 @@ struct ChipPlacement {
     return chips
   }
 
-  /// The chip at a place, shifted into the image where it would leave it.
+  /// Returns the chip at a place, shifted into the image if necessary.
   private func chip(_ request: Request, x: Double, y: Double) -> BoundingBox {
     BoundingBox(
       x: min(max(x, 0), Double(picture.width) - request.width),

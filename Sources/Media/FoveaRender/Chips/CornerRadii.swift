@@ -9,12 +9,13 @@ struct CornerRadii: Hashable {
   var bottomRight: Double
   var bottomLeft: Double
 
-  /// The radii of a box's corners: those that its chip covers are square, so that both form one shape.
+  /// Returns the radii of a box's corners: corners that its chip covers are square, so that both form one
+  /// shape.
   ///
   /// - Parameters:
   ///   - box: The outer edge of the box's line.
   ///   - chip: The box's chip, if it has one.
-  ///   - radius: The radius of a free corner, and of one that the chip shares.
+  ///   - radius: The radius of a free corner, and of a corner shared with the chip.
   /// - Returns: `radius` or 0 for each corner.
   static func box(_ box: BoundingBox, chip: BoundingBox?, radius: Double) -> CornerRadii {
     corners(of: box, beside: chip ?? box) { x, y, isShared in
@@ -23,14 +24,14 @@ struct CornerRadii: Hashable {
     }
   }
 
-  /// The radii of a chip's corners: those that lie on the line of its box are square, the others round.
+  /// Returns the radii of a chip's corners: corners on the line of its box are square, the others round.
   ///
   /// - Parameters:
   ///   - chip: The chip.
   ///   - box: The outer edge of the box's line.
   ///   - lineWidth: The width of this line.
-  ///   - radius: The radius of a corner that lies free.
-  ///   - sharedRadius: The radius of a corner that is the box's corner as well.
+  ///   - radius: The radius of a free corner.
+  ///   - sharedRadius: The radius of a corner shared with the box.
   /// - Returns: One of the radii or 0 for each corner.
   static func chip(
     _ chip: BoundingBox, on box: BoundingBox, lineWidth: Double, radius: Double, sharedRadius: Double
@@ -45,7 +46,7 @@ struct CornerRadii: Hashable {
     }
   }
 
-  /// Asks for the radius of each corner of `box`, given its place and whether `other` has the same corner there.
+  /// Calls `radius` for each corner of `box` with its position and whether `other` shares it.
   private static func corners(
     of box: BoundingBox, beside other: BoundingBox, radius: (Double, Double, Bool) -> Double
   ) -> CornerRadii {

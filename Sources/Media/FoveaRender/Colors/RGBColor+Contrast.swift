@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension RGBColor {
-  /// How bright the colour looks, from 0 (black) to 1 (white).
+  /// The perceived brightness of the colour, from 0 (black) to 1 (white).
   ///
   /// **Source:** WCAG 2.1, "relative luminance".
   public var relativeLuminance: Double {
@@ -14,7 +14,8 @@ extension RGBColor {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast ratio of two colours, from 1 (equal) to 21 (black and white); the order does not matter.
+  /// Returns the contrast ratio of two colours, from 1 (equal) to 21 (black and white); their order does not
+  /// matter.
   ///
   /// **Source:** WCAG 2.1, "contrast ratio".
   public func contrast(with other: RGBColor) -> Double {
@@ -25,6 +26,6 @@ extension RGBColor {
 
   /// Black or white, whichever is easier to read on this colour.
   ///
-  /// The contrast is at least 4.58, the square root of 21, whatever the colour: enough for WCAG level AA.
+  /// The contrast is at least 4.58, the square root of 21, for any colour, which satisfies WCAG level AA.
   public var textColor: RGBColor { contrast(with: .black) >= contrast(with: .white) ? .black : .white }
 }

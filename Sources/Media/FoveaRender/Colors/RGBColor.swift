@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An opaque sRGB colour, 8 bits a channel.
+/// An opaque sRGB colour with 8 bits per channel.
 public struct RGBColor: Sendable, Hashable {
   /// Red, 0…255.
   public var red: UInt8
@@ -30,7 +30,7 @@ public struct RGBColor: Sendable, Hashable {
 }
 
 extension RGBColor: CustomStringConvertible {
-  /// "#RRGGBB", as HTML and CSS write it.
+  /// The colour as "#RRGGBB", for HTML and CSS.
   public var description: String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
   }

@@ -2,14 +2,14 @@
 
 @_exported public import FoveaCore
 
-/// Why nothing, or not everything, could be drawn, and what to do about it.
+/// The error for a drawing or report that failed, with a remedy.
 public typealias RenderError = Failure<RenderCode>
 
 /// The kinds of ``RenderError``.
 public struct RenderCode: FailureCode {
-  /// What stands before the code in a `FoveaError`.
+  /// The prefix of the code in a `FoveaError`.
   public static let domain = ""
-  /// The code as results print it, in kebab case.
+  /// The code as printed in results, in kebab case.
   public var rawValue: String
   /// Makes a code from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -22,15 +22,15 @@ public struct RenderCode: FailureCode {
   ///
   /// **Remedy:** draw again on a fresh copy, or without captions.
   public static let drawingFailed = Self(rawValue: "drawing-failed")
-  /// No text could be measured with the font; nothing was drawn.
+  /// Text could not be measured with the font; nothing was drawn.
   ///
   /// **Remedy:** install a font: `apt-get install fonts-dejavu-core`.
   public static let fontUnusable = Self(rawValue: "font-unusable")
-  /// A value of `OverlayStyle` or `TrailOptions` is out of its range.
+  /// A value of `OverlayStyle` or `TrailOptions` is out of range.
   ///
   /// **Remedy:** the message names value and range.
   public static let invalidStyle = Self(rawValue: "invalid-style")
-  /// The file of a report cannot be made or written; what was there before stays.
+  /// The file of a report cannot be created or written; an existing file stays unchanged.
   ///
   /// **Remedy:** name a file in a folder that exists, may be written to and has space.
   public static let reportUnwritable = Self(rawValue: "report-unwritable")

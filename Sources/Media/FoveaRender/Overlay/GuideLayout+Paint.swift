@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension GuideLayout {
-  /// Paints line or zone and arrow; the chip comes last, with those of the objects.
+  /// Paints the line or zone and the arrow; the chip is painted later, with those of the objects.
   func paintShape(metrics: OverlayMetrics, _ painter: borrowing CairoPainter) {
     let isZone = if case .zone = guide.shape { true } else { false }
     let points = guide.points

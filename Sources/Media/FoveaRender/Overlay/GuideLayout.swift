@@ -2,17 +2,17 @@
 
 import FoveaGeometry
 
-/// Where a guide, its arrow and its chip go.
+/// The layout of a counting line or zone, its arrow and its chip.
 struct GuideLayout {
   let guide: OverlayGuide
   /// The shaft and the head of the arrow, for a line.
   let arrow: (shaft: [PixelPoint], head: [PixelPoint])?
   /// The chip, if there is one.
   var chip: OverlayLayout.Chip?
-  /// Where the chip is attached, and the unit vector that leads from there to the chip's middle.
+  /// The point to which the chip is attached, and the unit vector from there to the chip's centre.
   private let chipPlace: (point: PixelPoint, way: PixelPoint)
 
-  /// Lays out a guide; `nil` where it has nothing to show.
+  /// Lays out a line or zone; `nil` if nothing of it can be drawn.
   init?(_ guide: OverlayGuide, metrics: OverlayMetrics) {
     guard guide.isDrawable else { return nil }
     self.guide = guide
@@ -21,7 +21,7 @@ struct GuideLayout {
       let middle = PixelPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
       let (x, y) = (end.x - start.x, end.y - start.y)
       let length = (x * x + y * y).squareRoot()
-      // The right hand of one who walks along the line, in an image whose y runs down.
+      // The right side in the direction of the line, with y pointing down.
       let right = PixelPoint(x: -y / length, y: x / length)
       let size = metrics.arrowLength
       func point(_ forward: Double, _ aside: Double) -> PixelPoint {
@@ -46,7 +46,7 @@ struct GuideLayout {
     }
   }
 
-  /// The place of a chip next to the guide, inside the image, on whole pixels.
+  /// Returns the frame of a chip next to the line or zone, inside the image, on whole pixels.
   func chipFrame(width: Double, metrics: OverlayMetrics, in size: PixelSize) -> BoundingBox {
     let (point, way) = chipPlace
     let reach = abs(way.x) * width / 2 + abs(way.y) * metrics.chipHeight / 2 + metrics.lineWidth * 1.5

@@ -9,7 +9,7 @@ package import FoveaImage
 import FoveaTracking
 
 extension OverlayItem {
-  /// An object as the overlay shows it: its identity where a tracker gave one, its best label, and how sure that is.
+  /// Converts an object: its identity if it is tracked, its best label and the label's confidence.
   package init(object: DetectedObject, trail: [PixelPoint] = []) {
     let label = object.labels.first
     let name = label.map { $0.text ?? "class \($0.index)" }
@@ -22,7 +22,7 @@ extension OverlayItem {
 }
 
 extension FrameCounters {
-  /// The lines and zones as the overlay shows them, with what was counted.
+  /// The lines and zones for the overlay, with their counts.
   package var guides: [OverlayGuide] {
     lines.map { line in
       OverlayGuide(
@@ -35,12 +35,11 @@ extension FrameCounters {
 }
 
 extension PixelCanvas {
-  /// The quality of annotated JPEG and WebP files: photos are seen, not measured, and 90 shows no artefacts around thin
-  /// lines.
+  /// The quality of annotated JPEG and WebP files; at 90 there are no visible artefacts around thin lines.
   package static let annotatedQuality = 90
 
-  /// Draws the objects that were found in the image, which the canvas shows upright; labels draw nothing.
-  /// - Throws: `RenderError` where the canvas cannot be drawn on.
+  /// Draws the objects found in the image on this upright canvas; labels of the whole image are not drawn.
+  /// - Throws: `RenderError` if drawing on the canvas fails.
   package func draw(_ findings: DetectionRecord.Findings) throws(RenderError) {
     guard case .objects(let objects) = findings.upright().content else { return }
     try Overlay().draw(objects.map { OverlayItem(object: $0) }, on: self)

@@ -3,10 +3,10 @@
 import FoveaGeometry
 public import FoveaImage
 
-/// Draws what a detector found on an image: a box around each object, and a chip with its caption.
+/// Draws a detector's objects on an image: a box around each object, and a chip with its caption.
 ///
-/// Lines and text grow with the image. Each class has one colour (`ClassPalette`). A halo around each line, and black
-/// or white text as the colour demands, keep both visible on any background.
+/// Line width and text size grow with the image. Each class has one colour (`ClassPalette`). A halo around
+/// each line, and black or white text depending on the colour, keep both visible on any background.
 ///
 /// ```swift
 /// let canvas = PixelCanvas(size: PixelSize(width: 640, height: 480))
@@ -15,30 +15,30 @@ public import FoveaImage
 /// try Overlay().draw([cat], on: canvas)
 /// ```
 public struct Overlay: Sendable, Hashable {
-  /// How boxes and captions look.
+  /// The style of boxes and captions.
   public var style: OverlayStyle
 
   /// Makes an overlay.
   public init(style: OverlayStyle = OverlayStyle()) { self.style = style }
 
-  /// Draws objects on an image, with their trails, above the lines and zones at which they are counted.
+  /// Draws objects with their trails on an image, above the counting lines and zones.
   ///
-  /// The part of a box outside the image is cut off: its line runs along the image's edge. A chip sits on the top
-  /// left of its box; where it would leave the image or cover another chip it moves inside, below, or to the right.
-  /// Text wider than the image ends in "…". A chip that takes more than half the height of a tiny image, or
-  /// has no room for a single letter, is left out.
+  /// A box is clipped to the image: its line runs along the image's edge. A chip is attached to the top left
+  /// of its box; if it would leave the image or cover another chip, it moves inside, below, or to the right.
+  /// Text wider than the image ends in "…". A chip that is higher than half of a tiny image, or too narrow
+  /// for a single letter, is left out.
   ///
-  /// A box with nothing to show is skipped: one that covers nothing, lies outside the image or has an edge that is
-  /// not a number. One bad box among many is no reason to refuse the image, and the result says how many were drawn.
+  /// A box that is empty, lies outside the image or has an edge that is not a number is skipped. One bad box
+  /// does not fail the image; the result is the number of boxes drawn.
   ///
   /// - Parameters:
-  ///   - items: The objects, the most important first: their chips have the first choice of a place.
-  ///   - guides: Lines and zones, drawn below the objects; those with points that are not finite, too few or all the same
+  ///   - items: The objects, the most important first, as their chips choose their places first.
+  ///   - guides: Lines and zones, drawn below the objects; those with too few, identical or non-finite points
   ///     are skipped.
-  ///   - canvas: The upright image, which is changed.
-  /// - Returns: The number of objects drawn; fewer than `items` where boxes had nothing to show.
-  /// - Throws: `invalid-style` or `font-unusable` before anything is drawn, `canvas-unusable` where Cairo cannot draw
-  ///   on the canvas (32,767 pixels a side at most), `drawing-failed` where it failed half-way.
+  ///   - canvas: The upright image to draw on.
+  /// - Returns: The number of objects drawn; fewer than `items` if boxes were skipped.
+  /// - Throws: `invalid-style` or `font-unusable` before anything is drawn, `canvas-unusable` if Cairo cannot
+  ///   draw on the canvas (at most 32,767 pixels per side), `drawing-failed` if it failed half-way.
   @discardableResult
   public func draw(
     _ items: [OverlayItem], guides: [OverlayGuide] = [], on canvas: PixelCanvas
@@ -47,7 +47,7 @@ public struct Overlay: Sendable, Hashable {
     let size = canvas.size
     let bytesPerRow = canvas.bytesPerRow
     return try unsafe canvas.withUnsafeMutableBytes { (pixels) throws(RenderError) -> Int in
-      // SAFETY: the painter is released before the closure ends and the pixels with it.
+      // SAFETY: the painter is released before the closure and the validity of the pixels end.
       let painter = try unsafe CairoPainter(pixels: pixels, size: size, bytesPerRow: bytesPerRow)
       let layout = try OverlayLayout(items, guides: guides, size: size, style: style, painter: painter)
       layout.paint(with: painter)
@@ -57,21 +57,21 @@ public struct Overlay: Sendable, Hashable {
   }
 }
 
-/// How boxes and captions look; the defaults suit photographs of any size.
+/// The style of boxes and captions; the defaults suit photographs of any size.
 public struct OverlayStyle: Sendable, Hashable {
-  /// A factor for line width, corner radii and font size together, 1 by default, from 0.1 to 10.
+  /// The factor for line width, corner radii and font size, 0.1…10; 1 by default.
   ///
-  /// All of them already grow with the image; raise the factor for images that are shown small, lower it for
-  /// crowded ones.
+  /// All of them already grow with the image; use a larger factor for images that are shown small, a smaller
+  /// factor for crowded ones.
   public var scale = 1.0
-  /// Whether captions are drawn, `true` by default; `false` leaves bare boxes, for crowded images.
+  /// Whether captions are drawn, `true` by default; `false` draws only boxes, for crowded images.
   public var showsCaptions = true
-  /// The font of the captions, "sans-serif" by default, which the system maps to the font it prefers.
+  /// The font family of the captions, "sans-serif" by default, which the system maps to its preferred font.
   ///
-  /// A family that is not installed is replaced by the closest one; letters that it lacks are drawn as empty boxes.
+  /// A family that is not installed is replaced by the closest one; missing letters are drawn as empty boxes.
   public var fontFamily = "sans-serif"
 
-  /// The defaults.
+  /// Makes the default style.
   public init() {}
 
   /// Refuses values out of range.

@@ -2,24 +2,25 @@
 
 public import FoveaGeometry
 
-/// A line or a zone at which objects are counted, to draw on an image.
+/// A counting line or zone to draw on an image.
 public struct OverlayGuide: Sendable, Hashable {
-  /// The geometry of a guide, in pixels of the upright canvas.
+  /// The geometry of a line or zone, in pixels of the upright canvas.
   public enum Shape: Sendable, Hashable {
-    /// A line from one point to another; an arrow in its middle points to its right side, the way that counts as in.
+    /// A line from one point to another; an arrow in its middle points to the right side, the direction
+    /// counted as in.
     case line(from: PixelPoint, to: PixelPoint)
-    /// A polygon of three corners or more; the last is joined to the first.
+    /// A polygon with three or more corners; the last is connected to the first.
     case zone([PixelPoint])
   }
 
-  /// Where it is.
+  /// The geometry.
   public var shape: Shape
-  /// What its chip says, for example "in 3 · out 1"; no chip is drawn for an empty caption.
+  /// The text of the chip, for example "in 3 · out 1"; an empty caption draws no chip.
   public var caption: String
-  /// The colour, white by default, which no object has.
+  /// The colour; white by default, which objects never have.
   public var color: RGBColor
 
-  /// Makes a guide.
+  /// Makes a line or zone.
   public init(shape: Shape, caption: String = "", color: RGBColor = .white) {
     self.shape = shape
     self.caption = caption
@@ -34,8 +35,7 @@ public struct OverlayGuide: Sendable, Hashable {
     }
   }
 
-  /// Whether there is something to show: enough points, each a number that Cairo can draw to, and at least two of them
-  /// apart.
+  /// Whether the shape can be drawn: enough points, all within Cairo's range, and not all identical.
   var isDrawable: Bool {
     let points = self.points
     let least = if case .zone = shape { 3 } else { 2 }

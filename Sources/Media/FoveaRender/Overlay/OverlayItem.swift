@@ -2,20 +2,21 @@
 
 public import FoveaGeometry
 
-/// One object to draw on an image: where it is, what to write, which colour it has, and where it came from.
+/// One object to draw on an image: its box, caption, colour and trail.
 public struct OverlayItem: Sendable, Hashable {
-  /// Where the object is, in pixels of the upright canvas; edges may lie outside the canvas.
+  /// The box of the object, in pixels of the upright canvas; edges may lie outside the canvas.
   public var box: BoundingBox
-  /// What the chip says, for example "Home good 0.83"; no chip is drawn for an empty caption.
+  /// The text of the chip, for example "Home good 0.83"; an empty caption draws no chip.
   public var caption: String
-  /// The class name, which chooses the colour where there is no identity; empty for an object without a class.
+  /// The class name, which sets the colour if there is no identity; empty for an object without a class.
   public var colorKey: String
-  /// The identity of a tracked object, which chooses the colour (`IdentityPalette`); nil, the default, leaves it to the
-  /// class.
+  /// The identity of a tracked object, which sets the colour (`IdentityPalette`); with nil, the default, the
+  /// class sets it.
   public var identity: Int?
-  /// Where the object was, in pixels of the upright canvas, the oldest point first; empty, the default, draws no trail.
+  /// The earlier positions of the object, in pixels of the upright canvas, the oldest first; empty by
+  /// default.
   ///
-  /// Points that are not finite are left out. `TrailHistory` collects them.
+  /// Non-finite points are skipped. `TrailHistory` collects trails.
   public var trail: [PixelPoint]
 
   /// Makes an item.
@@ -29,7 +30,7 @@ public struct OverlayItem: Sendable, Hashable {
     self.trail = trail
   }
 
-  /// The colour of box, chip and trail.
+  /// The colour of the box, chip and trail.
   var color: RGBColor {
     identity.map { IdentityPalette.color(for: $0) } ?? ClassPalette.color(for: colorKey)
   }

@@ -3,7 +3,7 @@
 import FoveaGeometry
 
 extension OverlayLayout {
-  /// Paints everything: guides, trails, all boxes with the large ones first, then all chips, so that no line crosses a
+  /// Paints lines and zones, trails, boxes from large to small, then all chips, so that no line crosses a
   /// text.
   func paint(with painter: borrowing CairoPainter) {
     painter.coarse { painter in
@@ -48,7 +48,7 @@ extension OverlayLayout {
     let radii = CornerRadii.chip(
       chip.frame, on: piece.outline, lineWidth: metrics.lineWidth, radius: metrics.chipRadius,
       sharedRadius: metrics.cornerRadius + metrics.lineWidth / 2)
-    // Not on the line of the chip's own box, which has its halo: line and chip are one shape with one edge.
+    // Without a halo on the line of the chip's own box: line and chip form one shape with one edge.
     painter.clipped(
       outside: piece.outline.inset(by: -metrics.haloWidth),
       hole: piece.outline.inset(by: metrics.lineWidth + metrics.haloWidth)
@@ -60,7 +60,8 @@ extension OverlayLayout {
     chip.paintFace(radii: radii, color: piece.color, metrics: metrics, capHeight: capHeight, painter)
   }
 
-  /// The opposite of the colour in brightness: on a background like the line, the halo is what is seen.
+  /// Returns the halo's colour, which contrasts with the line: on a background like the line, the halo stays
+  /// visible.
   private func haloColor(_ color: RGBColor) -> RGBColor { color.textColor }
   /// The opacity of a halo.
   static let haloAlpha = 0.55
@@ -82,7 +83,7 @@ extension OverlayLayout.Chip {
 }
 
 extension BoundingBox {
-  /// The box with each edge moved inwards by `distance`; width and height end at 0.
+  /// Returns the box with each edge moved inwards by `distance`; width and height are at least 0.
   fileprivate func inset(by distance: Double) -> BoundingBox {
     let x = min(distance, width / 2)
     let y = min(distance, height / 2)

@@ -2,40 +2,40 @@
 
 import FoveaGeometry
 
-/// Where everything goes: made before the first pixel is changed.
+/// The layout of all items, computed before the first pixel changes.
 struct OverlayLayout {
-  /// One object, ready to be painted.
+  /// One object, ready to paint.
   struct Piece {
     /// The outer edge of the line, on whole pixels, inside the image.
     var outline: BoundingBox
-    /// The colour of line, chip and trail.
+    /// The colour of the line, chip and trail.
     var color: RGBColor
-    /// Where the object was, the oldest point first.
+    /// The earlier positions of the object, the oldest first.
     var trail: [PixelPoint]
     /// The chip, if there is one.
     var chip: Chip?
   }
 
-  /// A chip and what it says.
+  /// A chip and its text.
   struct Chip {
-    /// The chip's place, on whole pixels, inside the image.
+    /// The chip's frame, on whole pixels, inside the image.
     var frame: BoundingBox
-    /// The text, already cut to the chip's width.
+    /// The text, already shortened to the chip's width.
     var text: String
   }
 
-  /// The measures that everything was laid out with.
+  /// The measures of the layout.
   let metrics: OverlayMetrics
-  /// The height of a capital letter; text is centred by it.
+  /// The height of a capital letter, used to centre text.
   let capHeight: Double
-  /// What to paint, in the order of the items; those with nothing to show are missing.
+  /// The objects to paint, in the order of the items; skipped items are missing.
   private(set) var pieces: [Piece]
-  /// The lines and zones to paint, in their order; those with nothing to show are missing.
+  /// The lines and zones to paint, in their order; skipped ones are missing.
   private(set) var guides: [GuideLayout]
 
-  /// Lays out items and guides on an image.
+  /// Lays out items, lines and zones on an image.
   ///
-  /// - Throws: `font-unusable` where captions are wanted and cannot be measured.
+  /// - Throws: `font-unusable` if captions are shown and cannot be measured.
   init(
     _ items: [OverlayItem], guides: [OverlayGuide], size: PixelSize, style: OverlayStyle,
     painter: borrowing CairoPainter
@@ -63,9 +63,9 @@ struct OverlayLayout {
     try addChips(texts, size: size, painter: painter)
   }
 
-  /// The outer edge of the line around a box; `nil` where nothing of the box is in the image.
+  /// Returns the outer edge of the line around a box; `nil` if the box lies outside the image.
   static func outline(of box: BoundingBox, in size: PixelSize, lineWidth: Double) -> BoundingBox? {
-    // An edge that is not a number makes the box empty; infinite edges are cut off at the image's.
+    // An edge that is not a number makes the box empty; infinite edges are clipped to the image.
     guard !box.isEmpty else { return nil }
     let visible = box.clamped(to: size)
     guard !visible.isEmpty else { return nil }
@@ -76,7 +76,8 @@ struct OverlayLayout {
     return grown.clamped(to: size)
   }
 
-  /// A text that fits into the image, and the width of its chip; `nil` where there is no text or no room.
+  /// Returns a text that fits into the image, and the width of its chip; `nil` if there is no text or no
+  /// space.
   private func fitted(
     _ text: String?, in size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) -> (text: String, width: Double)? {
@@ -89,12 +90,13 @@ struct OverlayLayout {
       return measured
     }
     guard let fitted else { return nil }
-    // Measuring sets the whole text: once is enough where it fits.
+    // Measuring lays out the whole text: if it fits, measure it only once.
     let width = fitted == text ? measured : try painter.extent(of: fitted).width
     return (fitted, min((width + padding).rounded(.up), Double(size.width)))
   }
 
-  /// Guides stay where they are from frame to frame: their chips come first, and those of objects make room.
+  /// Adds the chips of lines and zones first, as these do not move between frames; chips of objects avoid
+  /// them.
   private mutating func addGuideChips(
     _ texts: [String], size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) {

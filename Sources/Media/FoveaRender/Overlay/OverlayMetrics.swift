@@ -4,34 +4,34 @@ import FoveaGeometry
 
 /// The measures of an overlay in pixels, derived from the size of the image.
 struct OverlayMetrics: Hashable {
-  /// Width of the coloured line, in whole pixels, so that straight edges are crisp.
+  /// The width of the coloured line, in whole pixels, so that straight edges are crisp.
   let lineWidth: Double
-  /// Width of the halo that is visible on each side of the line.
+  /// The visible width of the halo on each side of the line.
   let haloWidth: Double
-  /// Radius of a box's corners, measured at the middle of the line.
+  /// The radius of a box's corners, measured at the middle of the line.
   let cornerRadius: Double
-  /// Font size, the height of an em.
+  /// The font size, the height of an em.
   let fontSize: Double
-  /// Height of a chip, in whole pixels.
+  /// The height of a chip, in whole pixels.
   let chipHeight: Double
-  /// Space left and right of the text.
+  /// The space on the left and right of the text.
   let chipPadding: Double
-  /// Radius of a chip's free corners.
+  /// The radius of a chip's free corners.
   let chipRadius: Double
-  /// Width of a trail at its newest point.
+  /// The width of a trail at its newest point.
   let trailWidth: Double
-  /// Length of the arrow of a counting line.
+  /// The length of the arrow of a counting line.
   let arrowLength: Double
 
-  /// Measures for an image of `size`.
+  /// Computes the measures for an image of `size`.
   init(size: PixelSize, scale: Double) {
     let shorter = Double(min(size.width, size.height))
-    // A line takes at most an eighth of a tiny image, so that something of it is left to see.
+    // A line takes at most an eighth of a tiny image, so that the image stays visible.
     let widest = max(1, (shorter / 8).rounded(.down))
     lineWidth = min(max(1, (max(2, shorter * 0.004) * scale).rounded()), widest)
     haloWidth = max(1, (lineWidth * 0.3).rounded())
     cornerRadius = lineWidth * 2
-    // Text grows a little slower than the image: large images are shown on large screens.
+    // Text grows slightly slower than the image, as large images are shown on large screens.
     fontSize = max(11, shorter * 0.022 + 4.5) * scale
     chipHeight = (fontSize * 1.62).rounded()
     chipPadding = (fontSize * 0.5).rounded()

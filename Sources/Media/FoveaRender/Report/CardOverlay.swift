@@ -3,21 +3,21 @@
 import FoveaFormats
 import FoveaGeometry
 
-/// Where boxes and chips lie over a thumbnail.
+/// The positions of boxes and chips over a thumbnail.
 struct CardOverlay {
-  /// The size of the drawing, about that at which the page shows the image.
+  /// The size of the drawing, about the size of the image on the page.
   let frame: PixelSize
-  /// The size of the upright image, which boxes refer to.
+  /// The size of the upright image, to which boxes refer.
   let picture: PixelSize
 
   private static let fontSize = 11.0
   private static let chipHeight = 16.0
   private static let padding = 5.0
   private static let lineWidth = 2.0
-  /// Beyond this number chips hide the image.
+  /// The maximum number of chips; more would hide the image.
   private static let chipLimit = 12
 
-  /// The size of an image that fills a card's space: equal texts are then equally large on all cards.
+  /// Returns the size of an image scaled to fill a card, so that texts have the same size on all cards.
   static func frame(of size: PixelSize) -> PixelSize {
     let factor = min(320 / Double(max(1, size.width)), 240 / Double(max(1, size.height)))
     return PixelSize(
@@ -25,13 +25,13 @@ struct CardOverlay {
       height: max(1, Int((Double(size.height) * factor).rounded())))
   }
 
-  /// Where a box lies, and the chip of its caption; nil for a chip that has no room.
+  /// The position of a box, and the chip of its caption; nil for a chip that does not fit.
   struct Mark {
     var box: BoundingBox
     var chip: (place: BoundingBox, text: String)?
   }
 
-  /// Where each finding lies; nil for one without a box to show.
+  /// Returns the mark of each finding; nil for a finding without a visible box.
   func marks(_ findings: ArraySlice<HTMLReport.Finding>) -> [Mark?] {
     var marks = findings.map { finding in finding.box.flatMap(outline).map { Mark(box: $0) } }
     let shown = marks.indices.filter { marks[$0] != nil }.prefix(Self.chipLimit)
@@ -42,7 +42,8 @@ struct CardOverlay {
     return marks
   }
 
-  /// The middle of the line: half its width inside the frame, so that nothing of it is cut off.
+  /// Returns the middle of the line, at least half the line width inside the frame, so that the line is not
+  /// clipped.
   private func outline(_ box: BoundingBox) -> BoundingBox? {
     let visible = box.clamped(to: picture)
     guard !box.isEmpty, !visible.isEmpty else { return nil }
@@ -73,7 +74,7 @@ struct CardOverlay {
     let places = ChipPlacement(picture: frame, lineWidth: Self.lineWidth, spacing: 1).place(requests)
     var taken: [BoundingBox] = []
     return zip(texts, places).map { text, place in
-      // The list below has every label: one that would cover another is left out.
+      // A chip that would cover another is left out; the list below the image has every label.
       guard let text, let place, !taken.contains(where: { $0.intersection(place).area > 0 }) else {
         return nil
       }
@@ -82,7 +83,7 @@ struct CardOverlay {
     }
   }
 
-  /// The caption, shortened to the frame's width; nil where there is no room for a letter.
+  /// Returns the caption, shortened to the frame's width; nil if not even a letter fits.
   private func fitted(_ finding: HTMLReport.Finding, _ width: Double) -> String? {
     let score = ReportNumber.fixed(finding.score, 2)
     let label = CaptionText.cleaned(finding.label)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How wide a bold text will be in a font that only the reader's browser knows.
+/// Estimates the width of bold text in the font of the reader's browser.
 ///
-/// The widths are those of Helvetica Bold in thousandths of an em, which the common sans-serif fonts stay close to; the
-/// page makes the browser set each text in exactly this width.
+/// The widths are those of Helvetica Bold in thousandths of an em, which common sans-serif fonts are close
+/// to; the page makes the browser render each text in exactly this width.
 ///
 /// **Source:** Adobe Font Metrics of Helvetica-Bold.
 enum ChipText {

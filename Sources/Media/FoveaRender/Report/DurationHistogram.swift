@@ -2,17 +2,17 @@
 
 import FoveaCore
 
-/// Medians and percentiles of any number of durations in a fixed amount of memory.
+/// A histogram of durations with a fixed size, for medians and percentiles.
 ///
-/// Durations are counted in steps of 2 %, from 1 µs to about 3 hours, so a percentile is right within 1 %.
+/// Durations are counted in steps of 2 %, from 1 µs to about 3 hours, so a percentile is accurate within 1 %.
 struct DurationHistogram {
   private static let step = log(1.02)
   private static let bucketCount = 1_170
   private var counts: [Int] = []
-  /// How many durations there are.
+  /// The number of durations.
   private(set) var count = 0
 
-  /// Counts a duration; less than a microsecond counts as none.
+  /// Counts a duration; durations below 1 µs are ignored.
   mutating func add(_ duration: Duration) {
     let microseconds = duration.milliseconds * 1e3
     guard microseconds >= 1 else { return }
@@ -21,7 +21,8 @@ struct DurationHistogram {
     count += 1
   }
 
-  /// The duration in milliseconds that `share` of all do not exceed, by the nearest-rank rule; 0 where there is none.
+  /// Returns the percentile `share`, 0…1, in milliseconds by the nearest-rank method; 0 if there are no
+  /// durations.
   func milliseconds(atShare share: Double) -> Double {
     guard count > 0 else { return 0 }
     let rank = max(1, Int((share * Double(count)).rounded(.up)))

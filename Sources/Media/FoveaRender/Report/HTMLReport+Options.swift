@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HTMLReport {
-  /// What a page says at its top, and how large it may become.
+  /// The heading of a page, and the limits of its size.
   public struct Options: Sendable, Hashable {
     /// The heading, "Fovea report" by default.
     public var title = "Fovea report"
-    /// What else the reader should know: the model, the threshold, the date.
+    /// Further facts for the reader, such as the model, the threshold and the date.
     public var facts: [Fact] = []
-    /// The most images that are shown with a thumbnail, the first ones; 1,000 by default, about 20 MB.
+    /// The maximum number of thumbnails, for the first images; 1,000 by default, about 20 MB.
     ///
-    /// Raising it makes a larger page; the others show their boxes on an empty frame.
+    /// A higher limit makes a larger page; other images show their boxes on an empty frame.
     public var thumbnailLimit = 1_000
-    /// The most images that have a card, the first ones; 20,000 by default, which browsers still scroll.
+    /// The maximum number of cards, for the first images; 20,000 by default, which browsers still scroll.
     ///
-    /// Those beyond are part of all totals, and failures are listed.
+    /// Totals and failures include the other images too.
     public var pictureLimit = 20_000
 
-    /// The defaults.
+    /// Makes the default options.
     public init() {}
   }
 
-  /// One line of the list at a page's top.
+  /// One line of the list at the top of the page.
   public struct Fact: Sendable, Hashable {
-    /// What it is about, as "Model".
+    /// The name, such as "Model".
     public var name: String
-    /// The value, any text, it is escaped.
+    /// The value; any text, which is escaped.
     public var value: String
 
     /// Makes a fact.

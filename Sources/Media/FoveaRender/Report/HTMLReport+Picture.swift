@@ -3,17 +3,17 @@
 public import FoveaGeometry
 
 extension HTMLReport {
-  /// One image of a report, and what was found in it.
+  /// One image of a report, with its results.
   public struct Picture: Sendable, Hashable {
-    /// What the page calls the image; any text, it is escaped.
+    /// The name of the image on the page; any text, which is escaped.
     public var name: String
-    /// The size of the upright image in pixels; nil where it is not known.
+    /// The size of the upright image in pixels; nil if it is not known.
     public var size: PixelSize?
-    /// What was found, or why nothing could be.
+    /// The findings, or the failure.
     public var answer: Answer
-    /// How long each stage took, in the order of the table.
+    /// The time of each stage, in the order of the table.
     public var stages: [Stage] = []
-    /// The image itself, small; nil shows an empty frame of its proportions.
+    /// The thumbnail; nil shows an empty frame of the same proportions.
     public var thumbnail: Thumbnail?
 
     /// Makes an image without stages and thumbnail.
@@ -24,16 +24,16 @@ extension HTMLReport {
     }
   }
 
-  /// What the page shows of an image.
+  /// The result for an image.
   public enum Answer: Sendable, Hashable {
     /// Objects with their boxes, best first.
     case objects([Finding])
     /// Labels of the whole image, best first.
     case labels([Finding])
-    /// The image failed: a stable code, what happened, and what to do next, both without a final stop.
+    /// The image failed: a stable code, the message and the remedy, both without a full stop.
     case failure(code: String, message: String, remedy: String)
 
-    /// What was found; nil for an image that failed.
+    /// The findings; nil for an image that failed.
     var findings: [Finding]? {
       switch self {
       case .objects(let found), .labels(let found): found
@@ -46,9 +46,9 @@ extension HTMLReport {
   public struct Finding: Sendable, Hashable {
     /// The class; empty for an object without one.
     public var label: String
-    /// How sure the model is, 0…1; the histogram counts values beyond in its first and last bar.
+    /// The score, 0…1; the histogram counts values out of range in its first or last bar.
     public var score: Double
-    /// Where the object is, in pixels of the upright image; nil for a label.
+    /// The box of the object, in pixels of the upright image; nil for a label.
     public var box: BoundingBox?
 
     /// Makes a finding.
@@ -61,9 +61,9 @@ extension HTMLReport {
 
   /// The time of one stage for one image.
   public struct Stage: Sendable, Hashable {
-    /// The stage's name, as "decode".
+    /// The stage's name, such as "decode".
     public var name: String
-    /// How long it took; a stage that took no time did not run, and is not counted.
+    /// The duration; zero means that the stage did not run, and is not counted.
     public var duration: Duration
 
     /// Makes a stage.

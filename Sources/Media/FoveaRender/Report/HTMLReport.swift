@@ -3,15 +3,15 @@
 package import FoveaCore
 import FoveaFormats
 
-/// Writes what was found in any number of images as one HTML page.
+/// Writes the results of any number of images as one HTML page.
 ///
-/// The page needs nothing but itself: thumbnails, style and script are inside, and its Content-Security-Policy forbids
-/// everything else. It holds totals, a histogram of scores, the time of each stage, the failures, and a card for each
-/// image with its boxes, to be filtered and sorted; totals and failures can be read without script.
+/// The page is self-contained: it includes thumbnails, style and script, and its Content-Security-Policy
+/// forbids everything else. It shows totals, a histogram of scores, the time of each stage, the failures, and
+/// a card for each image with its boxes, which can be filtered and sorted; totals and failures are readable
+/// without script.
 ///
-/// Cards go to a file as they come, so memory does not grow with the images. The page appears under its name when it
-/// is finished, whole; until then an older page stays there. Not `Sendable`: one owner adds images, in the order of
-/// the page.
+/// Cards are written to a file as they come, so memory use does not grow with the images. The page replaces
+/// an older page only when it is finished. Not `Sendable`: one owner adds images, in the order of the page.
 ///
 /// ```swift
 /// let report = try HTMLReport(path: "report.html")
@@ -19,7 +19,7 @@ import FoveaFormats
 /// try report.finish()
 /// ```
 public final class HTMLReport {
-  /// Heading, facts and limits; may be changed until `finish()`.
+  /// The heading, facts and limits; may be changed until `finish()`.
   public var options: Options
   private let file: ReportFile
   private var summary = ReportSummary()
@@ -28,9 +28,9 @@ public final class HTMLReport {
 
   /// Starts a report.
   /// - Parameters:
-  ///   - path: The page's file, in a folder that exists; an older file is replaced by `finish()`.
-  ///   - options: Heading, facts and limits.
-  /// - Throws: `report-unwritable` where nothing can be written there, or another process writes the page.
+  ///   - path: The page's file, in an existing folder; `finish()` replaces an existing file.
+  ///   - options: The heading, facts and limits.
+  /// - Throws: `report-unwritable` if the file cannot be written, or another process is writing it.
   public convenience init(path: String, options: Options = Options()) throws(RenderError) {
     if let status = FileStatus(FilePath(path)), status.kind != .file {
       throw .reportUnwritable(path, "it is a folder or a device")
@@ -42,7 +42,7 @@ public final class HTMLReport {
     try self.init(page, options: options)
   }
 
-  /// Starts a report in a file that is kept for it already.
+  /// Starts a report in a file that is already locked for it.
   /// - Throws: As `init(path:options:)`.
   package init(_ page: ReplacedFile, options: Options) throws(RenderError) {
     self.options = options
@@ -52,8 +52,8 @@ public final class HTMLReport {
   deinit { file.discard() }
 
   /// Adds an image.
-  /// - Parameter image: The image and what was found in it.
-  /// - Throws: `report-unwritable` where the disk is full, or writing fails.
+  /// - Parameter image: The image and its results.
+  /// - Throws: `report-unwritable` if the disk is full, or writing fails.
   public func add(_ image: Picture) throws(RenderError) {
     let number = summary.pictures
     let classes = summary.add(image)
@@ -65,8 +65,8 @@ public final class HTMLReport {
     cards += 1
   }
 
-  /// Writes the page and gives the file its name; nothing may be added afterwards.
-  /// - Throws: `report-unwritable` where the disk is full, or writing fails; an older page stays.
+  /// Writes the page and renames the file to its final name; no image may be added afterwards.
+  /// - Throws: `report-unwritable` if the disk is full, or writing fails; an older page stays unchanged.
   public func finish() throws(RenderError) {
     let shown = min(thumbnails, options.thumbnailLimit)
     let page = ReportPage(.images, summary.values(options, thumbnails: shown))

@@ -4,19 +4,19 @@ import FoveaCore
 import FoveaFormats
 import FoveaGeometry
 
-/// One image as an element of a report's data: what its card shows.
+/// The card of one image, as an element of a report's data.
 struct ImageCard {
   let picture: HTMLReport.Picture
-  /// What was found in it.
+  /// The findings in the image.
   let found: [HTMLReport.Finding]
-  /// The numbers of the classes that it shows.
+  /// The numbers of the classes in the image.
   let classes: [Int]
   let showsThumbnail: Bool
 
-  /// The most findings that are drawn and listed; no thumbnail has room for more.
+  /// The maximum number of findings that are drawn and listed; no thumbnail has space for more.
   static let findingLimit = 100
 
-  /// The bytes of the element.
+  /// The element as JSON.
   var json: [UInt8] {
     var json = JSONText(capacity: 1024)
     let shown = found.prefix(Self.findingLimit)
@@ -62,14 +62,14 @@ struct ImageCard {
     }
   }
 
-  /// The number of a class name's colour; nil for an object without one.
+  /// Returns the number of a class name's colour; nil for an object without a class.
   static func color(of label: String) -> Int? {
     label.isEmpty ? nil : ClassPalette.colors.firstIndex(of: ClassPalette.color(for: label))
   }
 }
 
 extension JSONText {
-  /// Coordinates of a drawing, which need no more than one decimal.
+  /// Appends the coordinates of a drawing, with one decimal place.
   fileprivate mutating func coordinates(_ name: StaticString, _ values: [Double]) {
     key(name)
     array(values) { $0.number($1, places: 1) }

@@ -2,10 +2,10 @@
 
 import FoveaCore
 
-/// The files behind a report: what is collected, and the page that replaces the older one when it is whole.
+/// The files of a report: the collected cards, and the page that replaces the older one when it is finished.
 final class ReportFile {
   private let page: ReplacedFile
-  /// A file without a name: nothing of it is left behind, however the process ends.
+  /// An unlinked file, of which nothing is left, however the process ends.
   private let collected: Int32
   private var buffer: [UInt8] = []
   private var isOpen = true
@@ -14,7 +14,7 @@ final class ReportFile {
 
   init(_ page: ReplacedFile) throws(RenderError) {
     self.page = page
-    // As long as the other name, which fits.
+    // This name is not longer than the partial file's, which fits.
     let path = String(page.partialPath.dropLast(PartialPath.ending.utf8.count)) + ".figures"
     collected = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard collected >= 0 else { throw .reportUnwritable(page.path, SystemError(errno).message) }
@@ -23,13 +23,13 @@ final class ReportFile {
 
   deinit { discard() }
 
-  /// Adds bytes to what comes between the start and the end of the page.
+  /// Appends bytes to the part between the start and the end of the page.
   func append(_ bytes: [UInt8]) throws(RenderError) {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try attempt { () throws(SystemError) in try flush() } }
   }
 
-  /// Writes the whole page and gives it its name.
+  /// Writes the whole page and renames it to its final name.
   func finish(before: [UInt8], after: [UInt8]) throws(RenderError) {
     guard isOpen else { return }
     try attempt { () throws(SystemError) in
@@ -43,7 +43,7 @@ final class ReportFile {
     close(collected)
   }
 
-  /// Gives up; an older page stays.
+  /// Discards the page; an older page stays unchanged.
   func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -69,7 +69,7 @@ final class ReportFile {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Runs a step; where it fails, nothing of the page is left.
+  /// Runs a step and discards the page if it fails.
   private func attempt(_ step: () throws(SystemError) -> Void) throws(RenderError) {
     do throws(SystemError) { try step() } catch {
       discard()
@@ -79,7 +79,7 @@ final class ReportFile {
 }
 
 extension RenderError {
-  /// The error for a report that cannot be written.
+  /// Returns the error for a report that cannot be written.
   package static func reportUnwritable(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .reportUnwritable, "The report '\(path)' cannot be written: \(reason)",

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaFormats
 
 extension ReportSummary {
-  /// The totals as the last members of the page's data.
+  /// The totals, as the last members of the page's data.
   var members: [UInt8] {
     var json = JSONText(capacity: 4096)
     json.object { json in
@@ -29,11 +29,11 @@ extension ReportSummary {
         }
       }
     }
-    // The object has begun with the images.
+    // The object was already opened before the images.
     return Array(ReportPage.embedded(json.text).dropFirst())
   }
 
-  /// What is read without a script.
+  /// Returns the values that the page shows without script.
   func values(_ options: HTMLReport.Options, thumbnails: Int) -> [String: ReportPage.Value] {
     let facts = options.facts.map { ["name": ReportPage.Value.text($0.name), "value": .text($0.value)] }
     return [
@@ -64,7 +64,7 @@ extension ReportSummary {
     let rest = failedCount - failures.count
     return [
       "count": .text(ReportNumber.grouped(failedCount)),
-      // Many failures must not push the images out of sight.
+      // Many failures are folded, so that the images stay in view.
       "folded": .list(failures.count > 20 ? [[:]] : []),
       "failures": .list(
         failures.map { failure in
@@ -77,7 +77,7 @@ extension ReportSummary {
     ]
   }
 
-  /// What the page does not show of all images, in one line.
+  /// Returns a line on the limits that the page reached, if any.
   private func limits(_ options: HTMLReport.Options, _ thumbnails: Int) -> [[String: ReportPage.Value]] {
     var notes: [String] = []
     if pictures > options.pictureLimit {

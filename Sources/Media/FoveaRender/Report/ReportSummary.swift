@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The running totals of a report: as large after a million images as after a thousand.
+/// The running totals of a report, whose size does not grow with the images.
 struct ReportSummary {
-  /// How often a class was found.
+  /// The totals of a class.
   struct ClassTotal {
     var label: String
     var findings = 0
@@ -18,9 +18,9 @@ struct ReportSummary {
     var remedy: String
   }
 
-  /// The bars of the histogram, each 0.05 wide.
+  /// The number of bars in the histogram, each 0.05 wide.
   static let binCount = 20
-  /// The most classes that are counted, and the most failures that are listed.
+  /// The maximum number of classes counted.
   static let classLimit = 2_000
   static let failureLimit = 1_000
 
@@ -30,14 +30,14 @@ struct ReportSummary {
   private(set) var areLabels = false
   private(set) var bins = [Int](repeating: 0, count: binCount)
   private(set) var classes: [ClassTotal] = []
-  /// Findings of classes beyond the limit.
+  /// The number of findings of classes beyond the limit.
   private(set) var otherFindings = 0
   private(set) var stages: [(name: String, times: DurationHistogram)] = []
   private(set) var failures: [Failure] = []
   private var classNumbers: [String: Int] = [:]
 
   /// Adds an image.
-  /// - Returns: The numbers of the classes that it shows, each once.
+  /// - Returns: The numbers of the classes in the image, without duplicates.
   mutating func add(_ picture: HTMLReport.Picture) -> [Int] {
     pictures += 1
     for stage in picture.stages { add(stage) }
@@ -55,10 +55,10 @@ struct ReportSummary {
     }
   }
 
-  /// The bar that a score is counted in; nil for what is not a number.
+  /// Returns the bar for a score; nil if the score is not a number.
   static func bin(of score: Double) -> Int? {
     guard !score.isNaN else { return nil }
-    // A hair is added because 0.15 · 20 is less than 3 in binary.
+    // 1e-9 is added because 0.15 · 20 is less than 3 in floating point.
     return Int(min(max(score * Double(binCount) + 1e-9, 0), Double(binCount - 1)))
   }
 

@@ -2,10 +2,10 @@
 
 public import FoveaGeometry
 
-/// Remembers where objects were in the last seconds, for the trails of an `OverlayItem`.
+/// The recent positions of objects, for the trails of an `OverlayItem`.
 ///
-/// Memory is bounded: a trail has so many points at most, there are so many trails at most, and one ends when its object
-/// has not been seen for as long as trails reach back.
+/// Memory is bounded: the numbers of trails and of points per trail are limited, and a trail is removed when
+/// its object has not been seen for the length of a trail.
 ///
 /// ```swift
 /// var history = try TrailHistory()
@@ -28,25 +28,25 @@ public struct TrailHistory: Sendable {
     }
   }
 
-  /// How long trails are.
+  /// The limits of trails.
   public let options: TrailOptions
   private var trails: [Int: Trail] = [:]
   private var latest = -Double.infinity
 
   /// Makes an empty history.
-  /// - Throws: `invalid-style` for an option that is out of its range.
+  /// - Throws: `invalid-style` for an option that is out of range.
   public init(options: TrailOptions = TrailOptions()) throws(RenderError) {
     try options.validate()
     self.options = options
   }
 
-  /// Takes the objects of one frame; call it for frames without objects as well.
+  /// Adds the objects of one frame; call it for frames without objects too.
   ///
-  /// Boxes that are empty or not finite leave no point.
+  /// Boxes that are empty or not finite add no point.
   /// - Parameters:
   ///   - objects: Identities and boxes, in pixels of the frame.
-  ///   - seconds: When the frame is shown. A time that goes back, as when a video begins again, or that is not finite
-  ///     begins all trails again.
+  ///   - seconds: The time of the frame. A time that is not finite, or earlier than the previous one because
+  ///     a video restarted, clears all trails.
   public mutating func update(_ objects: some Sequence<(identity: Int, box: BoundingBox)>, at seconds: Double)
   {
     if !(seconds >= latest && seconds.isFinite) { trails.removeAll(keepingCapacity: true) }
@@ -63,9 +63,9 @@ public struct TrailHistory: Sendable {
     }
   }
 
-  /// Where an object was, the oldest point first; empty for one that is not known.
+  /// Returns the positions of an object, the oldest first; empty for an unknown object.
   public func trail(of identity: Int) -> [PixelPoint] { trails[identity]?.points ?? [] }
 
-  /// How many objects have a trail.
+  /// The number of objects with a trail.
   public var count: Int { trails.count }
 }

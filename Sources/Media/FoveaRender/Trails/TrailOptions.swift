@@ -2,22 +2,25 @@
 
 public import FoveaGeometry
 
-/// How long trails are and what leaves them.
+/// The options for trails.
 public struct TrailOptions: Sendable, Hashable {
-  /// How long a trail reaches back, in seconds, more than 0 and 600 at most; 2 by default.
+  /// The duration of a trail in seconds, above 0 and at most 600; 2 by default.
   ///
-  /// Raising it shows more of the way and fills crowded images.
+  /// A higher value shows more of the path but fills crowded images.
   public var seconds = 2.0
-  /// The most points of one trail, 2…1,000, 120 by default: two seconds at 60 frames a second.
+  /// The maximum number of points per trail, 2…1,000; 120 by default, which is two seconds at 60 frames per
+  /// second.
   ///
-  /// The oldest go first.
+  /// The oldest points are removed first.
   public var maximumPoints = 120
-  /// The most objects with a trail, 1…100,000, 1,000 by default; those beyond get none until others are gone.
+  /// The maximum number of trails, 1…100,000; 1,000 by default.
+  ///
+  /// Further objects get a trail when others end.
   public var maximumTrails = 1000
-  /// The point of a box that leaves the trail; the middle of its lower edge by default.
+  /// The point of a box that the trail follows; the middle of its lower edge by default.
   public var anchor = BoxAnchor.bottomCenter
 
-  /// The defaults.
+  /// Makes the default options.
   public init() {}
 
   /// Refuses values out of range.

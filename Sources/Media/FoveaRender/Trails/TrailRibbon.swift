@@ -2,31 +2,30 @@
 
 import FoveaGeometry
 
-/// The shape of a trail: a ribbon that gets thinner and paler towards the oldest point.
+/// The shape of a trail: a ribbon that becomes thinner and paler towards the oldest point.
 struct TrailRibbon {
   /// A piece of the ribbon with one opacity, the oldest first.
   struct Band {
-    /// The outline, to be filled.
+    /// The outline to fill.
     var outline: [PixelPoint]
     /// The opacity, 0…1.
     var alpha: Double
   }
 
-  /// The most points that are drawn: the newest ones.
+  /// The maximum number of points drawn, which are the newest ones.
   static let largestCount = 1024
-  /// The line in the middle, smoothed; at least two points.
+  /// The smoothed centre line; at least two points.
   private let points: [PixelPoint]
-  /// For each point the unit vector across the line.
+  /// The unit vector across the line at each point.
   private let normals: [PixelPoint]
-  /// For each point how far along the trail it is: 0 the oldest, 1 the newest.
+  /// The position of each point along the trail, from 0 (oldest) to 1 (newest).
   private let shares: [Double]
 
-  /// Makes a ribbon; `nil` where the points are fewer than two or do not move.
+  /// Makes a ribbon; `nil` for fewer than two points or points that do not move.
   ///
   /// - Parameters:
   ///   - trail: The points, the oldest first.
-  ///   - spacing: The least distance between two points that are used, in pixels: boxes tremble, and steps shorter than
-  ///     the line is wide show only that.
+  ///   - spacing: The minimum distance between two points, in pixels, which hides the jitter of boxes.
   init?(_ trail: [PixelPoint], spacing: Double) {
     let thinned = Self.thinned(trail, spacing: spacing)
     guard thinned.count >= 2 else { return nil }
@@ -48,12 +47,13 @@ struct TrailRibbon {
     shares = lengths.map { $0 / total }
   }
 
-  /// The pieces of a ribbon that is `width` wide at the newest point, and wider by `halo` on each side.
+  /// Returns the pieces of a ribbon that is `width` wide at the newest point, and wider by `halo` on each
+  /// side.
   ///
   /// - Parameters:
-  ///   - width: The width at the newest point in pixels; it is 0.3 of that at the oldest.
-  ///   - halo: How much wider it is on each side, in pixels.
-  ///   - steps: How many opacities there are at most; each costs time.
+  ///   - width: The width at the newest point, in pixels; the oldest point has 0.3 of it.
+  ///   - halo: The additional width on each side, in pixels.
+  ///   - steps: The maximum number of opacities; each takes time.
   /// - Returns: The pieces, the oldest first.
   func bands(width: Double, halo: Double, steps: Int) -> [Band] {
     let segments = points.count - 1
@@ -72,7 +72,7 @@ struct TrailRibbon {
     }
   }
 
-  /// Points that are `spacing` apart at least, with the newest.
+  /// Returns points that are at least `spacing` apart, including the newest.
   private static func thinned(_ trail: [PixelPoint], spacing: Double) -> [PixelPoint] {
     let limit = Double(CairoPainter.maxDimension)
     var kept: [PixelPoint] = []
