@@ -44,12 +44,12 @@ import Testing
   @Test func `what means nothing for a labeler or a tracker is refused there`() throws {
     for (name, value) in [("max-objects", "3"), ("slice", "true"), ("every", "2")] {
       let failure = #expect(throws: CFailure.self) { try CAnalyzer(nil, [name: value], isLabeler: true) }
-      #expect(failure?.message == "The option '\(name)' means nothing for a labeler")
+      #expect(failure?.message == "The option '\(name)' does not apply to a labeler")
     }
     var tracker: OpaquePointer?
     let options = try COptions(["iou": "0.5"])
     let failure = withExtendedLifetime(options) { CFailure.of(fovea_tracker_open(options.pointer, &tracker)) }
-    #expect(failure?.message == "The option 'iou' means nothing for a tracker" && tracker == nil)
+    #expect(failure?.message == "The option 'iou' does not apply to a tracker" && tracker == nil)
     #expect(throws: CFailure.self) { try CAnalyzer(nil, ["tracker": "sort"]) }
   }
 

@@ -3,9 +3,9 @@
 import Fovea
 import FoveaCore
 
-/// The images of one call, which its threads take one after the other.
+/// The images of one call, which its threads process one after the other.
 final class Batch: @unchecked Sendable {
-  // SAFETY: what changes does so inside the gate.
+  // SAFETY: mutable state changes only inside the gate.
   private let gate = Gate()
   private var next = 0
   private var done = 0
@@ -15,7 +15,7 @@ final class Batch: @unchecked Sendable {
   private let images: ImageList
   private let call: CallArgument
 
-  /// How long the caller's thread waits between two reports while nothing is done.
+  /// The longest time between two progress reports, in milliseconds.
   private static let reportInterval = 100
 
   init(_ analyzer: any BlockingAnalyzer, _ images: ImageList, _ call: CallArgument) {
@@ -26,7 +26,7 @@ final class Batch: @unchecked Sendable {
   }
 
   /// Processes all images.
-  /// - Returns: What was found in each, or why it failed, in their order.
+  /// - Returns: The findings or the error of each image, in order.
   func run() -> [Result<BlockingFindings, FoveaError>] {
     let count = min(call.threads, images.count, analyzer.sessions)
     let threads = PlainThreads(count > 1 ? count : 0) { [self] in while step() {} }
@@ -56,7 +56,7 @@ final class Batch: @unchecked Sendable {
     return true
   }
 
-  /// Reports to the caller until all is done.
+  /// Reports the progress to the caller until all images are done.
   private func wait() {
     var reported = 0
     while reported < images.count {

@@ -4,16 +4,16 @@ import CFovea
 import FoveaCore
 import FoveaRuntime
 
-/// How a call runs, as C says it.
+/// The settings of a call from C.
 @safe struct CallArgument {
-  // SAFETY: the caller's function and its context; called on the caller's thread while the call runs.
+  // SAFETY: the caller's function and its context; called on the caller's thread during the call.
   private let function: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Void)?
   private let context: UnsafeMutableRawPointer?
-  /// The threads that share the images; 1 for the caller's alone.
+  /// The number of threads that share the images; 1 for only the caller's.
   let threads: Int
   let token: CancellationToken
 
-  /// - Parameter argument: The caller's struct; nil for one that says nothing.
+  /// - Parameter argument: The caller's struct; nil for the defaults.
   /// - Throws: `argument-invalid`, `option-invalid`.
   init(_ argument: UnsafePointer<fovea_call>?) throws(FoveaError) {
     var call = unsafe fovea_call()
@@ -31,6 +31,6 @@ import FoveaRuntime
       ? CancellationToken() : unsafe try Handle.get(CancellationToken.self, call.cancel, "cancel")
   }
 
-  /// Reports that so many images are done.
+  /// Reports the number of finished images to the caller.
   func report(_ done: Int, of count: Int) { unsafe function?(context, done, count) }
 }

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// Threads of the system's that live within one call.
+/// System threads that exist during one call.
 @safe struct PlainThreads: ~Copyable {
   private final class Work {
     let body: @Sendable () -> Void
@@ -11,12 +11,12 @@ import FoveaCore
 
   private var threads: [pthread_t] = []
 
-  /// How many there are.
+  /// The number of threads.
   var count: Int { threads.count }
 
-  /// Starts threads that run `body`, as many as the system gives.
+  /// Starts threads that run `body`, or as many as the system allows.
   ///
-  /// Signals go to the threads of the program, not to these.
+  /// They block all signals, which go to the program's threads instead.
   init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     var all = sigset_t()
     var before = sigset_t()
@@ -42,7 +42,7 @@ import FoveaCore
     }
   }
 
-  /// Waits for the end of all.
+  /// Waits for all threads to end.
   consuming func join() {
     for thread in threads { pthread_join(thread, nil) }
   }

@@ -2,9 +2,9 @@
 
 import FoveaCore
 
-/// A text in memory of C's, ended by NUL, for as long as the object lives.
+/// A NUL-terminated text in C memory, valid as long as this object.
 @safe final class CText: Sendable {
-  // SAFETY: allocated and filled in init, freed in deinit, never written in between.
+  // SAFETY: allocated and filled in init, freed in deinit, never changed in between.
   nonisolated(unsafe) let pointer: UnsafePointer<CChar>
 
   static let empty = CText("")

@@ -3,7 +3,7 @@
 import Fovea
 import FoveaCore
 
-/// What a `fovea_error` points to.
+/// The object behind a `fovea_error`.
 final class ErrorObject {
   let code: CText
   let message: CText
@@ -18,7 +18,7 @@ final class ErrorObject {
   }
 }
 
-/// Calls `body`; what it throws is the error that a C function returns.
+/// Calls `body` and returns the error that it throws for C; nil on success.
 func failing(_ body: () throws(FoveaError) -> Void) -> OpaquePointer? {
   do throws(FoveaError) {
     try body()
@@ -29,12 +29,12 @@ func failing(_ body: () throws(FoveaError) -> Void) -> OpaquePointer? {
 }
 
 extension OptionProblem {
-  /// The message in the words of the C interface, which those of other languages are made from.
+  /// The message in the wording of the C interface, from which other languages derive theirs.
   fileprivate var c: String { "The option '\(name)' is '\(value.prefix(80))', \(expected) expected" }
 }
 
 extension Advice.Term {
-  /// The words of the C interface, which those of other languages are made from.
+  /// The wording of the C interface, from which other languages derive theirs.
   var c: String {
     switch self {
     case .option(let name, let value): "the option '\(name)'" + (value.map { " = '\($0)'" } ?? "")
@@ -52,7 +52,7 @@ extension Advice.Term {
 }
 
 extension Failure where Code == FoveaCode {
-  /// The error of an argument that cannot be.
+  /// Returns the error for an invalid argument.
   static func argument(_ message: String, remedy: Advice = "See fovea.h", subject: String? = nil)
     -> FoveaError
   {

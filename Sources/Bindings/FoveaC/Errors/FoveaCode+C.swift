@@ -3,8 +3,7 @@
 import FoveaCore
 
 extension FoveaCode {
-  /// An argument of a C function is NULL, has a size that is not of this interface, or is out of its range; the message names
-  /// it.
+  /// An argument of a C function is NULL, has an unknown size, or is out of range; the message names it.
   ///
   /// **Remedy:** correct the call.
   static let argumentInvalid = Self(rawValue: "argument-invalid")

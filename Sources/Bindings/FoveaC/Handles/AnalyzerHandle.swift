@@ -3,7 +3,7 @@
 import Fovea
 import FoveaCore
 
-/// What a `fovea_detector` or a `fovea_labeler` points to.
+/// The object behind a `fovea_detector` or a `fovea_labeler`.
 class AnalyzerHandle {
   private let process = OwnProcess()
   private let analyzer: any BlockingAnalyzer
@@ -16,28 +16,29 @@ class AnalyzerHandle {
     assumptions = analyzer.assumptions.map { CText($0.text(\.c)) }
   }
 
-  /// The analyzer, in the process that opened it.
+  /// Returns the analyzer; throws outside the process that opened it.
   func analyzer(_ name: String) throws(FoveaError) -> any BlockingAnalyzer {
     try process.check(name)
     return analyzer
   }
 
-  /// Ends the use of a handle; one of another process keeps its memory, whose locks may be held by threads that are not here.
+  /// Closes a handle; a handle of another process is not freed, as its locks may be held by threads that do
+  /// not exist here.
   static func close<Kind: AnalyzerHandle>(_ type: Kind.Type, _ pointer: OpaquePointer?) {
     guard let handle = unsafe Handle.find(type, pointer), handle.process.isThis else { return }
     handle.analyzer.close()
     unsafe Handle.release(type, pointer)
   }
 
-  /// A text of a list; nil beyond its end.
+  /// Returns a text of a list; nil if the index is out of range.
   static func text(_ texts: [CText]?, _ index: Int) -> UnsafePointer<CChar>? {
     guard let texts, texts.indices.contains(index) else { return nil }
     return unsafe texts[index].pointer
   }
 }
 
-/// What a `fovea_detector` points to.
+/// The object behind a `fovea_detector`.
 final class DetectorHandle: AnalyzerHandle {}
 
-/// What a `fovea_labeler` points to.
+/// The object behind a `fovea_labeler`.
 final class LabelerHandle: AnalyzerHandle {}

@@ -2,19 +2,20 @@
 
 import FoveaCore
 
-/// Structs of callers, which may be older or newer than this library.
+/// Reads structs of callers, which may be older or newer than this library.
 enum CStruct {
-  /// No struct of this interface will be larger.
+  /// The maximum size of a struct of this interface, in bytes.
   private static let largest = 4_096
 
-  /// Reads a struct: fields that the caller's has not are 0.
+  /// Reads a struct; fields that the caller's struct lacks stay 0.
   /// - Parameters:
   ///   - pointer: The caller's struct; its first field is its size.
   ///   - value: The struct with zeros.
   ///   - minimum: The size of the fields that every caller has.
-  ///   - name: What errors call it.
+  ///   - name: The name in errors.
   /// - Returns: The size of the caller's struct.
-  /// - Throws: `argument-invalid` for a size that cannot be, `option-invalid` for a newer caller's field that is not 0.
+  /// - Throws: `argument-invalid` for an invalid size, `option-invalid` for a newer caller's field that is
+  ///   not 0.
   @discardableResult static func read<Value>(
     _ pointer: UnsafeRawPointer, into value: inout Value, minimum: Int, _ name: String
   ) throws(FoveaError) -> Int {
@@ -24,7 +25,7 @@ enum CStruct {
         "'size' of \(name) is \(size), \(minimum)…\(largest) expected",
         remedy: "Set it to the sizeof of the struct")
     }
-    // A size that ends within a field, as none of a header does, must not make half a pointer.
+    // A size that ends within a field, which no header has, must not produce half a pointer.
     let whole = size / MemoryLayout<Int>.size * MemoryLayout<Int>.size
     unsafe withUnsafeMutableBytes(of: &value) { target in
       unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(whole, target.count)))
@@ -38,8 +39,8 @@ enum CStruct {
     return size
   }
 
-  /// The text of a pointer; nil for NULL.
-  /// - Throws: `argument-invalid` for bytes that are no UTF-8.
+  /// Returns the text of a pointer; nil for NULL.
+  /// - Throws: `argument-invalid` for bytes that are not UTF-8.
   static func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(FoveaError) -> String? {
     guard let pointer = unsafe pointer else { return nil }
     guard let text = unsafe String(validatingCString: pointer) else {
@@ -48,7 +49,7 @@ enum CStruct {
     return text
   }
 
-  /// Sets what a function gives to NULL, so that it is not read after an error.
+  /// Sets a function's `out` to NULL, so that it is not used after an error.
   static func clear<Value>(_ out: UnsafeMutablePointer<Value?>?) throws(FoveaError) -> UnsafeMutablePointer<
     Value?
   > {

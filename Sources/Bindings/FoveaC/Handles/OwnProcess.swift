@@ -8,10 +8,10 @@ import FoveaCore
 struct OwnProcess {
   private let generation = fovea_process_generation()
 
-  /// Whether this is the process, and not a fork of it.
+  /// Whether this is that process, not a fork of it.
   var isThis: Bool { generation == fovea_process_generation() }
 
-  /// Refuses a handle that was inherited by a fork: the library behind it has threads and locks that were not.
+  /// Refuses a handle inherited by a fork, because the threads of its library do not exist in the child.
   func check(_ name: String) throws(FoveaError) {
     guard !isThis else { return }
     throw FoveaError(

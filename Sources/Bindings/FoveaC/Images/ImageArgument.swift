@@ -6,19 +6,19 @@ import FoveaCore
 import FoveaGeometry
 import FoveaImage
 
-/// One image of a call, checked as far as that can be done without reading it.
+/// One image of a call, checked as far as possible without reading it.
 @safe struct ImageArgument {
-  // SAFETY: lives while the call runs, and so do the bytes.
+  // SAFETY: valid during the call, like the bytes.
   private let image: fovea_image
   private let data: UnsafeRawPointer
   private let kind: ImageKind
   private let orientation: Orientation?
-  /// What errors call it.
+  /// The name in errors.
   let name: String
-  /// The part to process; nil for everything.
+  /// The region to process; nil for the whole image.
   let region: BoundingBox?
 
-  /// - Throws: `argument-invalid` that names the field.
+  /// - Throws: `argument-invalid`, which names the field.
   init(_ image: fovea_image, name number: String) throws(FoveaError) {
     let given = unsafe try CStruct.text(image.name, "name")
     do throws(FoveaError) {
@@ -57,7 +57,7 @@ import FoveaImage
     return BoundingBox(x: x, y: y, width: width, height: height)
   }
 
-  /// Gives the image for the length of `body`; pixels stay where they are.
+  /// Calls `body` with the image; pixels are not copied.
   func withInput<R>(_ body: (ImageInput) throws -> R) throws -> R {
     switch kind {
     case .file: return try body(oriented(.file(path())))
@@ -73,8 +73,8 @@ import FoveaImage
     }
   }
 
-  /// Lends the pixels for the length of `body`.
-  /// - Throws: `argument-invalid` for an image that is no pixels, `invalid-buffer` for pixels that cannot be.
+  /// Calls `body` with the borrowed pixels.
+  /// - Throws: `argument-invalid` for an image of another kind, `invalid-buffer` for an invalid layout.
   func withPixels<R>(_ body: (PixelBuffer) throws -> R) throws -> R {
     guard case .pixels(let format) = kind else {
       throw argument("'kind' is \(unsafe image.kind), pixels (3…7) expected")
@@ -82,7 +82,7 @@ import FoveaImage
     let (stride, length) = unsafe (Int(image.stride), image.length)
     let layout = try layout(of: format, stride: stride)
     guard length >= 0 else { throw argument("'length' is \(UInt(bitPattern: length))") }
-    // Of rows that lie from the last to the first, the pointer is to the one with the highest address.
+    // With a negative stride the pointer is to the row with the highest address.
     let lowest = unsafe data - layout.firstRowOffset(plane: 0)
     let plane = unsafe UnsafeRawBufferPointer(start: lowest, count: length)
     return try unsafe PixelBuffer.withUnsafeBorrowed(
@@ -103,7 +103,7 @@ import FoveaImage
 
   private func oriented(_ input: ImageInput) -> ImageInput { orientation.map { input.oriented($0) } ?? input }
 
-  /// The path of a file: up to its NUL, or `length` bytes.
+  /// Returns the path of a file, up to its NUL or of `length` bytes.
   private func path() throws(FoveaError) -> String {
     let start = unsafe data.assumingMemoryBound(to: UInt8.self)
     let length = unsafe image.length == 0 ? strlen(data.assumingMemoryBound(to: CChar.self)) : image.length

@@ -2,13 +2,13 @@
 
 import FoveaImage
 
-/// What `data` of a `fovea_image` is.
+/// The kind of `data` of a `fovea_image`.
 enum ImageKind: Equatable {
   case file
   case encoded
   case pixels(PixelFormat)
 
-  /// - Returns: nil for a number that the header does not have.
+  /// - Returns: nil for a number that the header does not define.
   init?(_ number: Int32) {
     switch number {
     case 1: self = .file

@@ -3,19 +3,19 @@
 import CFovea
 import FoveaCore
 
-/// The images of one call, where the caller has them.
+/// The images of one call, in the caller's memory.
 @safe struct ImageList: @unchecked Sendable {
-  // SAFETY: read while the call runs alone, and written by no one, as the header demands of the caller.
+  // SAFETY: read only during the call, when the header forbids the caller to change them.
   private let base: UnsafeRawPointer?
   private let stride: Int
   let count: Int
 
-  /// The most images of one call.
+  /// The maximum number of images per call.
   private static let most = 1_000_000
-  /// The size of a struct up to width and height.
+  /// The size of a struct up to and including width and height.
   private static let minimum = 32
 
-  /// - Throws: `argument-invalid` for images that are not there, too many, or of different or impossible sizes.
+  /// - Throws: `argument-invalid` for NULL, too many images, or structs of different or invalid sizes.
   init(_ images: UnsafePointer<fovea_image>?, _ count: Int) throws(FoveaError) {
     guard (0...Self.most).contains(count) else {
       throw .argument("'count' is \(UInt(bitPattern: count)), 0…\(Self.most) expected")
@@ -40,7 +40,7 @@ import FoveaCore
     }
   }
 
-  /// An image of the list.
+  /// Reads an image of the list.
   /// - Throws: `option-invalid` for a newer caller's field that is not 0.
   subscript(index: Int) -> ImageArgument {
     get throws(FoveaError) {

@@ -6,9 +6,9 @@ import FoveaCore
 import FoveaRuntime
 
 extension ModelSource {
-  /// The model that C names.
+  /// Returns the model of a C argument.
   /// - Parameter argument: The caller's struct.
-  /// - Returns: nil where it names none: the default of the function.
+  /// - Returns: The model; nil for the default of the function.
   /// - Throws: `argument-invalid`, `option-invalid`.
   static func named(_ argument: UnsafePointer<fovea_model>?) throws(FoveaError) -> ModelSource? {
     guard let argument = unsafe argument else { return nil }
@@ -18,7 +18,7 @@ extension ModelSource {
     let path = unsafe try CStruct.text(model.path, "path")
     let bytes = unsafe model.bytes
     guard unsafe path == nil || bytes == nil else {
-      throw .argument("'path' and 'bytes' of fovea_model are both there", remedy: "Give one of them")
+      throw .argument("'path' and 'bytes' of fovea_model are both set", remedy: "Give one of them")
     }
     if let path {
       guard !path.isEmpty else { throw .argument("'path' of fovea_model is empty") }

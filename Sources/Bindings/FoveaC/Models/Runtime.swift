@@ -15,7 +15,7 @@ private let version = CText(FoveaVersion.current)
     }
     guard RuntimeLibrary.choose(path) else {
       throw .optionInvalid(
-        "LiteRT was looked for already, and is not '\(path)'",
+        "LiteRT was already looked up, and is not '\(path)'",
         remedy: "Call fovea_runtime_set before the first model is opened")
     }
   }
@@ -30,7 +30,7 @@ private let version = CText(FoveaVersion.current)
   }
 }
 
-/// The path of the library that is loaded, once it was asked for.
+/// The path of the loaded library, which the first access loads.
 private let runtimePath = Result<CText, FoveaError> { () throws(FoveaError) in
   do throws(RuntimeError) { return CText(try RuntimeLibrary.shared().path) } catch { throw FoveaError(error) }
 }

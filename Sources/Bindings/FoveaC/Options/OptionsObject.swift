@@ -3,11 +3,11 @@
 import Fovea
 import FoveaCore
 
-/// What a `fovea_options` points to.
+/// The object behind a `fovea_options`.
 final class OptionsObject {
   private(set) var options = NamedOptions()
 
-  /// The options that a pointer has; the defaults for NULL.
+  /// Returns the options of a pointer; the defaults for NULL.
   static func options(_ pointer: OpaquePointer?) throws(FoveaError) -> NamedOptions {
     unsafe pointer == nil
       ? NamedOptions() : unsafe try Handle.get(OptionsObject.self, pointer, "options").options
@@ -39,11 +39,11 @@ extension NamedOptions {
     return labeler
   }
 
-  /// Refuses an option that means nothing for a user.
+  /// Refuses an option that does not apply to a user.
   func check(for user: NamedOption.User) throws(FoveaError) {
     guard let name = unused(by: user).first else { return }
     throw .optionInvalid(
-      "The option '\(name)' means nothing for a \(user.rawValue)",
+      "The option '\(name)' does not apply to a \(user.rawValue)",
       remedy: "Leave it out; fovea.h lists what there is")
   }
 }

@@ -6,9 +6,9 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// The columns of a result while they are filled, image by image.
+/// Builds the columns of a result, image by image.
 @safe struct ResultColumns: ~Copyable {
-  // SAFETY: what `finish` allocates belongs to the `ResultObject` that is made of this.
+  // SAFETY: the memory that `finish` allocates belongs to the `ResultObject` made from this value.
   private(set) var memory: [UnsafeMutableRawPointer] = unsafe []
   private(set) var columns = unsafe fovea_columns()
   private(set) var texts: [CText] = []
@@ -87,7 +87,7 @@ import FoveaGeometry
     unsafe labelTexts.append(label.text.map { unsafe text($0) })
   }
 
-  /// The text in memory of C's, one for all labels that have it.
+  /// Returns the text in C memory, shared by all labels with the same text.
   private mutating func text(_ text: String) -> UnsafePointer<CChar> {
     if let index = known[text] { return unsafe texts[index].pointer }
     let new = CText(text)
@@ -96,7 +96,7 @@ import FoveaGeometry
     return unsafe new.pointer
   }
 
-  /// Copies the columns to memory that stays where it is.
+  /// Copies the columns to memory that does not move.
   mutating func finish() {
     unsafe columns.images = errors.count
     unsafe columns.objects = scores.count

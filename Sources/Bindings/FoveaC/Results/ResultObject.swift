@@ -2,9 +2,9 @@
 
 import CFovea
 
-/// What a `fovea_result` points to: columns in memory of its own.
+/// The object behind a `fovea_result`, which owns the memory of its columns.
 @safe final class ResultObject {
-  // SAFETY: allocated by `ResultColumns`, freed in deinit, written by no one in between.
+  // SAFETY: allocated by `ResultColumns`, freed in deinit, never changed in between.
   private let memory: [UnsafeMutableRawPointer]
   private let texts: [CText]
   private let columns: fovea_columns
@@ -22,7 +22,8 @@ import CFovea
     unsafe errors.forEach { unsafe Handle.release(ErrorObject.self, $0) }
   }
 
-  /// Writes the columns into a caller's struct, as far as that goes, and what was written into its first field.
+  /// Writes the columns into a caller's struct, up to its size, and the number of bytes written into its
+  /// first field.
   func write(into out: UnsafeMutablePointer<fovea_columns>) {
     let start = UnsafeMutableRawPointer(out)
     let size = unsafe min(Int(unsafe start.loadUnaligned(as: UInt32.self)), MemoryLayout<fovea_columns>.size)
@@ -32,6 +33,6 @@ import CFovea
     unsafe start.copyMemory(from: &columns, byteCount: size)
   }
 
-  /// Why an image failed; nil where it did not, and beyond the last one.
+  /// Returns the error of an image; nil if it did not fail, or the index is out of range.
   func error(_ image: Int) -> OpaquePointer? { unsafe errors.indices.contains(image) ? errors[image] : nil }
 }

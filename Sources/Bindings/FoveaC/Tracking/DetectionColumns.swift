@@ -6,14 +6,14 @@ import FoveaCore
 import FoveaDecoding
 import FoveaGeometry
 
-/// What a caller found in one frame, as columns.
+/// A caller's detections in one frame, as columns.
 @safe struct DetectionColumns {
-  // SAFETY: the caller's columns, read while the call runs; counts and offsets are checked before they are used.
+  // SAFETY: the caller's columns, read only during the call; counts and offsets are checked before use.
   private let columns: fovea_columns
 
-  /// The most objects of a frame.
+  /// The maximum number of objects of a frame.
   private static let most = 1_000_000
-  /// The size of a struct up to its scores.
+  /// The size of a struct up to and including its scores.
   private static let minimum = 88
 
   init(_ argument: UnsafePointer<fovea_columns>) throws(FoveaError) {
@@ -37,15 +37,14 @@ import FoveaGeometry
     }
   }
 
-  /// The size of the frame.
-  /// - Returns: nil where it is not said.
+  /// The size of the frame; nil if it is not given.
   var size: PixelSize? {
     guard let widths = unsafe columns.widths, let heights = unsafe columns.heights else { return nil }
     return PixelSize(width: Int(unsafe widths[0]), height: Int(unsafe heights[0]))
   }
 
-  /// How the frame must be rotated to be upright.
-  /// - Throws: `argument-invalid` for a number that is none.
+  /// Returns the rotation that makes the frame upright.
+  /// - Throws: `argument-invalid` for an unknown number.
   func orientation() throws(FoveaError) -> Orientation {
     guard let values = unsafe columns.orientations else { return .up }
     guard let orientation = Orientation(rawValue: Int(unsafe values[0])) else {
@@ -54,8 +53,8 @@ import FoveaGeometry
     return orientation
   }
 
-  /// The objects with their labels and keypoints.
-  /// - Throws: `argument-invalid` for numbers that are none, and offsets that do not rise.
+  /// Returns the objects with their labels and keypoints.
+  /// - Throws: `argument-invalid` for invalid numbers, and offsets that are not ascending.
   func objects() throws(FoveaError) -> [DetectedObject] {
     var objects: [DetectedObject] = []
     let labels = unsafe try offsets("label_offsets", columns.label_offsets, limit: columns.labels)
@@ -97,7 +96,8 @@ import FoveaGeometry
     unsafe columns.keypoints.map { unsafe PixelPoint(x: $0[index * 2], y: $0[index * 2 + 1]) }
   }
 
-  /// The elements of each object in another column; none where the offsets are not there.
+  /// Returns a function for the range of each object's elements in another column; empty ranges without
+  /// offsets.
   private func offsets(
     _ name: String, _ offsets: UnsafePointer<Int64>?, limit: Int
   ) throws(FoveaError) -> (Int) -> Range<Int> {

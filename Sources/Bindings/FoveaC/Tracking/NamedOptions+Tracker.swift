@@ -5,10 +5,10 @@ import FoveaCore
 import FoveaTracking
 
 extension NamedOptions {
-  /// No file of parameters is larger.
+  /// The maximum size of a parameter file: 1 MiB.
   private static let configurationLimit = 1 << 20
 
-  /// The options of a tracker, as `fovea track` takes them.
+  /// Returns the options of a tracker, as in `fovea track`.
   func trackerOptions() throws(FoveaError) -> ObjectTracker.Options {
     try check(for: .tracker)
     var options = ObjectTracker.Options()

@@ -44,7 +44,7 @@ import FoveaCore
 }
 
 @c @implementation package func fovea_tracker_reset(_ tracker: OpaquePointer?) {
-  // What a busy tracker or one of another process answers has no place to go, as the header says.
+  // The errors of a busy tracker or another process cannot be returned, as the header states.
   if let handle = unsafe Handle.find(TrackerHandle.self, tracker) { _ = unsafe failing(handle.reset) }
 }
 

@@ -6,13 +6,13 @@ import FoveaGeometry
 import FoveaImage
 import Synchronization
 
-/// What a `fovea_tracker` points to.
+/// The object behind a `fovea_tracker`.
 final class TrackerHandle {
   private let process = OwnProcess()
   private let isInUse = Atomic(false)
   private var tracker: ObjectTracker
   private var frameNumber = 0
-  /// Whether boxes may move with the image: frames are needed then.
+  /// Whether boxes may move with the image, which requires frames.
   let followsImages: Bool
 
   init(_ options: ObjectTracker.Options, frameRate: Double?) throws(FoveaError) {
@@ -20,13 +20,13 @@ final class TrackerHandle {
     followsImages = options.detectEvery > 1
   }
 
-  /// Takes the next frame with what was found in it.
+  /// Processes the next frame and its detections.
   /// - Parameters:
-  ///   - image: The frame; nil leaves its size to the detections.
-  ///   - found: What was found; nil moves what was there.
-  ///   - seconds: When the frame was taken.
+  ///   - image: The frame; with nil, the detections declare its size.
+  ///   - found: The detections; with nil, known objects move with the image.
+  ///   - seconds: The time of the frame.
   /// - Returns: The objects with an identity.
-  /// - Throws: What is wrong with the frame or the detections; `busy`.
+  /// - Throws: Errors of the frame or the detections; `busy`.
   func update(
     _ image: ImageArgument?, _ found: DetectionColumns?, seconds: Double
   ) throws(FoveaError) -> ResultObject {
@@ -53,7 +53,7 @@ final class TrackerHandle {
     guard let found, let size = found.size else {
       throw FoveaError.argument("'widths' or 'heights' of detections is NULL, and there is no frame")
     }
-    // Refuses a size that no image has.
+    // Throws for an impossible image size.
     _ = try PixelLayout(.grey, size: size)
     let orientation = try found.orientation()
     let objects = try found.objects()
@@ -62,7 +62,7 @@ final class TrackerHandle {
     }
   }
 
-  /// Calls `body` with the number of the next frame, which counts if it succeeds.
+  /// Calls `body` with the number of the next frame, which counts only if it succeeds.
   private func next(
     _ size: PixelSize, _ orientation: Orientation, _ body: (Int) throws(FoveaError) -> [DetectedObject]
   ) throws(FoveaError) -> ResultObject {
@@ -80,7 +80,7 @@ final class TrackerHandle {
     }
   }
 
-  /// Forgets every object.
+  /// Removes all objects.
   func reset() throws(FoveaError) {
     try alone { () throws(FoveaError) in
       tracker.reset()
@@ -88,7 +88,7 @@ final class TrackerHandle {
     }
   }
 
-  /// Calls `body` unless another thread is inside, in the process that opened the tracker.
+  /// Calls `body` in the process that opened the tracker, unless another thread is inside.
   func alone<R>(_ body: () throws(FoveaError) -> R) throws(FoveaError) -> R {
     try process.check("tracker")
     guard !isInUse.exchange(true, ordering: .acquiring) else {

@@ -3,28 +3,29 @@
  * Fovea's C interface: finds, labels and follows objects in images with TFLite models.
  *
  *   fovea_detector *detector = NULL;
- *   fovea_error *error = fovea_detector_open(NULL, NULL, &detector);      // the embedded model, the defaults
+ *   fovea_error *error = fovea_detector_open(NULL, NULL, &detector);  // the embedded model, defaults
  *   fovea_image image = {.size = sizeof image, .kind = FOVEA_FILE, .data = "street.jpg"};
  *   fovea_result *result = NULL;
  *   if (!error) error = fovea_detect(detector, &image, 1, NULL, &result);
  *
- * Rules that hold for every function:
+ * Rules for every function:
  *
- * - Errors: NULL is success. A function that can fail returns a fovea_error, which the caller frees; what it should have
- *   written to `out` is then NULL. What is wrong with one image of a call is no error of the call: it is in the result.
- * - NULL: a pointer must not be NULL unless its comment says so. Where it is NULL anyway, a function that can fail answers
- *   "argument-invalid", and one that cannot does nothing and answers 0, NULL or "".
- * - Structs begin with `size`, their sizeof in the caller's header. Fields that an older caller's struct does not have are
- *   taken as 0. Set everything that is not used to 0.
- * - Ownership: what the caller passes is read until the call returns and never kept. Objects that a function gives are the
- *   caller's to free or close. A `const char *` lives as long as the object that it comes from. Texts are UTF-8.
- * - Threads: a detector, a labeler, a result and a cancel may be used from any number of threads; a tracker and options by
- *   one at a time. Calls run on the caller's thread. No thread of Fovea's outlives a call; a model that was opened with
- *   "threads" above 1 keeps the threads of its own pool.
- * - Fork: a handle of the parent answers "wrong-process" in the child; open a new one there. Results, errors and options of
- *   the parent stay usable. Do not fork while another thread is inside a call.
- * - Boxes and regions are in pixels of the image as it is stored, before any rotation by EXIF; x to the right, y down,
- *   (0, 0) is the upper left corner of the upper left pixel.
+ * - Errors: a function that can fail returns NULL on success, or a fovea_error, which the caller frees; `out`
+ *   is then set to NULL. A failed image is not an error of the call: its error is in the result.
+ * - NULL: a pointer must not be NULL unless its comment allows it. Otherwise a function that can fail returns
+ *   "argument-invalid", and any other function does nothing and returns 0, NULL or "".
+ * - Structs begin with `size`, their sizeof in the caller's header. Fields that an older caller's struct
+ *   lacks are taken as 0. Set all unused fields to 0.
+ * - Ownership: arguments are read until the call returns and never kept. The caller frees or closes the
+ *   objects that functions return. A `const char *` is valid as long as the object that it belongs to. Texts
+ *   are UTF-8.
+ * - Threads: a detector, a labeler, a result and a cancel may be used by any number of threads; a tracker and
+ *   options by one at a time. Calls run on the caller's thread. Fovea's threads end with the call, except for
+ *   the thread pool of a model that was opened with "threads" above 1.
+ * - Fork: in a child process, handles of the parent fail with "wrong-process"; open new ones there. The
+ *   parent's results, errors and options stay usable. Do not fork while another thread is inside a call.
+ * - Boxes and regions are in pixels of the stored image, before any rotation by EXIF; x points right, y
+ *   points down, (0, 0) is the upper left corner of the upper left pixel.
  */
 #ifndef FOVEA_H
 #define FOVEA_H
@@ -36,100 +37,108 @@
 extern "C" {
 #endif
 
-/* The version of this interface. Within one, functions are only added, and fields only at the end of a struct. */
+/* The version of this interface. Within a version, only functions are added, and fields at the end of
+ * structs. */
 #define FOVEA_ABI 1
 
-/* -------------------------------------------------- the library -------------------------------------------------- */
+/* --------------------------------------------- the library --------------------------------------------- */
 
-/* The interface that the library has: FOVEA_ABI of its own header. */
+/* Returns the interface version of the library: FOVEA_ABI of its own header. */
 uint32_t fovea_abi(void);
 
-/* The version of Fovea, such as "0.2.0". A constant. */
+/* Returns the version of Fovea, such as "0.2.0". The text is constant. */
 const char *fovea_version(void);
 
-/* The structs of this header as the library was compiled with them, one a line: name, sizeof, and for each field its name
- * and offset, as "fovea_image 88 size:0 kind:4 data:8 ...". A constant. Bindings compare it with their own idea. */
+/* Returns the layout of this header's structs as compiled into the library, one per line: name, sizeof, and
+ * the name and offset of each field, such as "fovea_image 88 size:0 kind:4 data:8 ...". The text is constant.
+ * Bindings compare it with their own layout. */
 const char *fovea_layout(void);
 
-/* ---------------------------------------------------- errors ----------------------------------------------------- */
+/* ----------------------------------------------- errors ------------------------------------------------ */
 
-/* What went wrong, and what to do about it. */
+/* An error with a remedy. */
 typedef struct fovea_error fovea_error;
 
-/* The kind of failure, as docs/reference/errors.md lists them: "image-truncated". Stable; programs compare it. */
+/* Returns the stable code for programs to compare, such as "image-truncated"; docs/reference/errors.md lists
+ * all. */
 const char *fovea_error_code(const fovea_error *error);
 
-/* What happened, with actual and expected values: one sentence without the final stop. */
+/* Returns what happened, with actual and expected values, as one sentence without its full stop. */
 const char *fovea_error_message(const fovea_error *error);
 
-/* What to do next: one sentence without the final stop. Options are named as in fovea_options_set. */
+/* Returns what to do next, as one sentence without its full stop. Options have their names from
+ * fovea_options_set. */
 const char *fovea_error_remedy(const fovea_error *error);
 
-/* The file, image or model that failed, where the message does not name it; NULL where it does. */
+/* Returns the file, image or model that failed; NULL if the message names it. */
 const char *fovea_error_subject(const fovea_error *error);
 
-/* Frees an error that a function returned; NULL does nothing. Not for the errors of fovea_result_error. */
+/* Frees an error that a function returned; `error` may be NULL. Not for errors from fovea_result_error. */
 void fovea_error_free(fovea_error *error);
 
-/* ---------------------------------------------------- options ---------------------------------------------------- */
+/* ----------------------------------------------- options ----------------------------------------------- */
 
-/* What a detector, labeler or tracker is to do: names and texts are those of the program `fovea`. */
+/* The options of a detector, labeler or tracker, with the names and values of the program `fovea`. */
 typedef struct fovea_options fovea_options;
 
-/* Makes options that say nothing: everything is as the program has it by default. */
+/* Makes options with the program's defaults. */
 fovea_error *fovea_options_new(fovea_options **out);
 
-/* Says one option; a second value replaces the first. Flags take "true" or "false"; lists have commas between their
- * elements, or line ends where an element has a comma. "option-invalid" for a name that there is not, and a value out of
- * its range. What a model cannot do, and what has no meaning for a labeler or tracker, is an error of its open function.
+/* Sets an option; a later value replaces an earlier one. Flags are "true" or "false". Elements of lists are
+ * separated by commas, or by line ends if an element contains a comma. Fails with "option-invalid" for an
+ * unknown name or a value out of range. An option that does not apply to the model, labeler or tracker fails
+ * in the open function.
  *
- *   detector    threshold max-objects single slice slice-size slice-overlap classifier no-classify label-threshold
- *               max-labels allow deny labels locale normalize exact family activation background iou cross-class-iou fit
- *               class-agnostic threads sessions decode max-pixels
- *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions decode max-pixels
+ *   detector    threshold max-objects single slice slice-size slice-overlap classifier no-classify
+ *               label-threshold max-labels allow deny labels locale normalize exact family activation
+ *               background iou cross-class-iou fit class-agnostic threads sessions decode max-pixels
+ *   labeler     threshold max-results allow deny labels locale normalize exact activation threads sessions
+ *               decode max-pixels
  *   tracker     tracker every frame-rate config threshold max-objects single
  *
- * "sessions" (1 by default) is how many calls a handle works on at the same time, each with the memory of one more session;
- * further ones wait in the order in which they came. "threads" is how many threads the model has for one image: by default
- * up to 4 cores with one session, and 1 with several. docs/how-to/c.md lists all. */
+ * "sessions", by default 1, is the number of calls that a handle processes in parallel, each with the memory
+ * of one more session; further calls wait in order. "threads" is the number of threads that the model uses
+ * for one image: by default up to 4 cores with one session, and 1 with several. docs/how-to/c.md describes
+ * all options. */
 fovea_error *fovea_options_set(fovea_options *options, const char *name, const char *value);
 
-/* Frees options; NULL does nothing. They may be freed as soon as the open function has returned. */
+/* Frees options; `options` may be NULL. They may be freed as soon as the open function has returned. */
 void fovea_options_free(fovea_options *options);
 
-/* ---------------------------------------------------- models ----------------------------------------------------- */
+/* ----------------------------------------------- models ------------------------------------------------ */
 
-/* A model: a file, bytes in memory, or one that the library carries in itself. */
+/* A model: a file, bytes in memory, or an embedded one. */
 typedef struct fovea_model {
   uint32_t size;     /* sizeof(fovea_model) */
   const char *path;  /* a .tflite file, an AutoML folder or its manifest; NULL: see `bytes` */
-  const void *bytes; /* the content of a .tflite file, copied once; NULL, with `path` NULL: an embedded model */
+  const void *bytes; /* the content of a .tflite file, copied once; NULL and `path` NULL: an embedded model */
   size_t length;     /* of `bytes` */
-  const char *name;  /* what errors call `bytes`, may be NULL; without bytes and path it is the embedded model: "detector",
-                        "localizer" or "classifier"; NULL: the default of the function */
+  const char *name;  /* the name of `bytes` in errors, may be NULL; without bytes and path, the embedded model
+                        "detector", "localizer" or "classifier"; NULL: the default of the function */
 } fovea_model;
 
-/* What a model is, as JSON: what `fovea model inspect --json` prints. `model` may be NULL for the embedded detector. The
- * caller frees the text with fovea_string_free. */
+/* Describes a model as JSON, like `fovea model inspect --json`. `model` may be NULL for the embedded
+ * detector. The caller frees the text with fovea_string_free. */
 fovea_error *fovea_inspect(const fovea_model *model, char **out);
 
-/* Frees a text that a function gave; NULL does nothing. */
+/* Frees a text that a function returned; `text` may be NULL. */
 void fovea_string_free(char *text);
 
-/* Names the LiteRT library (libLiteRt.so, or the folder that it is in) before the first model is opened; "option-invalid"
- * once another one is loaded. Without it: FOVEA_LITERT_LIBRARY where that is set, else next to this library, then
- * where docs/explanation/architecture.md says. It is not opened before it is needed. */
+/* Sets the path of the LiteRT library (libLiteRt.so, or its folder) before the first model is opened; fails
+ * with "option-invalid" if another one is already loaded. The default is FOVEA_LITERT_LIBRARY if set, else
+ * next to this library, else the paths in docs/explanation/architecture.md. The library is loaded on first
+ * use. */
 fovea_error *fovea_runtime_set(const char *path);
 
-/* The LiteRT library that is loaded, or that is loaded now; its path lives as long as the process.
- * "runtime-missing" or "runtime-unusable" where there is none. */
+/* Loads the LiteRT library if necessary, and sets `out` to its path, which is valid as long as the process.
+ * Fails with "runtime-missing" or "runtime-unusable" if there is none. */
 fovea_error *fovea_runtime_path(const char **out);
 
-/* ---------------------------------------------------- images ----------------------------------------------------- */
+/* ----------------------------------------------- images ------------------------------------------------ */
 
-/* What `data` of an image is. */
+/* The kinds of `data` of an image. */
 enum {
-  FOVEA_FILE = 1,    /* the path of an image file, ended by NUL */
+  FOVEA_FILE = 1,    /* the path of an image file, terminated by NUL */
   FOVEA_ENCODED = 2, /* the bytes of an image file: JPEG, PNG, WebP, BMP, GIF, TIFF, HEIC */
   FOVEA_RGB = 3,     /* pixels, 3 bytes each: red, green, blue */
   FOVEA_BGR = 4,     /* pixels, 3 bytes each: blue, green, red */
@@ -143,170 +152,180 @@ typedef struct fovea_image {
   uint32_t size;        /* sizeof(fovea_image), the same for all images of one call */
   int32_t kind;         /* FOVEA_FILE ... FOVEA_GREY */
   const void *data;     /* the path, the encoded bytes, or the first pixel of the first row */
-  size_t length;        /* the bytes of `data`. A path: without its NUL, or 0 for up to it. Pixels: from the lowest to the
-                           highest address that they cover, at least |stride| * (height - 1) + the bytes of a row */
+  size_t length;        /* the number of bytes of `data`. A path: without its NUL, or 0 to read up to it.
+                           Pixels: from the lowest to the highest address, at least
+                           |stride| * (height - 1) + the bytes of a row */
   int32_t width;        /* of pixels, 1 ... 65535; else 0 */
   int32_t height;       /* as `width` */
-  int64_t stride;       /* of pixels: bytes from one row to the next, 0 for rows without gaps. Below 0 the next row lies
-                           before: `data` is then still the first row, the one at the highest address */
-  int32_t orientation;  /* how the stored image must be rotated, 1 ... 8 as in EXIF; 0: what the file says, 1 for pixels */
-  const char *name;     /* what errors call it; NULL: the path, or "image" and its number in the call, from 0 */
+  int64_t stride;       /* of pixels: bytes from one row to the next, 0 for rows without gaps. If negative,
+                           the next row is at a lower address: `data` is still the first row */
+  int32_t orientation;  /* the rotation that makes the stored image upright, 1 ... 8 as in EXIF; 0: the
+                           file's, or 1 for pixels */
+  const char *name;     /* the name in errors; NULL: the path, or "image" and its index in the call, from 0 */
   double region[4];     /* x, y, width, height of the part to process; all 0: everything */
 } fovea_image;
 
-/* ----------------------------------------------------- calls ----------------------------------------------------- */
+/* ------------------------------------------------ calls ------------------------------------------------ */
 
-/* Ends calls from another thread. */
+/* Cancels calls from another thread. */
 typedef struct fovea_cancel fovea_cancel;
 
-/* Makes one that is not set; NULL where there is no memory. */
+/* Makes a cancel that is not set; returns NULL if there is not enough memory. */
 fovea_cancel *fovea_cancel_new(void);
 
-/* Ends every call that was given it, now and later; it cannot be taken back. A run stops at the model's next operator. Images
- * that are done stay in the result, the others have the error "cancelled". From any thread, more than once. */
+/* Cancels all current and later calls that use it; it cannot be reset. A run stops at the model's next
+ * operator. Finished images stay in the result, the others have the error "cancelled". May be called from any
+ * thread, more than once. */
 void fovea_cancel_set(fovea_cancel *cancel);
 
-/* Frees it; NULL does nothing. Calls that were given it go on, and no one can end them any more. */
+/* Frees a cancel; `cancel` may be NULL. Calls that use it continue, and can no longer be cancelled. */
 void fovea_cancel_free(fovea_cancel *cancel);
 
-/* How a call runs. */
+/* The settings of a call. */
 typedef struct fovea_call {
   uint32_t size;        /* sizeof(fovea_call) */
-  int32_t threads;      /* the threads that share the images of this call; 0 or 1: the caller's alone. They end before the
-                           call returns. More than the handle's "sessions" wait for each other */
-  fovea_cancel *cancel; /* ends the call; may be NULL */
-  /* Called on the caller's thread when an image is done, and every 100 ms while `threads` above 1 work; may be NULL. `done`
-   * of `count` images are done. It may call fovea_cancel_set, and no other function with the same handle. */
+  int32_t threads;      /* the number of threads that share the images; 0 or 1: only the caller's. They end
+                           before the call returns. More threads than the handle's "sessions" queue up */
+  fovea_cancel *cancel; /* cancels the call; may be NULL */
+  /* Called on the caller's thread when an image is done, and every 100 ms if `threads` is above 1; may be
+   * NULL. `done` of `count` images are done. It may call fovea_cancel_set, but no other function with the
+   * same handle. */
   void (*progress)(void *context, size_t done, size_t count);
-  void *context; /* for `progress` */
+  void *context; /* passed to `progress` */
 } fovea_call;
 
-/* ---------------------------------------------------- results ---------------------------------------------------- */
+/* ----------------------------------------------- results ----------------------------------------------- */
 
-/* What was found in the images of one call. Never changes. */
+/* The immutable results of one call. */
 typedef struct fovea_result fovea_result;
 
-/* A result as columns. All memory belongs to the result. A column with no rows may be NULL. An image that failed has no
- * objects and no labels, and 0 in the columns of images. */
+/* A result as columns. All memory belongs to the result. A column without rows may be NULL. A failed image
+ * has no objects and no labels, and 0 in the columns of images. */
 typedef struct fovea_columns {
   uint32_t size;                /* sizeof(fovea_columns) */
-  size_t images;                /* as many as the call had */
+  size_t images;                /* the number of images of the call */
   size_t objects;               /* of all images */
   size_t labels;                /* of all objects, or of all images for a labeler */
   const int32_t *widths;        /* images: of the stored image, in pixels */
   const int32_t *heights;       /* images */
-  const int32_t *orientations;  /* images: how the stored image must be rotated, 1 ... 8 as in EXIF */
+  const int32_t *orientations;  /* images: the rotation that makes them upright, 1 ... 8 as in EXIF */
   const double *milliseconds;   /* images * 5: decode, prepare, detect, classify, total */
-  const int64_t *object_offsets; /* images + 1: objects of image i are object_offsets[i] ... object_offsets[i + 1] - 1, by
-                                    falling score */
+  const int64_t *object_offsets; /* images + 1: the objects of image i are object_offsets[i] ...
+                                    object_offsets[i + 1] - 1, by descending score */
   const double *boxes;          /* objects * 4: x, y, width, height, clipped to the image */
   const float *scores;          /* objects: 0 ... 1 */
-  const int64_t *track_ids;     /* objects: the identity that a tracker gave, from 1; 0: none */
-  const int64_t *label_offsets; /* objects + 1, or images + 1 for a labeler: as object_offsets. The first label of an object
-                                   is the detector's class where it has classes; those of a classifier follow, by falling
-                                   confidence */
+  const int64_t *track_ids;     /* objects: the identity from a tracker, from 1; 0: none */
+  const int64_t *label_offsets; /* objects + 1, or images + 1 for a labeler: as object_offsets. The first
+                                   label of an object is the detector's class if it has classes; a
+                                   classifier's labels follow, by descending confidence */
   const int32_t *label_indexes; /* labels: the class, from 0 */
   const float *label_scores;    /* labels: 0 ... 1 */
-  const char *const *label_texts; /* labels: the name; NULL where the model names none */
+  const char *const *label_texts; /* labels: the name; NULL if the model has none */
   const int64_t *keypoint_offsets; /* objects + 1: as object_offsets */
-  const double *keypoints;      /* keypoint_offsets[objects] * 2: x, y; places that some models name on an object */
+  const double *keypoints;      /* keypoint_offsets[objects] * 2: x, y of keypoints, from some models */
 } fovea_columns;
 
-/* Writes the columns into the struct: at most `out->size` bytes of it, which the caller has set; afterwards `out->size` is
- * what was written. */
+/* Writes the columns into the struct, at most the `out->size` bytes that the caller has set; then `out->size`
+ * is the number of bytes written. */
 void fovea_result_columns(const fovea_result *result, fovea_columns *out);
 
-/* What is wrong with one image of the call; NULL where it was processed. The error is the result's: do not free it. */
+/* Returns the error of one image of the call; NULL if it was processed. The error belongs to the result: do
+ * not free it. */
 const fovea_error *fovea_result_error(const fovea_result *result, size_t image);
 
-/* Frees a result with its columns and errors; NULL does nothing. */
+/* Frees a result with its columns and errors; `result` may be NULL. */
 void fovea_result_free(fovea_result *result);
 
-/* --------------------------------------------------- detectors --------------------------------------------------- */
+/* ---------------------------------------------- detectors ---------------------------------------------- */
 
 /* Finds objects in images. */
 typedef struct fovea_detector fovea_detector;
 
-/* Opens a detector; 10 to 40 ms. `model` may be NULL for the embedded detector, which knows the 80 classes of COCO; it may be
- * a classifier, which then labels what the embedded localizer finds. `options` may be NULL for the defaults. */
+/* Opens a detector, which takes 10 to 40 ms. `model` may be NULL for the embedded detector with COCO's 80
+ * classes; it may be a classifier, which then labels the objects that the embedded localizer finds. `options`
+ * may be NULL. */
 fovea_error *fovea_detector_open(const fovea_model *model, const fovea_options *options, fovea_detector **out);
 
-/* Finds the objects of `count` images. `call` may be NULL: on the caller's thread, not to be cancelled. With 0 images the
- * result is empty, and `images` may be NULL. */
+/* Finds the objects in `count` images. `call` may be NULL: on the caller's thread, without cancellation. With
+ * 0 images the result is empty, and `images` may be NULL. */
 fovea_error *fovea_detect(fovea_detector *detector, const fovea_image *images, size_t count, const fovea_call *call,
                           fovea_result **out);
 
-/* How many classes the first label of an object can have; 0 where none are known. */
+/* Returns the number of classes that the first label of an object can have; 0 if they are not known. */
 size_t fovea_detector_class_count(const fovea_detector *detector);
 
-/* The name of a class by its index; NULL beyond them. */
+/* Returns the name of a class by its index; NULL if the index is out of range. */
 const char *fovea_detector_class_name(const fovea_detector *detector, size_t index);
 
-/* How many assumptions were made because neither options nor model decide it, such as the normalisation of float inputs. A wrong
- * one gives poor results without an error: show them to the person who chose the model. */
+/* Returns the number of assumptions that were made because neither the options nor the model define
+ * something, such as the normalisation of float inputs. A wrong assumption causes poor results without an
+ * error: show them to the person who chose the model. */
 size_t fovea_detector_assumption_count(const fovea_detector *detector);
 
-/* An assumption, a sentence without the final stop that names the option; NULL beyond them. */
+/* Returns an assumption by its index, as a sentence without its full stop that names the option; NULL if the
+ * index is out of range. */
 const char *fovea_detector_assumption(const fovea_detector *detector, size_t index);
 
-/* Waits for calls that run, then frees the detector; calls that wait for their turn answer "closed". NULL does nothing. The
- * handle must not be used afterwards. In another process than the one that opened it nothing is freed. */
+/* Waits for running calls, then frees the detector; queued calls fail with "closed". `detector` may be NULL.
+ * The handle must not be used afterwards. In a process other than the one that opened it, nothing is
+ * freed. */
 void fovea_detector_close(fovea_detector *detector);
 
-/* --------------------------------------------------- labelers ---------------------------------------------------- */
+/* ---------------------------------------------- labelers ----------------------------------------------- */
 
-/* Names what images show. */
+/* Labels whole images. */
 typedef struct fovea_labeler fovea_labeler;
 
-/* Opens a labeler. `model`, a classifier, may be NULL for the embedded one (Fashion good, Food, Home good, Place, Plant);
- * `options` may be NULL for the defaults. */
+/* Opens a labeler. `model`, a classifier, may be NULL for the embedded one (Fashion good, Food, Home good,
+ * Place, Plant); `options` may be NULL. */
 fovea_error *fovea_labeler_open(const fovea_model *model, const fovea_options *options, fovea_labeler **out);
 
-/* Labels `count` images; as fovea_detect. The result has no objects: label_offsets has images + 1 elements. */
+/* Labels `count` images, like fovea_detect. The result has no objects: label_offsets has images + 1
+ * elements. */
 fovea_error *fovea_label(fovea_labeler *labeler, const fovea_image *images, size_t count, const fovea_call *call,
                          fovea_result **out);
 
-/* How many classes the model has. */
+/* Returns the number of classes of the model. */
 size_t fovea_labeler_class_count(const fovea_labeler *labeler);
 
-/* The name of a class by its index; NULL beyond them, and where it has none. */
+/* Returns the name of a class by its index; NULL if it has none, or the index is out of range. */
 const char *fovea_labeler_class_name(const fovea_labeler *labeler, size_t index);
 
-/* As fovea_detector_assumption_count. */
+/* Like fovea_detector_assumption_count. */
 size_t fovea_labeler_assumption_count(const fovea_labeler *labeler);
 
-/* As fovea_detector_assumption. */
+/* Like fovea_detector_assumption. */
 const char *fovea_labeler_assumption(const fovea_labeler *labeler, size_t index);
 
-/* As fovea_detector_close. */
+/* Like fovea_detector_close. */
 void fovea_labeler_close(fovea_labeler *labeler);
 
-/* --------------------------------------------------- trackers ---------------------------------------------------- */
+/* ---------------------------------------------- trackers ----------------------------------------------- */
 
-/* Follows objects from frame to frame. Has one owner, frames come in their order; a second thread that comes while a call runs
- * gets "busy". */
+/* Follows objects from frame to frame. It has one owner, who passes the frames in order; a call during the
+ * call of another thread fails with "busy". */
 typedef struct fovea_tracker fovea_tracker;
 
-/* Makes a tracker. `options` may be NULL: Fovea's own tracker, detections on every frame. */
+/* Makes a tracker. `options` may be NULL: Fovea's own tracker, with detections on every frame. */
 fovea_error *fovea_tracker_open(const fovea_options *options, fovea_tracker **out);
 
-/* Takes the next frame.
+/* Processes the next frame.
  *
- * `frame` is its pixels (not a file and no encoded bytes), copied where they are needed later; it may be NULL with a tracker
- * whose option "every" is 1, the default. `detections` is what was found in it: columns of one image; columns that are NULL
- * are taken as absent, but `boxes` and `scores` must be there where there are objects, and `widths` and `heights` where `frame` is
- * NULL. NULL, with "every" above 1 alone: the objects of the frame before move with the image. `seconds` is when the frame was
- * taken; NaN where that is unknown.
+ * `frame` contains its pixels (not a file or encoded bytes), which are copied if they are needed later; it
+ * may be NULL if the option "every" is 1, the default. `detections` contains the objects found in it, as
+ * columns of one image. Columns may be NULL, except `boxes` and `scores` if there are objects, and `widths`
+ * and `heights` if `frame` is NULL. With "every" above 1, `detections` may be NULL: the objects of the
+ * previous frame then move with the image. `seconds` is the time of the frame; NaN if it is not known.
  *
- * The result has one image: the objects that have an identity in track_ids. A frame of another size or orientation than the one
- * before begins again. */
+ * The result has one image, with the objects that have an identity in track_ids. A frame of another size or
+ * orientation than the previous one restarts the tracker. */
 fovea_error *fovea_tracker_update(fovea_tracker *tracker, const fovea_image *frame, const fovea_columns *detections,
                                   double seconds, fovea_result **out);
 
-/* Forgets every object. Does nothing while another thread's call runs. */
+/* Removes all objects. Does nothing during a call of another thread. */
 void fovea_tracker_reset(fovea_tracker *tracker);
 
-/* Frees the tracker, after a call that runs; NULL does nothing. The handle must not be used afterwards. */
+/* Frees the tracker, after a running call; `tracker` may be NULL. The handle must not be used afterwards. */
 void fovea_tracker_close(fovea_tracker *tracker);
 
 #ifdef __cplusplus
