@@ -281,7 +281,7 @@ private typealias Reply = LoopbackServer.Reply
     defer { try? FileManager.default.removeItem(atPath: cut) }
     try Data(contentsOf: URL(fileURLWithPath: whole)).prefix(4_096).write(to: URL(fileURLWithPath: cut))
     let error = #expect(throws: TransferError.self) { try HTTPLibrary(names: [cut]) }
-    #expect(error?.message.contains("\(cut): the file is shorter than it says") == true)
+    #expect(error?.message.contains("\(cut): the file is shorter than its header declares") == true)
   }
 
   @Test(arguments: [

@@ -76,7 +76,7 @@ import Testing
         try RuntimeLibrary(locator: locator(["FOVEA_LITERT_LIBRARY": cut]))
       }
       #expect(error?.code == .libraryMissing)
-      #expect(error?.message.contains("\(cut): the file is shorter than it says") == true)
+      #expect(error?.message.contains("\(cut): the file is shorter than its header declares") == true)
     }
   }
 

@@ -3,7 +3,7 @@
 #include "CDigest.h"
 #include "CLoad.h"
 
-// Every function that is called: F(result, name, parameters).
+// All functions that are called: F(result, name, parameters).
 #define DIGEST_FUNCTIONS(F)                                                      \
   F(void *, EVP_MD_CTX_new, (void))                                              \
   F(void, EVP_MD_CTX_free, (void *sum))                                          \

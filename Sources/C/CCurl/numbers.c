@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares our numbers with the real header, where the machine that builds has it.
+// Compares our numbers with the real header, if the build machine has it.
 #include <stddef.h>
 
 #include "CCurl.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of libcurl's ABI (soname 4, unchanged since 2006) that are used here, and the functions; numbers.c
-// compares them with curl/curl.h where that header is installed. Source: curl 7.88, include/curl/curl.h and multi.h.
+// The numbers of libcurl's ABI (soname 4, unchanged since 2006) that are used here, and the functions;
+// numbers.c compares them with curl/curl.h if that header is installed. Source: curl 7.88,
+// include/curl/curl.h and multi.h.
 #pragma once
 
 enum {
@@ -82,7 +83,8 @@ typedef struct {
   } data;
 } fovea_curl_message;
 
-// Every function that is called: F(result, name, parameters). Handles are plain pointers, as in libcurl itself.
+// All functions that are called: F(result, name, parameters). Handles are plain pointers, as in libcurl
+// itself.
 #define FOVEA_CURL_FUNCTIONS(F)                                          \
   F(int, global_init, (long flags))                                      \
   F(void *, easy_init, (void))                                           \

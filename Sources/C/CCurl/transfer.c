@@ -9,7 +9,7 @@
 #include "CCurl.h"
 #include "numbers.h"
 
-// What the callbacks of libcurl get.
+// The context of libcurl's callbacks.
 typedef struct {
   fovea_curl_take take_header;
   fovea_curl_take take_body;
@@ -34,8 +34,8 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *data) {
   return 0;
 }
 
-// Reads the file that is sent, as long as it was announced. libcurl waits without end for the rest of one that has
-// become shorter.
+// Reads the request's file up to its declared length. libcurl would wait forever for the rest of a file that
+// became shorter.
 static size_t send_body(char *bytes, size_t size, size_t count, void *data) {
   receiver *from = data;
   int64_t left = from->request->body_file_count - from->body_count;
@@ -82,7 +82,7 @@ static fovea_curl_result result_of(int code, bool connected) {
   }
 }
 
-// Sets every option; the first that the library refuses ends it.
+// Sets all options, and stops at the first that the library refuses.
 static int configure(
     const fovea_curl *curl, void *easy, const fovea_curl_request *request, void *headers, receiver *to,
     char *message) {
@@ -127,7 +127,7 @@ static int configure(
   return code;
 }
 
-// The header lines as libcurl's list; NULL where there are none, or where there is no memory for all of them.
+// Returns the header lines as libcurl's list; NULL if there are none, or not enough memory.
 static void *header_list(const fovea_curl *curl, const fovea_curl_request *request) {
   void *list = NULL;
   for (size_t index = 0; index < request->header_count; index++) {
@@ -141,7 +141,7 @@ static void *header_list(const fovea_curl *curl, const fovea_curl_request *reque
   return list;
 }
 
-// Lets the transfer run in turns of a tenth of a second at most, so that a wish to stop is noticed.
+// Runs the transfer in steps of at most 0.1 s, so that a request to stop is noticed.
 static int run(const fovea_curl *curl, void *multi, void *easy, receiver *to, fovea_curl_stop stop) {
   int running = 1;
   while (running) {
@@ -167,7 +167,7 @@ void fovea_curl_perform(
   char message[FOVEA_CURL_ERROR_SIZE] = "";
   *outcome = (fovea_curl_outcome){.result = FOVEA_CURL_OTHER, .content_length = -1};
 
-  // A TLS library may write to a connection that the other side has closed; that is an error, not the end of the
+  // A TLS library may write to a connection that the peer has closed; that is an error and must not end the
   // process.
   sigset_t pipe, before;
   sigemptyset(&pipe);
@@ -202,7 +202,7 @@ void fovea_curl_perform(
   if (easy) curl->easy_cleanup(easy);
   if (multi) curl->multi_cleanup(multi);
 
-  // A signal that came while it was blocked is taken here, so that it does not strike when it is let through again.
+  // Consumes a signal that arrived while blocked, so that unblocking does not deliver it.
   sigset_t pending;
   if (sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1 && sigismember(&before, SIGPIPE) == 0) {
     int number;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CEmbeddedModels.h"
 
-// The files are embedded rather than shipped as resources: nothing to find at run time, nothing to lose beside
-// the executable, and the pages are mapped from the binary itself. FlatBuffers want 16-byte alignment.
+// The files are embedded instead of shipped as resources: no search at run time, no files next to the
+// executable, and the pages are mapped from the binary itself. FlatBuffers require 16-byte alignment.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 __attribute__((aligned(64))) static const unsigned char detector[] = {

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// What callers were compiled with: a change of one of these is another interface.
+// The sizes that callers were compiled with: changing one changes the interface.
 _Static_assert(sizeof(fovea_model) == 40, "fovea_model");
 _Static_assert(sizeof(fovea_image) == 88, "fovea_image");
 _Static_assert(sizeof(fovea_call) == 32, "fovea_call");

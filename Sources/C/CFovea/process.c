@@ -8,7 +8,7 @@ static _Atomic uint32_t generation;
 
 static void in_child(void) { atomic_fetch_add(&generation, 1); }
 
-// When the library is loaded, before there can be a handle. It is never unloaded.
+// Runs when the library is loaded, before there can be a handle. The library is never unloaded.
 __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
 
 uint32_t fovea_process_generation(void) { return atomic_load(&generation); }

@@ -22,13 +22,14 @@ static const uint16_t own_machine = EM_AARCH64;
 static const uint16_t own_machine = EM_NONE;
 #endif
 
-static const char cut_off[] = "the file is shorter than it says";
+static const char cut_off[] = "the file is shorter than its header declares";
 static const char foreign[] = "the file is for another processor";
 
-// What keeps a file from being loaded that the loader does not say, or not in time; NULL where it is left to the loader.
+// Returns a problem of a library file that the loader does not report, or not in time; NULL if the loader may
+// try.
 //
-// It maps each segment and writes behind the end of its last page, whatever the file has there, and calls a library for another
-// processor a missing file.
+// The loader maps each segment and clears the rest of its last page even if the file is too short for it, and
+// reports a library for another processor as a missing file.
 //
 // Source: System V ABI, "Object Files": e_machine; program header: p_offset, p_filesz.
 static const char *problem(int file, uint64_t size) {
@@ -47,7 +48,7 @@ static const char *problem(int file, uint64_t size) {
   return NULL;
 }
 
-// The problem of the file with this path; `is_there` is whether there is one.
+// Returns the problem of the file with this path; sets `is_there` to whether the file exists.
 static const char *problem_at(const char *path, bool *is_there) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   *is_there = file >= 0;
@@ -59,8 +60,8 @@ static const char *problem_at(const char *path, bool *is_there) {
   return found;
 }
 
-// The folders that the loader goes through for a name that this code asks for, LD_LIBRARY_PATH among them; to be freed, NULL
-// without memory.
+// Returns the folders that the loader searches for a name from this code, including LD_LIBRARY_PATH; freed by
+// the caller, NULL without memory.
 static Dl_serinfo *search_path(void) {
   Dl_info own;
   void *caller = NULL;
@@ -76,11 +77,11 @@ static Dl_serinfo *search_path(void) {
   return folders;
 }
 
-// What the loader finds besides in the folders of Debian's ld.so.conf.
+// The folders of Debian's ld.so.conf, which the loader also searches.
 static const char *const local_folders[] = {"/usr/local/lib", "/usr/local/lib/x86_64-linux-gnu", "/usr/local/lib/aarch64-linux-gnu"};
 static const unsigned local_count = sizeof local_folders / sizeof *local_folders;
 
-// Why a library is not to be given to the loader, and its file; NULL where the loader is to be asked.
+// Returns the reason not to load a library, and its file; NULL if the loader may try.
 static const char *why_not(const char *path, char *file, size_t capacity) {
   bool is_there;
   if (strchr(path, '/')) {
@@ -95,7 +96,8 @@ static const char *why_not(const char *path, char *file, size_t capacity) {
     int length = snprintf(file, capacity, "%s/%s", folder, path);
     if (length < 0 || (size_t)length >= capacity) continue;
     found = problem_at(file, &is_there);
-    // The loader passes over a library for another processor. Its folders for newer ones (glibc-hwcaps) are left to it.
+    // The loader skips a library for another processor. Its folders for newer processors (glibc-hwcaps) are
+    // left to it.
     if (is_there && found != foreign) break;
     found = NULL;
   }

@@ -16,7 +16,7 @@
 
 bool fovea_end_with_parent(int parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // It may have ended before the signal was asked for.
+  // The parent may have ended before the signal was requested.
   return getppid() == parent;
 }
 
@@ -26,21 +26,21 @@ bool fovea_end_with_parent(int parent) {
 #define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-// What the kernel's headers may be too old for. Source: linux/landlock.h of 6.12.
+// Definitions that older kernel headers lack. Source: linux/landlock.h of 6.12.
 #ifndef __NR_landlock_create_ruleset
 #define __NR_landlock_create_ruleset 444
 #define __NR_landlock_restrict_self 446
 #endif
 
-// The members of landlock_ruleset_attr, of which older kernels know the first ones.
+// The members of landlock_ruleset_attr; older kernels know only the first ones.
 struct handled {
   uint64_t files;
   uint64_t network;
   uint64_t scopes;
 };
 
-// Handles every access that the kernel knows and allows none. Reaches the calling thread, and those that it starts.
-// Returns the version of Landlock, below 1 where there is none.
+// Denies every access that the kernel's Landlock handles, for the calling thread and threads that it starts.
+// Returns the version of Landlock, below 1 if there is none.
 static long restrict_files(void) {
   long version = syscall(__NR_landlock_create_ruleset, NULL, 0, 1);
   if (version < 1) return version;
@@ -69,7 +69,7 @@ static long restrict_files(void) {
 #define LOW(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (index))
 #define HIGH(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (index) + 4)
 
-// The flags with which the C library starts a thread: one of the same process, and no process of its own.
+// The flags with which the C library starts a thread instead of a process.
 #define THREAD_FLAGS (0x00000100 | 0x00000800 | 0x00010000)  // CLONE_VM, CLONE_SIGHAND, CLONE_THREAD
 #define NAMESPACE_FLAGS 0x7E020080  // CLONE_NEWTIME … CLONE_NEWNET, CLONE_NEWNS
 
@@ -89,7 +89,7 @@ static bool restrict_calls(bool all) {
       ALLOW(restart_syscall), ALLOW(exit), ALLOW(exit_group), ALLOW(getrusage), ALLOW(times),
       // Signals to itself.
       ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(rt_sigpending), ALLOW(sigaltstack),
-      // What is open already, and what it makes for its own threads alone.
+      // Open descriptors, and those that the process makes for its own threads.
       ALLOW(read), ALLOW(readv), ALLOW(pread64), ALLOW(write), ALLOW(writev), ALLOW(pwrite64), ALLOW(lseek),
       ALLOW(close), ALLOW(fstat), ALLOW(dup), ALLOW(dup3), ALLOW(pipe2), ALLOW(eventfd2), ALLOW(memfd_create),
       ALLOW(ppoll), ALLOW(pselect6), ALLOW(epoll_create1), ALLOW(epoll_ctl), ALLOW(epoll_pwait),
@@ -97,21 +97,22 @@ static bool restrict_calls(bool all) {
 #ifdef __x86_64__
       ALLOW(time), ALLOW(dup2), ALLOW(pipe), ALLOW(poll), ALLOW(select), ALLOW(epoll_wait),
 #endif
-      // The machine, and the limits that it has.
+      // The machine and its limits.
       ALLOW(sysinfo), ALLOW(uname), ALLOW(getrandom), ALLOW(getuid), ALLOW(geteuid), ALLOW(getgid), ALLOW(getegid),
       ALLOW(getrlimit),
-      // Reading a limit, not setting one: the pointer to the new one is null.
+      // Only reading a limit: the pointer to the new limit must be null.
       UNLESS(__NR_prlimit64, 6),
       LOW(2), UNLESS(0, 3), HIGH(2), UNLESS(0, 1), ANSWER(SECCOMP_RET_ALLOW), REFUSE(EPERM),
-      // Flags of descriptors alone: their owner's signal and leases are not for it.
+      // Only the flags of descriptors, not their owner's signal or leases.
       UNLESS(__NR_fcntl, 5),
       LOW(1), BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 4, 1, 0), ANSWER(SECCOMP_RET_ALLOW),
       UNLESS(1030, 1), ANSWER(SECCOMP_RET_ALLOW),  // F_DUPFD_CLOEXEC
-      // The name of a thread, and nothing else: not what ends it with its parent.
+      // Only the name of a thread, not the signal at its parent's end.
       LOAD(nr),
       UNLESS(__NR_prctl, 4),
       LOW(0), UNLESS(PR_SET_NAME, 1), ANSWER(SECCOMP_RET_ALLOW), REFUSE(EPERM),
-      // The C library asks this first, and its structure cannot be read here: it falls back to clone.
+      // The C library tries clone3 first, whose structure cannot be checked here; refused, it falls back to
+      // clone.
 #ifdef __NR_clone3
       LOAD(nr),
       UNLESS(__NR_clone3, 1), REFUSE(ENOSYS),
@@ -121,7 +122,7 @@ static bool restrict_calls(bool all) {
       LOW(0), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACE_FLAGS, 3, 0),
       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, THREAD_FLAGS), UNLESS(THREAD_FLAGS, 1), ANSWER(SECCOMP_RET_ALLOW),
       REFUSE(EPERM),
-      // To abort, a process sends itself a signal.
+      // A process aborts by sending itself a signal.
       LOAD(nr),
       UNLESS(__NR_tgkill, 4),
       LOW(0), UNLESS((uint32_t)getpid(), 1), ANSWER(SECCOMP_RET_ALLOW), REFUSE(EPERM),

@@ -66,7 +66,7 @@ bool fovea_cancellation_poll(void *context) {
 
 char *fovea_copy(const char *text) {
   char *copy = strdup(text);
-  if (!copy) abort();  // A line of text does not fit into memory: nothing sensible can follow.
+  if (!copy) abort();  // There is no memory even for a line of text.
   return copy;
 }
 

@@ -10,7 +10,7 @@
 #ifdef __linux__
 #include <sys/mman.h>
 
-// One hold at a time: the caller serialises. A file in memory rather than a pipe, so that nobody blocks on it.
+// One hold at a time, which the caller ensures. A file in memory instead of a pipe, so that no writer blocks.
 static int saved_stderr = -1;
 static int held = -1;
 

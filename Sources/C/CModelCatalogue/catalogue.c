@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CModelCatalogue.h"
 
-// Embedded rather than shipped as a resource: nothing has to be found at run time.
+// Embedded instead of shipped as a resource: no search at run time.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char catalogue[] = {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Embedded rather than shipped as resources: nothing has to be found at run time.
+// Embedded instead of shipped as resources: no search at run time.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 #define TEMPLATE ""
@@ -12,7 +12,7 @@
 #define SCRIPT "text/javascript; charset=utf-8"
 #define ICON "image/svg+xml"
 
-// Each file is text: a zero ends it.
+// Each file is text, terminated by a zero.
 #define FILE(name, type) {name, type, (const unsigned char[]){
 #define END , 0}},
 
@@ -48,7 +48,7 @@ static const struct file live[] = {
   FILE("settings.js", SCRIPT)
 #embed "live/settings.js"
   END
-  // What is loaded when it is first needed; all together stay below 128 KiB.
+  // Loaded on first use; together below 128 KiB.
   FILE("camera.js", SCRIPT)
 #embed "live/camera.js"
   END
@@ -94,7 +94,7 @@ static const struct file console[] = {
   FILE("entries", TEMPLATE)
 #embed "console/entries.mustache"
   END
-  // No line end: it stands within a line.
+  // Without a line end, because it is inserted within a line.
   FILE("entry-text", TEMPLATE)
 #embed "console/entry-text.mustache"
   END
@@ -155,7 +155,7 @@ static const struct file console[] = {
 };
 
 static const struct file report[] = {
-  // What all reports share, and each kind of page.
+  // The files shared by all reports, and each kind of page.
   FILE("images.html", PAGE)
 #embed "report/images.html"
   END

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "library.h"
 
-// gdk-pixbuf's functions are declared here and not by its headers: they take only opaque pointers, and the headers
-// would bring the development files of GLib and all that it needs.
+// gdk-pixbuf's functions are declared here instead of by its headers: they use only opaque pointers, and the
+// headers would require GLib's development files and their dependencies.
 typedef struct fovea_pixbuf fovea_pixbuf;
 typedef struct fovea_pixbuf_loader fovea_pixbuf_loader;
 typedef struct {
@@ -63,7 +63,7 @@ fovea_picture_status fovea_bmp_decode(
   for (; sound && padding > 0; padding -= padding < sizeof zeros ? padding : sizeof zeros) {
     sound = bmp.gdk_pixbuf_loader_write(loader, zeros, padding < sizeof zeros ? padding : sizeof zeros, &error);
   }
-  // A loader must be closed; after an error the reason of the closing is of no interest.
+  // A loader must be closed; after an error, errors of closing are ignored.
   int closed = bmp.gdk_pixbuf_loader_close(loader, sound ? &error : NULL);
   fovea_pixbuf *picture = sound && closed ? bmp.gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
   if (!picture) {

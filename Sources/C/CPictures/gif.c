@@ -48,7 +48,7 @@ static fovea_picture_status failure(const fovea_picture_file *file, int code) {
   }
 }
 
-// Writes a row of the frame: through its palette, without what is transparent or beyond the picture.
+// Writes a row of the frame through its palette, without transparent pixels and those outside the image.
 static void write_row(
     const GifPixelType *row, const GifFileType *file, int transparent, uint32_t width, uint8_t *target) {
   const ColorMapObject *map = file->Image.ColorMap ? file->Image.ColorMap : file->SColorMap;
@@ -56,7 +56,7 @@ static void write_row(
     if (row[x] == transparent) continue;
     uint8_t *pixel = target + (size_t)(file->Image.Left + x) * 3;
     if (!map) {
-      // A file without any palette: the values are brightness.
+      // A file without a palette: the values are grey levels.
       pixel[0] = pixel[1] = pixel[2] = row[x];
     } else if (row[x] < map->ColorCount) {
       pixel[0] = map->Colors[row[x]].Red;
@@ -71,7 +71,7 @@ static void write_row(
 static fovea_picture_status read_frame(
     GifFileType *file, const fovea_picture_file *picture, int transparent, uint32_t width, uint32_t height,
     uint8_t *pixels) {
-  // Rows of an interlaced frame: every eighth, then those between them. (GIF89a, appendix E)
+  // The rows of an interlaced frame: every eighth, then those between them. (GIF89a, appendix E)
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &file->Image;
   if (frame->Width <= 0 || frame->Height <= 0 || frame->Left < 0 || frame->Top < 0) {
@@ -121,7 +121,7 @@ fovea_picture_status fovea_gif_decode(
     int code = 0;
     GifByteType *block = NULL;
     int result = gif.DGifGetExtension(file, &code, &block);
-    // A graphic control block: its first byte says whether its fourth names the transparent value.
+    // A graphic control block: its first byte declares whether the fourth is the transparent value.
     if (result != GIF_ERROR && code == GRAPHICS_EXT_FUNC_CODE && block && block[0] >= 4) {
       transparent = block[1] & 1 ? block[4] : -1;
     }

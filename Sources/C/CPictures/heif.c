@@ -48,7 +48,7 @@ static fovea_picture_status failure(const fovea_picture_file *file, struct heif_
   return fovea_picture_fail(file, status, text);
 }
 
-// Opens the file and finds its main picture; both are the caller's to free, also after a failure.
+// Opens the file and finds its primary image; the caller frees both, even after a failure.
 static fovea_picture_status open_picture(
     const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, struct heif_context **context,
     struct heif_image_handle **handle) {
@@ -106,9 +106,9 @@ fovea_picture_status fovea_heif_decode(
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     if (options) options->convert_hdr_to_8bit = 1;
 #if LIBHEIF_NUMERIC_VERSION >= 0x010f0000
-    // dav1d, which libheif would choose, prints the faults of damaged files to standard error, and libheif has no
-    // switch for it. libaom is silent. Where it is not there, libheif takes what there is, and 1.15 takes dav1d for
-    // the transparency all the same.
+    // dav1d, libheif's choice, prints errors of damaged files to standard error, and libheif cannot turn that
+    // off. libaom is silent. Without it libheif uses any decoder, and 1.15 always uses dav1d for the alpha
+    // plane.
     if (options && options->version >= 4) options->decoder_id = "aom";
 #endif
     struct heif_error error = heif.heif_decode_image(

@@ -8,7 +8,8 @@
 #include "CLoad.h"
 #include "CPictures.h"
 
-// On Linux a build without the headers is a mistake, which "make setup" mends; elsewhere it is a smaller Fovea.
+// On Linux, missing headers are an error that "make setup" fixes; elsewhere Fovea is built without the
+// format.
 #if defined(__linux__)
 #define FOVEA_HEADER_MISSING(what) _Pragma("GCC error \"headers are missing: run make setup\"")
 #endif
@@ -17,7 +18,7 @@ _Static_assert(
     (int)FOVEA_PICTURE_NO_LIBRARY == FOVEA_LOAD_NO_LIBRARY && (int)FOVEA_PICTURE_NO_SYMBOL == FOVEA_LOAD_NO_SYMBOL,
     "a result of loading is a status");
 
-// A table of function pointers, typed by the library's own header, filled once.
+// A table of function pointers, with types from the library's own header, filled once.
 #define FOVEA_FIELD(name) __typeof__(&name) name;
 #define FOVEA_NAME(name) #name,
 #define FOVEA_TABLE(library, FUNCTIONS, ...)                                                                      \

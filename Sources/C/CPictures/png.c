@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG through libpng, which is linked: every build has it. libpng reports errors by longjmp, which Swift cannot express,
-// so the whole reading is one C function. Its simplified interface would not need that, but applies gAMA (no model's
-// training did), and in the security releases of late 2025 it mixes up the rows of interlaced pictures with 16 bits a
-// sample.
+// Reads PNG with libpng, which is linked into every build. libpng reports errors by longjmp, which Swift does
+// not support, so reading is one C function. Its simplified interface would avoid that, but it applies gAMA
+// (no model was trained with that), and in the security releases of late 2025 it mixes up the rows of
+// interlaced images with 16 bits per sample.
 #include <png.h>
 #include <setjmp.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 typedef struct {
   const uint8_t *bytes;
   size_t count;
-  // How far reading may go; libpng inflates what follows the last row as well, and that can be any amount.
+  // The limit for reading: libpng also inflates data after the last row, which can be any amount.
   size_t end;
   size_t offset;
   char *message;
@@ -54,17 +54,17 @@ int fovea_png_read(
     png_destroy_read_struct(&png, info ? &info : NULL, NULL);
     return 1;
   }
-  // Sizes have been checked against the caller's limits already.
+  // Sizes are already checked against the caller's limits.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
 #ifdef PNG_SET_UNKNOWN_CHUNKS_SUPPORTED
-  // Only what makes the pixels is read: palette, transparency, data. Texts, profiles and chunks without a meaning here
-  // are passed over: a thousand compressed texts of a few kilobytes inflate to gigabytes.
+  // Only chunks for the pixels are read: palette, transparency, data. Texts, profiles and other chunks are
+  // skipped: a thousand compressed texts of a few kilobytes inflate to gigabytes.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
 #else
 #error "libpng was built without png_set_keep_unknown_chunks, which keeps it from inflating texts and profiles"
 #endif
 #ifdef PNG_SET_USER_LIMITS_SUPPORTED
-  // 1 keeps none: should a version of libpng know a kind of chunk that the line above leaves to it.
+  // 1 keeps none, in case a version of libpng knows a chunk type that the line above does not cover.
   png_set_chunk_cache_max(png, 1);
 #endif
   png_set_read_fn(png, &from, take);
@@ -85,7 +85,7 @@ int fovea_png_read(
     for (int pass = 0; pass < passes; pass++) {
       for (uint32_t y = 0; y < height; y++) {
         if (pass == passes - 1 && y == height - 1) {
-          // The last row at its worst: not compressed at all, 8 bytes a pixel; and what writers leave behind it.
+          // The largest last row: uncompressed with 8 bytes per pixel, and data that writers leave after it.
           const size_t most = (size_t)width * 8 + (1 << 17);
           if (most < count - from.offset) from.end = from.offset + most;
         }

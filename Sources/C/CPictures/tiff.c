@@ -13,8 +13,8 @@
   F(TIFFReadRGBAImageOriented) \
   F(TIFFRGBAImageOK)
 
-// Since 4.5 each file has handlers of its own. Before, they are global; then errors have no text, and the handlers of
-// the process are left alone unless they are those that print.
+// Since 4.5 each file has its own handlers. Before that they are global: errors then have no text, and the
+// process's handlers are changed only if they are the default ones, which print.
 #if TIFFLIB_VERSION >= 20221213
 #define HANDLE_FUNCTIONS(F)               \
   TIFF_FUNCTIONS(F)                       \
@@ -30,12 +30,12 @@ FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, FOVEA_LIBRARY("tiff", "6"))
 FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, FOVEA_LIBRARY("tiff", "5"))
 #endif
 
-// The most that libtiff may take at once: a strip, a tile or a tag's values.
+// The maximum size of one allocation by libtiff: a strip, a tile or a tag's values.
 enum { MAX_SINGLE_ALLOCATION = 512 << 20 };
 
 typedef struct {
   const fovea_picture_file *file;
-  // The file with what decoding needs; owned, as long as the file is open.
+  // The file with the entries needed for decoding; owned while the file is open.
   uint8_t *bytes;
   uint64_t offset;
   bool has_text;
@@ -66,7 +66,7 @@ static toff_t seek(thandle_t handle, toff_t offset, int whence) {
   return from->offset;
 }
 
-// The caller has the file; the copy goes with libtiff's handle.
+// The caller owns the file; the copy is freed with libtiff's handle.
 static int let_go(thandle_t handle) {
   source *from = handle;
   free(from->bytes);
@@ -85,7 +85,7 @@ static int map(thandle_t handle, void **base, toff_t *count) {
 static void unmap(thandle_t handle, void *base, toff_t count) {}
 
 #if TIFFLIB_VERSION >= 20221213
-// Keeps the first text: what follows is its consequence.
+// Keeps only the first text, as later errors follow from it.
 static int keep_error(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
   source *from = context;
   if (!from->has_text) vsnprintf(from->file->text, from->file->text_capacity, format, arguments);
@@ -93,7 +93,7 @@ static int keep_error(TIFF *tiff, void *context, const char *module, const char 
   return 1;
 }
 
-// A tag that lies beyond the end is only a warning to libtiff. Without the palette, the picture is another one.
+// libtiff only warns about a tag beyond the end, but without its palette the image would be wrong.
 static int keep_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
   source *from = context;
   char text[256];
@@ -119,7 +119,7 @@ static TIFF *open_tiff(source *from) {
   TIFF *file = tiff.TIFFClientOpenExt(
       "TIFF", "r", from, take, refuse_writing, seek, let_go, size, map, unmap, options);
   tiff.TIFFOpenOptionsFree(options);
-  // libtiff does not close what it has not opened.
+  // libtiff does not close a file that it failed to open.
   if (!file) let_go(from);
   return file;
 }
@@ -161,7 +161,7 @@ static fovea_picture_status failure(source *from) {
   return FOVEA_PICTURE_DAMAGED;
 }
 
-// Whether the first page is the small preview of a camera's raw photo.
+// Returns whether the first page is the small preview of a camera's raw photo.
 static bool is_camera_raw(TIFF *file) {
   uint16_t count = 0;
   void *values = NULL;
@@ -193,8 +193,8 @@ fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_
   return status;
 }
 
-// Whether the first band beyond the colours is declared as transparency. libtiff takes one that is declared as nothing
-// (0), or not at all, for transparency that the colours are multiplied with: infrared bands made such images white.
+// Returns whether the first band after the colours is declared as alpha. libtiff treats a band declared as
+// unspecified (0), or not declared, as premultiplied alpha: infrared bands made such images white.
 static bool has_alpha(TIFF *file) {
   uint16_t count = 0, *kinds = NULL;
   return tiff.TIFFGetField(file, TIFFTAG_EXTRASAMPLES, &count, &kinds) && count > 0 && kinds &&
@@ -218,20 +218,20 @@ fovea_picture_status fovea_tiff_decode(
     status = fovea_picture_fail(picture, FOVEA_PICTURE_DAMAGED, "two headers disagree on the size");
   } else if (!tiff.TIFFRGBAImageOK(file, reason)) {
     status = fovea_picture_fail(picture, FOVEA_PICTURE_UNSUPPORTED, reason);
-    // The file's own orientation asked for: libtiff turns nothing.
+    // Requesting the file's own orientation keeps libtiff from rotating.
   } else if (!tiff.TIFFReadRGBAImageOriented(file, width, height, (uint32_t *)pixels, orientation, 1)) {
     status = failure(&from);
   }
   const bool is_opaque = !has_alpha(file);
   tiff.TIFFClose(file);
   if (status != FOVEA_PICTURE_OK) return status;
-  // libtiff packs a pixel into a number, red in its lowest byte.
+  // libtiff packs a pixel into a number with red in the lowest byte.
   const uint32_t probe = 1;
   if (!*(const uint8_t *)&probe) {
     uint32_t *words = (uint32_t *)pixels;
     for (size_t index = 0; index < (size_t)width * height; index++) words[index] = __builtin_bswap32(words[index]);
   }
-  // In that case libtiff leaves the colours as they are: without its transparency they are what the file has.
+  // In this case libtiff does not change the colours: with opaque alpha they are the file's.
   for (size_t index = 0; is_opaque && index < (size_t)width * height; index++) pixels[index * 4 + 3] = 255;
   return FOVEA_PICTURE_OK;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What libtiff and its codecs ask for while they decode, and what shows a camera's raw photo.
+// The tags that libtiff and its codecs need for decoding, and those that identify a camera's raw photo.
 static const uint16_t needed[] = {
     254, 255, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279, 284, 292, 293, 317, 318, 320, 322, 323, 324, 325, 326,
     327, 328, 330, 332, 334, 338, 339, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 32995, 32996,
@@ -35,7 +35,7 @@ uint8_t *fovea_tiff_directory_filter(const uint8_t *bytes, size_t count) {
   const uint64_t offset = number(bytes + (is_large ? 8 : 4), number_size, is_little);
   if (offset > count || count - offset < head) return copy;
   const uint64_t entries = number(bytes + offset, head, is_little);
-  // libtiff refuses more, and what has no place for the next page's offset is cut off.
+  // libtiff refuses more entries, and a directory without space for the next page's offset is truncated.
   if (entries > most_entries || count - offset - head < entries * entry + number_size) return copy;
   bool is_there[needed_count] = {false};
   size_t kept = 0;
@@ -44,7 +44,7 @@ uint8_t *fovea_tiff_directory_filter(const uint8_t *bytes, size_t count) {
     const uint8_t *from = bytes + offset + head + index * entry;
     const uint16_t tag = (uint16_t)number(from, 2, is_little);
     for (size_t at = 0; at < needed_count; at++) {
-      // Of an entry that is there twice, the first counts.
+      // The first of duplicate entries counts.
       if (needed[at] != tag || is_there[at]) continue;
       is_there[at] = true;
       memcpy(directory + head + kept++ * entry, from, entry);
@@ -52,7 +52,7 @@ uint8_t *fovea_tiff_directory_filter(const uint8_t *bytes, size_t count) {
     }
   }
   put(directory, head, kept, is_little);
-  // No further page. A shorter directory leaves room for it.
+  // No further page; the shorter directory has space for this.
   memset(directory + head + kept * entry, 0, number_size);
   return copy;
 }

@@ -3,8 +3,9 @@
 
 #include "CPictures.h"
 
-// Leaves the entries of the first page that decoding needs in its directory, and takes the others out: a copy of the file, which
-// the caller frees; NULL where there is no memory for it. libtiff reads the values of every entry when it opens a file: a
-// thousand entries that all point to the same megabytes, which no one asks for, cost gigabytes, and unknown kinds are
-// sorted again with each new one. What is no TIFF, or ends before its directory does, is left to libtiff.
+// Returns a copy of the file with only those entries in the first page's directory that decoding needs; the
+// caller frees it. Returns NULL if there is not enough memory. libtiff reads the values of all entries when
+// it opens a file: a thousand entries that point to the same megabytes cost gigabytes, and unknown tags are
+// sorted again with each new one. A file that is not a TIFF, or that ends within its directory, is left to
+// libtiff.
 uint8_t *fovea_tiff_directory_filter(const uint8_t *bytes, size_t count);

@@ -2,12 +2,13 @@
 // The vertical filter.
 #include "kernels.h"
 
-// Two taps or more. Bytes are taken in pairs as one 16-bit lane: the even one shifted to the high byte, the odd one
-// masked in place, so that each product keeps 8 bits of fraction and needs no unpacking. Each product is cut off, by half
-// a unit on average; `bias` gives back that half and rounds the sum. The last block overlaps the one before it instead
-// of leaving a remainder. HIGH multiplies lanes and keeps the upper 16 bits.
+// Two or more taps. Pairs of bytes share a 16-bit lane: the even byte is shifted to the high byte, the odd
+// byte is masked in place, so that each product keeps 8 bits of fraction and needs no unpacking. Each product
+// is truncated, by half a unit on average; `bias` compensates that and rounds the sum. The last block
+// overlaps the previous one instead of leaving a remainder. HIGH multiplies lanes and keeps the upper 16
+// bits.
 //
-// The first four taps are written out: their weights stay in registers for the whole row.
+// The first four taps are unrolled: their weights stay in registers for the whole row.
 #define FOVEA_TAP(HIGH, WEIGHT)                          \
   do {                                                   \
     memcpy(&pair, row, sizeof pair);                     \
@@ -55,7 +56,7 @@ FOVEA_DEFINE_BLEND_ROWS(blend_rows_avx2, FOVEA_AVX2, fovea_u16x16, FOVEA_HIGH_AV
 FOVEA_DEFINE_BLEND_ROWS(blend_rows_plain, static, fovea_u16x8, FOVEA_HIGH)
 #endif
 
-// The same with 32-bit sums, for filters with so many taps that 8 bits of fraction would not do.
+// The same with 32-bit sums, for filters with too many taps for 8 bits of fraction.
 FOVEA_INLINE void blend_many_rows_body(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps,
                                        uint8_t* dst, int width) {
   for (int x = 0; x < width; x += 64) {
@@ -77,7 +78,8 @@ FOVEA_AVX2 void blend_many_rows_avx2(const uint8_t* src, ptrdiff_t stride, const
 }
 #endif
 
-// The most taps of the fast 16-bit kernel; above it the weights are too small for its precision.
+// The maximum number of taps of the fast 16-bit kernel; with more, the weights are too small for its
+// precision.
 enum { most_fast_taps = 64 };
 
 void fovea_blend_rows(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps, uint8_t* dst,

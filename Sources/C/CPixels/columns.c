@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Horizontal filters without transposing: the taps of sixteen outputs are picked out of their row by byte shuffles.
+// Horizontal filters without transposing: byte shuffles pick the taps of sixteen outputs from their row.
 //
-// Tap k of an output is k bytes behind its first, so one shuffle serves all taps: the windows move on by k.
+// Tap k of an output is k bytes after its first, so one shuffle serves all taps, with the windows moved by k.
 #include "kernels.h"
 
 #if defined(__x86_64__)
 typedef char fovea_i8x32 __attribute__((vector_size(32)));
 
-// Two windows, one to each lane: the bytes that `picks` names go to the upper half of 16 bits.
+// Loads two windows, one per lane, and moves the bytes selected by `picks` to the upper half of 16 bits.
 FOVEA_AVX2_INLINE fovea_u16x16 pick(const uint8_t* first, const uint8_t* second, const uint8_t* picks) {
   fovea_u8x16 low, high;
   fovea_i8x32 pick;
@@ -20,7 +20,7 @@ FOVEA_AVX2_INLINE fovea_u16x16 pick(const uint8_t* first, const uint8_t* second,
   return (fovea_u16x16)__builtin_ia32_pshufb256(both, pick);
 }
 
-// The bytes of one tap, each in the upper half of its lane.
+// Returns the bytes of one tap, each in the upper half of its lane.
 FOVEA_AVX2_INLINE fovea_u16x16 pick_all(const uint8_t* src, const int32_t* starts, const uint8_t* picks,
                                         const int windows) {
   fovea_u16x16 bytes = pick(src + starts[0], src + starts[windows], picks);
@@ -30,7 +30,7 @@ FOVEA_AVX2_INLINE fovea_u16x16 pick_all(const uint8_t* src, const int32_t* start
   return bytes;
 }
 
-// The same sums as `fovea_blend_rows` makes, to the last bit.
+// Computes exactly the same sums as `fovea_blend_rows`.
 FOVEA_AVX2_INLINE void filter_columns_body(const uint8_t* src, ptrdiff_t src_stride, uint8_t* dst,
                                            ptrdiff_t dst_stride, int rows, const fovea_column_blocks* b,
                                            const int windows) {
@@ -49,7 +49,7 @@ FOVEA_AVX2_INLINE void filter_columns_body(const uint8_t* src, ptrdiff_t src_str
     memcpy(&fourth, weights + (taps > 3 ? 48 : 0), sizeof fourth);
     const uint8_t* from = src;
     uint8_t* to = dst + (16 * block < last ? 16 * block : last);
-    // All rows before the next block: what belongs to the block stays in registers.
+    // Processes all rows of a block before the next one, so that the block's data stays in registers.
     for (int row = 0; row < rows; row++, from += src_stride, to += dst_stride) {
       fovea_u16x16 sum = bias;
       sum += FOVEA_HIGH_AVX2(pick_all(from, starts, picks, windows), first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the kernels share: vector types, the upper half of a product, and the choice between instruction sets.
+// Shared by the kernels: vector types, the upper half of a product, and the choice of the instruction set.
 #include <libyuv.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +16,8 @@ typedef uint32_t fovea_u32x8 __attribute__((vector_size(32)));
 typedef int32_t fovea_i32x8 __attribute__((vector_size(32)));
 typedef uint8_t fovea_u8x8 __attribute__((vector_size(8)));
 
-// FOVEA_DISPATCH runs `wide` where the processor has AVX2, `plain` elsewhere. libyuv's flags decide, so that a test can
-// mask them for its functions and ours alike.
+// FOVEA_DISPATCH runs `wide` on processors with AVX2, else `plain`. It uses libyuv's flags, so that a test
+// can mask them for libyuv's functions and ours.
 #if defined(__x86_64__)
 #define FOVEA_AVX2 static __attribute__((target("avx2")))
 #define FOVEA_AVX2_INLINE static inline __attribute__((always_inline, target("avx2")))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour to planes of brightness, Cb and Cr.
+// Converts colour to planes of luma, Cb and Cr.
 #include "kernels.h"
 
-// A macro, as a function that every processor can run takes no vector of 32 bytes.
+// A macro, because a function for all processors cannot take a 32-byte vector.
 #define FOVEA_STORE_BYTES(dst, values)                                      \
   do {                                                                      \
     const fovea_u8x8 bytes = __builtin_convertvector((values), fovea_u8x8); \
@@ -17,7 +17,7 @@ FOVEA_INLINE void store_luma(const uint8_t* src, uint8_t* dst, const fovea_rgb_m
   FOVEA_STORE_BYTES(dst, (r * m->yr + g * m->yg + b * m->yb + (m->black * 65536 + 32768)) >> 16);
 }
 
-// The rows may be the same one, for the last of an odd number.
+// Both rows may be the same, for the last of an odd number.
 FOVEA_INLINE void chroma_pixel(const uint8_t* top, const uint8_t* low, int x, int next, uint8_t* u, uint8_t* v,
                                const fovea_rgb_matrix* m) {
   const int b = top[4 * x] + top[4 * next] + low[4 * x] + low[4 * next];
@@ -44,7 +44,7 @@ FOVEA_INLINE void luma_chroma_body(const uint8_t* top, const uint8_t* low, uint8
     store_luma(top + 4 * x + 32, top_y + x + 8, m);
     store_luma(low + 4 * x, low_y + x, m);
     store_luma(low + 4 * x + 32, low_y + x + 8, m);
-    // Sums of two rows: blue in the lower half of each lane and red in the upper, green apart.
+    // Sums of two rows: blue in the lower and red in the upper half of each lane, green separate.
     const fovea_u32x8 left = (a & 0xff00ff) + (c & 0xff00ff), right = (b & 0xff00ff) + (d & 0xff00ff);
     const fovea_u32x8 green_left = ((a >> 8) & 0xff) + ((c >> 8) & 0xff);
     const fovea_u32x8 green_right = ((b >> 8) & 0xff) + ((d >> 8) & 0xff);

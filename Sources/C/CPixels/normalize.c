@@ -28,8 +28,8 @@ typedef float fovea_f32x8 __attribute__((vector_size(32)));
 
 #define FOVEA_FMA static __attribute__((target("avx2,fma")))
 
-// A product with the reciprocal, corrected by what it leaves over, is the quotient and takes a third of the time.
-// `PixelTable` has compared all 256 of them before it asks for this.
+// A product with the reciprocal, corrected by its remainder, equals the quotient and takes a third of the
+// time. `PixelTable` compares all 256 results before it uses this.
 //
 // Source: Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", theorem 8.
 FOVEA_FMA inline __attribute__((always_inline)) void normalize_eight(const uint8_t* src, float* dst, fovea_f32x8 mean,
@@ -64,7 +64,7 @@ void fovea_normalize(const uint8_t* src, float* dst, int count, const fovea_affi
   normalize_plain(src, dst, count, a);
 }
 
-// In pieces that stay in the first-level cache.
+// Works in pieces that fit into the L1 cache.
 void fovea_normalize_pixels(const uint8_t* first, const uint8_t* second, const uint8_t* third, float* dst,
                             int width, const fovea_affine* a) {
   enum { piece = 512 };  // a multiple of 8, so that each begins where the numbers repeat

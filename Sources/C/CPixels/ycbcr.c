@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// YCbCr to RGB, in place.
+// Converts YCbCr to RGB, in place.
 //
-// 6 bits of fraction; libyuv's own matrix has 6-bit coefficients and is off by up to two levels. Bytes are taken in
-// pairs, as in blend_rows.c. HIGH multiplies signed lanes and keeps the upper 16 bits. Only blue can go beyond 16 bits,
-// where both y and cb are far out of the video range.
+// Uses 6 bits of fraction; libyuv's own matrix has 6-bit coefficients and is off by up to two levels. Pairs
+// of bytes share a lane, as in blend_rows.c. HIGH multiplies signed lanes and keeps the upper 16 bits. Only
+// blue can exceed 16 bits, if both y and cb are far out of the video range.
 #include "kernels.h"
 
 #define FOVEA_CLAMP(v) __builtin_elementwise_min(__builtin_elementwise_max((v) >> 6, zero), zero + 255)

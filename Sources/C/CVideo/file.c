@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and pipes through a descriptor: no name reaches FFmpeg, so that none can be taken for an address or a pattern.
+// Reads and writes files and pipes through a descriptor: FFmpeg gets no name, which it could take for a URL
+// or pattern.
 #include "library.h"
 
 #ifdef FOVEA_HAS_FFMPEG
@@ -15,7 +16,7 @@ static int read_bytes(void *opaque, uint8_t *bytes, int count) {
   fovea_video_file *file = opaque;
   for (;;) {
     if (!file->can_seek && file->interrupt) {
-      // A pipe may stay empty for long; read() itself could not be ended.
+      // A pipe may stay empty for long, and read() cannot be cancelled.
       struct pollfd waiting = {.fd = file->descriptor, .events = POLLIN};
       int ready = poll(&waiting, 1, 50);
       if (fovea_video_interrupt_check((void *)file->interrupt)) return AVERROR_EXIT;

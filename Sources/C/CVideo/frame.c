@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From FFmpeg's frames to ours: without a copy where the pixel format is one of ours, else by libswscale.
+// Converts FFmpeg's frames to ours: without a copy if the pixel format is one of ours, else with libswscale.
 #include "library.h"
 
 #ifdef FOVEA_HAS_FFMPEG
@@ -11,7 +11,7 @@ bool fovea_is_bt709(enum AVColorSpace space, int height) {
     case AVCOL_SPC_SMPTE240M:
     case AVCOL_SPC_BT2020_NCL:
     case AVCOL_SPC_BT2020_CL: return true;
-    // Where nobody says, the size tells: beyond standard definition it is BT.709, as players take it.
+    // Without a declaration the size decides: above standard definition it is BT.709, as in players.
     case AVCOL_SPC_UNSPECIFIED:
     case AVCOL_SPC_RESERVED: return height > 576;
     default: return false;
@@ -106,7 +106,7 @@ fovea_video_status fovea_frame_export(
   }
   int pixels = pixels_of(*frame);
   for (int plane = 0; plane < 3; plane++) {
-    // Bottom-up pictures have their rows in the other order.
+    // Bottom-up images have their rows in reverse order.
     if ((*frame)->linesize[plane] < 0) pixels = -1;
   }
   if (pixels < 0) {

@@ -7,7 +7,7 @@
 
 struct fovea_video_interrupt {
   atomic_bool is_cancelled;
-  // Written and read by the thread that reads, or one that it started and waits for.
+  // Accessed by the reading thread, or by a thread that it started and waits for.
   _Atomic int64_t deadline;
 };
 

@@ -21,7 +21,7 @@ fovea_scale_functions fovea_swscale;
 
 #define NAME(name) #name,
 
-// The major version of a library that is installed in place of the one that is wanted; 0 for none.
+// Returns the installed major version of a library that differs from the wanted one; 0 for none.
 static int other_version(const char *library, int wanted) {
   for (int major = 5; major < 80; major++) {
     if (major == wanted) continue;
@@ -53,7 +53,7 @@ static fovea_video_status open_library(
   return FOVEA_VIDEO_NO_LIBRARY;
 }
 
-// Opened once; every call tells what came of it.
+// Opened once; every call returns the outcome.
 #define ONCE(what)                                                                              \
   static pthread_once_t what##_once = PTHREAD_ONCE_INIT;                                        \
   static fovea_video_status what##_status;                                                      \
@@ -66,7 +66,7 @@ static fovea_video_status open_library(
   }                                                                                             \
   static void what##_open(void)
 
-// Lines for one thread: what FFmpeg said since `fovea_log_begin`.
+// FFmpeg's messages on this thread since `fovea_log_begin`.
 static _Thread_local bool is_collecting;
 static _Thread_local char collected[256];
 static _Thread_local int collected_level;
@@ -80,8 +80,8 @@ static bool is_ours(void *object) {
 
 static void take_line(void *object, int level, const char *format, va_list arguments) {
   if (!is_collecting) {
-    // Another part of the program that uses FFmpeg, too; or a thread of one of our decoders, which say some things
-    // without saying who they are.
+    // The message is from another user of FFmpeg in this process, or from a thread of one of our decoders,
+    // which log some messages without their context.
     if (object && !is_ours(object)) AVU.av_log_default_callback(object, level, format, arguments);
     return;
   }

@@ -13,7 +13,7 @@ fovea_video_status fovea_video_fail(
     fovea_video_text text, fovea_video_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 #pragma clang assume_nonnull end
 
-// FOVEA_VIDEO is the trait Video of Package.swift; without it FFmpeg's headers are not looked for.
+// FOVEA_VIDEO is the trait Video of Package.swift; without it FFmpeg's headers are not used.
 #if defined(FOVEA_VIDEO) && __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>) && \
     __has_include(<libswscale/swscale.h>)
 #define FOVEA_HAS_FFMPEG 1
@@ -55,7 +55,7 @@ fovea_video_status fovea_video_fail(
   F(av_write_trailer)            \
   INDEX_FUNCTIONS(F)
 
-// Since 5.0 the index of a track can be asked for.
+// Since 5.0 the index of a track can be read.
 #if LIBAVFORMAT_VERSION_MAJOR >= 59
 #define FOVEA_HAS_INDEX 1
 #define INDEX_FUNCTIONS(F) F(avformat_index_get_entries_count) F(avformat_index_get_entry)
@@ -120,7 +120,7 @@ fovea_video_status fovea_video_fail(
 
 #pragma clang assume_nonnull begin
 
-// Tables of function pointers, typed by FFmpeg's own headers.
+// Tables of function pointers, with types from FFmpeg's own headers.
 #define FOVEA_FIELD(name) __typeof__(&name) name;
 typedef struct { FORMAT_FUNCTIONS(FOVEA_FIELD) } fovea_format_functions;
 typedef struct { CODEC_FUNCTIONS(FOVEA_FIELD) } fovea_codec_functions;
@@ -135,38 +135,38 @@ extern fovea_scale_functions fovea_swscale;
 #define AVU fovea_avutil
 #define SWS fovea_swscale
 
-// Opens libavformat, libavcodec and libavutil at the first call.
+// Loads libavformat, libavcodec and libavutil at the first call.
 fovea_video_status fovea_video_ready(fovea_video_text text);
-// Opens libswscale at the first call.
+// Loads libswscale at the first call.
 fovea_video_status fovea_scale_ready(fovea_video_text text);
-// Opens libavdevice, where there is one, so that its inputs are known.
+// Loads libavdevice, if installed, to register its inputs.
 fovea_video_status fovea_device_ready(fovea_video_text text);
 
-// Collects what FFmpeg says on this thread until `fovea_log_end`.
+// Collects FFmpeg's messages on this thread until `fovea_log_end`.
 void fovea_log_begin(void);
 void fovea_log_end(void);
-// The last error or warning since `fovea_log_begin`, else what FFmpeg calls the number.
+// Fails with the last error or warning since `fovea_log_begin`, else with FFmpeg's text for the error number.
 fovea_video_status fovea_log_fail(fovea_video_text text, fovea_video_status status, int error);
 const char *fovea_log_text(void);
-// Marks a codec context as ours: what its threads say is not printed.
+// Marks a codec context as ours: messages of its threads are not printed.
 extern int fovea_log_mark;
 
-// Turns a frame of any pixel format into one of `fovea_pixels`; `*scaler` is kept between calls.
+// Converts a frame of any pixel format to one of `fovea_pixels`; `*scaler` is kept between calls.
 fovea_video_status fovea_frame_export(
     AVFrame *_Nullable *_Nonnull frame, struct SwsContext *_Nullable *_Nonnull scaler, fovea_video_frame *out,
     fovea_video_text text);
 bool fovea_is_bt709(enum AVColorSpace space, int height);
 int32_t fovea_display_orientation(const int32_t *matrix);
 
-// Reading and writing through a descriptor that is not FFmpeg's own.
+// Reads and writes through a descriptor that FFmpeg does not own.
 typedef struct {
   int descriptor;
   bool can_seek;
-  int error;  // errno of the last failure, 0 where there was none
+  int error;  // errno of the last failure, 0 for none
   const fovea_video_interrupt *_Nullable interrupt;
 } fovea_video_file;
 AVIOContext *_Nullable fovea_video_file_open(fovea_video_file *file, bool writes);
-// Lets a container be read from a file, and nothing else that the file names.
+// Allows a container to be read from this file, but from no other file that it names.
 void fovea_video_use_file(AVFormatContext *container, AVIOContext *input, AVDictionary *_Nullable *_Nonnull options);
 void fovea_video_file_close(AVIOContext *_Nullable *_Nonnull context);
 
@@ -176,7 +176,7 @@ _Pragma("GCC error \"FFmpeg's headers are missing: run make setup, or build with
 #endif
 
 #pragma clang assume_nonnull begin
-// A deadline for the calls that an interrupt ends: microseconds from now, 0 for none.
+// Sets the timeout for calls that use the interrupt: microseconds from now, 0 for none.
 void fovea_video_interrupt_begin(fovea_video_interrupt *interrupt, int64_t timeout);
 bool fovea_video_interrupt_timed_out(const fovea_video_interrupt *interrupt);
 int fovea_video_interrupt_check(void *_Nullable interrupt);

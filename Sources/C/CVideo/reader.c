@@ -16,7 +16,7 @@ void fovea_video_close(fovea_video_reader *reader) {
   free(reader);
 }
 
-// Brings a frame out of the memory of the graphics card.
+// Copies a frame from the memory of the graphics card.
 static int download(fovea_video_reader *reader) {
   AVFrame *copy = AVU.av_frame_alloc();
   if (!copy) return AVERROR(ENOMEM);
@@ -52,14 +52,15 @@ static fovea_video_status deliver(fovea_video_reader *reader, fovea_video_frame 
   return FOVEA_VIDEO_OK;
 }
 
-// Whether the file is known to be there to its end: then what FFmpeg says at the end is not about what is missing.
+// Returns whether the file is known to be complete: FFmpeg's message at the end is then not about missing
+// data.
 static bool is_whole(const fovea_video_reader *reader) {
   fovea_video_extent extent;
   fovea_video_extent_read(reader, &extent);
   return extent.is_whole;
 }
 
-// Reads until a packet of the stream is there, and hands it to the decoder; at the end it is told so.
+// Reads up to the next packet of the stream and sends it, or the end of the stream, to the decoder.
 static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fovea_video_text text) {
   for (;;) {
     fovea_video_interrupt_begin(reader->interrupt, reader->read_timeout);
@@ -71,7 +72,7 @@ static fovea_video_status feed(fovea_video_reader *reader, int64_t *skipped, fov
     }
     if (error < 0) {
       if (fovea_video_interrupt_is_cancelled(reader->interrupt)) return FOVEA_VIDEO_CANCELLED;
-      // What the decoder holds still comes out; the reason is told after it.
+      // The decoder's remaining frames are returned first, then the reason.
       if (fovea_video_interrupt_timed_out(reader->interrupt)) {
         snprintf(reader->end_text, sizeof reader->end_text, "no data for %.3g s", (double)reader->read_timeout / 1e6);
       } else if (reader->file.error) {

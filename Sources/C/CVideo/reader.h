@@ -4,7 +4,7 @@
 #include "library.h"
 
 #ifdef FOVEA_HAS_FFMPEG
-// What opening and reading a video share.
+// The state shared by opening and reading a video.
 struct fovea_video_reader {
   AVFormatContext *container;
   AVIOContext *input;  // ours, for descriptors
@@ -17,19 +17,19 @@ struct fovea_video_reader {
   int64_t read_timeout;
   int stream;
   int64_t packets;      // of the stream
-  double end;           // of the packets of all streams that are read, in seconds from where the container counts
-  int64_t segment_end;  // where Matroska's one element ends in the file, 0 where nobody says
+  double end;           // of the packets of all streams that are read, in seconds of the container's time
+  int64_t segment_end;  // the end of Matroska's segment in the file, 0 if it is not known
   AVRational time_base;
   bool is_network;
   bool has_ended;    // of packets
-  int64_t failures;  // packets in a row that gave nothing
+  int64_t failures;  // consecutive packets without a frame
   char end_text[256];
 };
 
-// Where the one element of a Matroska file ends, as it says itself; 0 where it does not, and for other files.
+// Returns the declared end of a Matroska file's segment; 0 if it is not declared, and for other files.
 int64_t fovea_video_segment_end(int descriptor);
-// How many frames the container announces, without those that an edit list leaves out; 0 where it does not count.
+// Returns the number of frames that the container declares, excluding those its edit list skips; 0 for none.
 int64_t fovea_video_shown_frames(const fovea_video_reader *reader);
-// Takes note of a packet that was read.
+// Records a packet that was read.
 void fovea_video_note_packet(fovea_video_reader *reader);
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a video there is, and how much its container announces.
+// Computes the amount of a video that was read, and the amount that its container declares.
 #include "reader.h"
 
 #ifdef FOVEA_HAS_FFMPEG
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Whether every packet of the track is read by an index that is known from the start: QuickTime's and MP4's, in which
-// FFmpeg has brought edit lists in already. The pieces of a fragmented file come to it one by one.
+// Returns the number of entries of the track's index if all packets are read with it: that of QuickTime and
+// MP4, to which FFmpeg has applied edit lists. The index of a fragmented file grows with each fragment.
 static int64_t indexed(const fovea_video_reader *reader) {
 #ifdef FOVEA_HAS_INDEX
   const AVStream *stream = reader->container->streams[reader->stream];
@@ -56,14 +56,14 @@ void fovea_video_extent_read(const fovea_video_reader *reader, fovea_video_exten
       .is_indexed = count > 0,
       .is_whole = reader->segment_end > 0 && fstat(reader->file.descriptor, &status) == 0 &&
                   status.st_size >= reader->segment_end};
-  // FFmpeg's own guess, from the bit rate or from what is at the end of the file, announces nothing.
+  // FFmpeg's guess from the bit rate or the end of the file does not count as declared.
   if (container->duration > 0 && container->duration_estimation_method == AVFMT_DURATION_FROM_STREAM) {
     out->announced_end = (double)container->duration / AV_TIME_BASE;
   }
 }
 
-// One of EBML's numbers: the zeros before its first one say how many bytes it has. 0 where it is not there; `*value` is -1
-// for an unknown size.
+// Reads an EBML number, whose leading zero bits encode its number of bytes. Returns 0 if it is missing;
+// `*value` is -1 for an unknown size.
 static size_t variable(const uint8_t *bytes, size_t count, bool keeps_mark, int64_t *value) {
   size_t length = 1;
   while (length <= 8 && count > 0 && !(bytes[0] & 0x80 >> (length - 1))) length++;

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// What a local file may be. Playlists and scripts, which name other files, are not among them.
+// The allowed formats of local files, without playlists and scripts, which name other files.
 static const char local_formats[] =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,gif,apng,asf,ogg,h264,hevc,vvc,av1,obu,ivf,m4v,"
     "mjpeg,mpjpeg,mxf,nut,rm,dv,yuv4mpegpipe,h263,h261,vc1,dirac,wtv,swf,jpeg_pipe,png_pipe,webp_pipe,bmp_pipe,"
     "tiff_pipe,image2,image2pipe,"
     "wav,mp3,flac,aac,ac3,eac3,aiff,caf,amr,au,w64,ape,wv";
-// What an address may lead to; never a file of this machine.
+// The allowed protocols of URLs, which never access local files.
 static const char network_protocols[] =
     "http,https,httpproxy,tls,tcp,udp,rtp,srtp,rtsp,rtsps,rtmp,rtmps,rtmpt,rtmpts,rtmpe,rtmpte,srt,crypto";
 
@@ -48,7 +48,7 @@ static bool decodes_in_hardware(const AVCodec *decoder) {
   }
 }
 
-// Sets the codec up for VA-API; the note says why not.
+// Sets the codec up for VA-API; on failure the note has the reason.
 static bool use_hardware(AVCodecContext *codec, const AVCodec *decoder, fovea_video_text note) {
   if (!decodes_in_hardware(decoder)) {
     fovea_video_fail(note, FOVEA_VIDEO_OK, "FFmpeg's decoder '%s' has no VA-API", decoder->name);
@@ -132,13 +132,13 @@ static fovea_video_status open_container(
     if (reader->file.can_seek) reader->segment_end = fovea_video_segment_end(source->descriptor);
   } else {
     reader->is_network = true;
-    // Live pictures wait for nobody: two seconds of them must tell what they are.
+    // Live streams: two seconds must be enough to identify the format.
     reader->container->max_analyze_duration = 2 * AV_TIME_BASE;
     AVU.av_dict_set(&options, "protocol_whitelist", network_protocols, 0);
     AVU.av_dict_set(&options, "rtsp_transport", "tcp", 0);
     AVU.av_dict_set(&options, "user_agent", "fovea", 0);
   }
-  // FFmpeg frees the context where this fails.
+  // FFmpeg frees the context if this fails.
   int error = AVF.avformat_open_input(
       &reader->container, source->address ? source->address : "", (__typeof__(AVF.av_find_input_format("")))format,
       &options);
@@ -174,8 +174,8 @@ static fovea_video_status find_stream(fovea_video_reader *reader, fovea_video_te
   }
   const bool is_counted = container->streams[reader->stream]->nb_frames > 0;
   for (unsigned index = 0; index < container->nb_streams; index++) {
-    // Where the container has no count, its duration is that of its longest track: how far the sound goes tells whether
-    // the file is there to its end.
+    // Without a frame count, the duration is that of the longest track, so the end of the sound shows whether
+    // the file is complete.
     const bool tells_the_end = !is_counted && reader->file.can_seek &&
                                container->streams[index]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
     if ((int)index != reader->stream && !tells_the_end) container->streams[index]->discard = AVDISCARD_ALL;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies the sound and the subtitles of a file next to the pictures that are written: their packets as they are, none is
-// decoded.
+// Copies the sound and the subtitles of a file to the written video, packet by packet without decoding.
 #include "writer.h"
 
 #ifdef FOVEA_HAS_FFMPEG
@@ -18,13 +17,13 @@ void fovea_sound_note(fovea_video_text note, const char *format, ...) {
   snprintf(note.bytes + length, note.capacity - length, "%s%s", length ? "; " : "", sentence);
 }
 
-// Appends to the list of what there is not.
+// Appends an item to the list of tracks left out.
 static void add_item(char *list, size_t capacity, const char *item) {
   const size_t length = strlen(list);
   snprintf(list + length, capacity - length, "%s%s", length ? ", no " : "", item);
 }
 
-// Names what is never copied: everything but pictures, sound and subtitles, and all pictures but those of one track.
+// Notes the tracks that are never copied: all but sound, subtitles and one video track.
 static void note_others(const AVFormatContext *source, fovea_video_text note) {
   int videos = 0;
   bool has_cover = false, has_data = false, has_attachment = false;
@@ -41,7 +40,7 @@ static void note_others(const AVFormatContext *source, fovea_video_text note) {
       case AVMEDIA_TYPE_AUDIO:
       case AVMEDIA_TYPE_SUBTITLE: break;
       case AVMEDIA_TYPE_ATTACHMENT: has_attachment = true; break;
-      // The track that holds the names of chapters is no other one.
+      // The track with the names of chapters does not count separately.
       default: has_data |= !source->nb_chapters || stream->codecpar->codec_id != AV_CODEC_ID_BIN_DATA; break;
     }
   }
@@ -54,7 +53,7 @@ static void note_others(const AVFormatContext *source, fovea_video_text note) {
   if (list[0]) fovea_sound_note(note, "the copy has no %s", list);
 }
 
-// Adds a track for each one of sound and of subtitles that the container can hold.
+// Adds each sound and subtitle track that the container supports.
 static int add_tracks(fovea_video_writer *writer, fovea_tracks tracks, fovea_video_text note) {
   fovea_video_sound *sound = &writer->sound;
   for (unsigned index = 0; index < sound->container->nb_streams; index++) {
@@ -79,10 +78,10 @@ static int add_tracks(fovea_video_writer *writer, fovea_tracks tracks, fovea_vid
     if (!to) return AVERROR(ENOMEM);
     int error = AVC.avcodec_parameters_copy(to->codecpar, from->codecpar);
     if (error < 0) return error;
-    // The name of the codec is another one in another container.
+    // Containers have different tags for a codec.
     to->codecpar->codec_tag = 0;
     to->time_base = from->time_base;
-    // Several tracks are distinguished by their language.
+    // The language distinguishes several tracks.
     const AVDictionaryEntry *language = AVU.av_dict_get(from->metadata, "language", NULL, 0);
     if (language) AVU.av_dict_set(&to->metadata, "language", language->value, 0);
     to->disposition = from->disposition;
@@ -103,7 +102,7 @@ void fovea_sound_open(
   sound->file = (fovea_video_file){.descriptor = descriptor};
   sound->container = AVF.avformat_alloc_context();
   sound->packet = AVC.av_packet_alloc();
-  // A try before this one has read it.
+  // An earlier attempt has moved the position.
   lseek(descriptor, 0, SEEK_SET);
   sound->input = fovea_video_file_open(&sound->file, false);
   int error = sound->container && sound->packet && sound->input ? 0 : AVERROR(ENOMEM);
@@ -125,7 +124,7 @@ void fovea_sound_close(fovea_video_writer *writer) {
   sound->count = 0;
 }
 
-// The track that the packet belongs to; NULL for one that is not copied, or no more.
+// Returns the track of the packet; NULL if it is not, or no longer, copied.
 static fovea_sound_track *track_of(fovea_video_sound *sound) {
   for (int index = 0; index < sound->count; index++) {
     fovea_sound_track *track = &sound->tracks[index];
@@ -134,7 +133,7 @@ static fovea_sound_track *track_of(fovea_video_sound *sound) {
   return NULL;
 }
 
-// Writes the packet; false where the container does not take it.
+// Writes the packet; returns false if the container refuses it.
 static bool write_packet(fovea_video_writer *writer, fovea_sound_track *track) {
   fovea_video_sound *sound = &writer->sound;
   AVPacket *packet = sound->packet;
@@ -145,7 +144,7 @@ static bool write_packet(fovea_video_writer *writer, fovea_sound_track *track) {
   packet->pts -= start;
   packet->dts -= start;
   AVC.av_packet_rescale_ts(packet, from, track->to->time_base);
-  // Times that do not rise are an error to a container.
+  // Containers refuse times that do not increase.
   if (packet->dts <= track->last) packet->dts = track->last + 1;
   if (packet->pts < packet->dts) packet->pts = packet->dts;
   track->last = packet->dts;
@@ -170,10 +169,10 @@ void fovea_sound_copy(fovea_video_writer *writer, double until) {
         sound->has_packet = true;
         return;
       }
-      // What is heard before the first picture would move all pictures; a millisecond is rounding.
+      // Sound before the first frame would shift all frames; up to 1 ms is a rounding error.
       if (time > -0.001 && !write_packet(writer, track)) {
         track->is_refused = true;
-        // A file that cannot be written takes no other track either.
+        // If the file cannot be written, other tracks cannot be written either.
         sound->has_ended = writer->file.error != 0;
       }
     }

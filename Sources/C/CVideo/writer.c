@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The quality of 1 to 100 in the encoder's own measure, where less is better.
+// Maps the quality 1 to 100 to the encoder's scale, on which lower is better.
 static int scaled(int quality, int best, int worst) {
   return worst - (int)lround((double)(quality - 1) / 99 * (worst - best));
 }
@@ -34,11 +34,11 @@ static void set_up(AVCodecContext *codec, const fovea_video_target *target) {
     AVU.av_opt_set(codec->priv_data, "row-mt", "1", 0);
     codec->bit_rate = 0;
   } else {
-    // An encoder that knows bit rates alone: bits a pixel from 0.02 to 0.2.
+    // An encoder that supports only bit rates: 0.02 to 0.2 bits per pixel.
     const double rate = target->frame_rate > 0 ? target->frame_rate : 25;
     codec->bit_rate = (int64_t)((double)target->width * target->height * rate * (0.02 + 0.0018 * target->quality));
   }
-  // A key frame every ten seconds at least, so that players can jump.
+  // A key frame at least every ten seconds, so that players can seek.
   codec->gop_size = (int)lround((target->frame_rate > 0 ? target->frame_rate : 25) * 10);
   if (codec->gop_size < 1) codec->gop_size = 1;
   if (codec->gop_size > 600) codec->gop_size = 600;
@@ -68,7 +68,7 @@ static fovea_video_status open_encoder(
   codec->width = target->width;
   codec->height = target->height;
   codec->pix_fmt = is_mjpeg ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
-  // AVI counts frames, it has no times: its unit is a frame. Elsewhere each frame keeps its time.
+  // AVI has no timestamps, so its unit is a frame. In other containers each frame keeps its time.
   codec->time_base = is_avi ? (AVRational){1000, (int)lround(rate * 1000)} : (AVRational){1, 90000};
   codec->framerate = (AVRational){(int)lround(rate * 1000), 1000};
   codec->sample_aspect_ratio = (AVRational){target->aspect_width, target->aspect_height};
@@ -127,7 +127,8 @@ static fovea_video_status open_output(
   return error < 0 ? write_failure(writer, error, text) : FOVEA_VIDEO_OK;
 }
 
-// Begins the file with some of the source's tracks. `*found` gets which of them the container seemed to take.
+// Starts the file with some of the source's tracks. `*found` is set to those that the container seemed to
+// accept.
 static fovea_video_status begin(
     const fovea_video_target *target, fovea_tracks tracks, fovea_video_writer **out, const char **encoder,
     fovea_tracks *found, fovea_video_text note, fovea_video_text text) {
@@ -159,8 +160,8 @@ fovea_video_status fovea_video_create(
   fovea_tracks found;
   status = begin(target, FOVEA_TRACKS_ALL, out, encoder, &found, note, text);
   const bool has_subtitles = found == FOVEA_TRACKS_ALL;
-  // The pictures matter more than a sound that the container refuses when its header is written, and that more than
-  // subtitles.
+  // If the container refuses the tracks when its header is written, retry without subtitles, then without
+  // sound.
   while (status != FOVEA_VIDEO_OK && found != FOVEA_TRACKS_NONE) {
     if (lseek(target->descriptor, 0, SEEK_SET) < 0 || ftruncate(target->descriptor, 0) < 0) return status;
     const fovea_tracks fewer = found == FOVEA_TRACKS_ALL ? FOVEA_TRACKS_SOUND : FOVEA_TRACKS_NONE;
@@ -183,7 +184,7 @@ static fovea_video_status encode(fovea_video_writer *writer, AVFrame *frame, fov
     if (error < 0) break;
     AVC.av_packet_rescale_ts(writer->packet, writer->codec->time_base, writer->stream->time_base);
     writer->packet->stream_index = writer->stream->index;
-    // The last frame is shown as long as a frame is on average; the others until the next one.
+    // The last frame has the average duration; the others last until the next one.
     if (!writer->packet->duration) {
       writer->packet->duration = AVU.av_rescale_q(
           1, (AVRational){writer->codec->framerate.den, writer->codec->framerate.num}, writer->stream->time_base);
@@ -217,7 +218,7 @@ fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_s
   fovea_video_status status = encode(writer, NULL, text);
   const double end = (double)writer->last_time * av_q2d(writer->codec->time_base) + 1 / av_q2d(writer->codec->framerate);
   fovea_sound_copy(writer, has_all_sound ? HUGE_VAL : end);
-  // The end is written also after a failure, so that what is there can be played.
+  // The end is written even after a failure, so that the written part can be played.
   int error = AVF.av_write_trailer(writer->container);
   AVF.avio_flush(writer->output);
   if (status == FOVEA_VIDEO_OK && (error < 0 || writer->file.error)) status = write_failure(writer, error, text);

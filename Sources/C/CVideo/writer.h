@@ -6,7 +6,7 @@
 #ifdef FOVEA_HAS_FFMPEG
 enum { fovea_sound_limit = 64 };
 
-// The tracks of a source that are copied.
+// The tracks of a source to copy.
 typedef enum { FOVEA_TRACKS_NONE, FOVEA_TRACKS_SOUND, FOVEA_TRACKS_ALL } fovea_tracks;
 
 // A track that is copied.
@@ -14,10 +14,10 @@ typedef struct {
   int from;       // its number in the source
   AVStream *to;
   int64_t last;   // the time of the last packet, in the units of `to`; -1 before the first
-  bool is_refused;  // the container has refused a packet, and gets no other one
+  bool is_refused;  // the container has refused a packet, so no more are written
 } fovea_sound_track;
 
-// The sound and the subtitles of a file, and how far they were copied.
+// The sound and the subtitles of a file, and the state of their copy.
 typedef struct {
   AVFormatContext *container;
   AVIOContext *input;
@@ -27,7 +27,7 @@ typedef struct {
   int count;
   double start;     // the time in the source that is 0 here, in seconds
   bool has_sound, has_subtitles;  // some are copied
-  bool has_packet;  // one that was read and comes later
+  bool has_packet;  // a packet was read that is written later
   bool has_ended;
 } fovea_video_sound;
 
@@ -40,15 +40,15 @@ struct fovea_video_writer {
   AVPacket *packet;
   AVFrame *frame;
   struct SwsContext *scaler;
-  uint8_t *widened;  // a copy of a picture of an odd width, one column wider; NULL before the first
+  uint8_t *widened;  // a copy of an image of an odd width, one column wider; NULL before the first
   size_t widened_size;
   int64_t last_time;  // in the codec's time base; -1 before the first
   bool is_full_range, is_bt709;
   fovea_video_sound sound;
 };
 
-// Opens a file and adds its tracks of sound, and of subtitles if `tracks` has them, to the container, before its header is
-// written. `note` gets what is left out.
+// Opens a file and adds its sound tracks, and its subtitles if `tracks` includes them, to the container
+// before its header is written. `note` is set to the tracks left out.
 void fovea_sound_open(
     fovea_video_writer *writer, int descriptor, double start, fovea_tracks tracks, fovea_video_text note);
 // Appends a sentence to a note, once.
@@ -57,7 +57,7 @@ void fovea_sound_note(fovea_video_text note, const char *format, ...) __attribut
 void fovea_sound_copy(fovea_video_writer *writer, double until);
 void fovea_sound_close(fovea_video_writer *writer);
 
-// Puts an image into the frame that is encoded next, in the pixels of the encoder.
+// Converts an image into the next frame to encode, in the encoder's pixel format.
 fovea_video_status fovea_video_fill(
     fovea_video_writer *writer, const fovea_video_picture *picture, fovea_video_text text);
 #endif

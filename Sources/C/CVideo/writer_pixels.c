@@ -15,7 +15,7 @@ static enum AVPixelFormat format_of(fovea_pixels pixels) {
   }
 }
 
-// Repeats the last column and row where the picture is one short of the even size.
+// Repeats the last column and row if the image is one pixel smaller than the even size.
 static void pad(AVFrame *frame, int width, int height) {
   for (int plane = 0; plane < 3; plane++) {
     const int step = plane ? 2 : 1;
@@ -28,8 +28,8 @@ static void pad(AVFrame *frame, int width, int height) {
   }
 }
 
-// libswscale makes one chroma value of two neighbours, and reads beyond the end of a row that has no second one: pictures
-// of red, green and blue with an odd width get a copy whose last column is repeated.
+// libswscale makes one chroma value of two neighbours, and reads beyond the end of a row with an odd width:
+// such RGB images are copied with a repeated last column.
 static fovea_video_status widen(fovea_video_writer *writer, fovea_video_picture *picture, fovea_video_text text) {
   const size_t pixel = picture->pixels == FOVEA_PIXELS_RGB ? 3 : 4;
   const size_t row = (size_t)picture->width * pixel, stride = row + pixel;
@@ -59,7 +59,7 @@ static fovea_video_status convert(
   const bool is_color = picture->pixels == FOVEA_PIXELS_RGB || picture->pixels == FOVEA_PIXELS_BGRA ||
                         picture->pixels == FOVEA_PIXELS_RGBA;
   if (is_color && picture->width % 2) {
-    // The rows of the frame are padded to whole vectors: they have room for the column more.
+    // The rows of the frame are padded to whole vectors, so one more column fits.
     if (width == picture->width) width++;
     status = widen(writer, picture, text);
     if (status != FOVEA_VIDEO_OK) return status;

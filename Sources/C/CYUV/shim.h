@@ -2,7 +2,7 @@
 #pragma once
 #include <libyuv.h>
 
-// libyuv's constants are of a type that is incomplete in its headers, so that Swift cannot name them.
+// libyuv's constants have a type that is incomplete in its headers, so Swift cannot refer to them.
 static inline const struct YuvConstants* fovea_yuv_constants(int is709, int isFullRange) {
   if (is709) return isFullRange ? &kYuvF709Constants : &kYuvH709Constants;
   return isFullRange ? &kYuvJPEGConstants : &kYuvI601Constants;

@@ -5,25 +5,25 @@
 #include <string.h>
 #include <zlib.h>
 
-// What became of compressed bytes.
+// The outcome of decompression.
 enum {
   FOVEA_INFLATE_OK = 0,
-  // They are no Deflate data, or end too early.
+  // The bytes are not Deflate data, or end too early.
   FOVEA_INFLATE_DAMAGED = 1,
-  // There is more in them than was promised.
+  // They decompress to more than the declared size.
   FOVEA_INFLATE_LONGER = 2,
   FOVEA_INFLATE_NO_MEMORY = 3,
 };
 
 // Decompresses raw Deflate data (RFC 1951: no header, as in ZIP) into exactly `count` bytes at `target`.
 //
-// Never writes beyond them, whatever the data say. One function, because inflateInit2 is a macro.
+// Never writes beyond them, whatever the data. One function, because inflateInit2 is a macro.
 static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint8_t* target, size_t count) {
   if (source_count > UINT_MAX || count > UINT_MAX) return FOVEA_INFLATE_NO_MEMORY;
   z_stream stream;
   memset(&stream, 0, sizeof stream);
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return FOVEA_INFLATE_NO_MEMORY;
-  // zlib refuses no output at all; it takes the end of empty data with one byte of room.
+  // zlib refuses an empty output; with one byte of space it accepts the end of empty data.
   uint8_t spare = 0;
   stream.next_in = (z_const Bytef*)source;
   stream.avail_in = (uInt)source_count;
@@ -41,16 +41,17 @@ static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint
   return status == Z_BUF_ERROR && !room ? FOVEA_INFLATE_LONGER : FOVEA_INFLATE_DAMAGED;
 }
 
-// Begins to decompress: gzip (RFC 1952), zlib (RFC 1950) or, with `is_raw`, Deflate without a header.
+// Starts decompression of gzip (RFC 1952), zlib (RFC 1950) or, with `is_raw`, Deflate without a header.
 //
-// One function, because inflateInit2 is a macro. The stream is 0 but for its input; inflateEnd frees it.
+// One function, because inflateInit2 is a macro. The stream must be 0 except for its input; inflateEnd frees
+// it.
 static inline int fovea_inflate_begin(z_stream* stream, int is_raw) {
   return inflateInit2(stream, is_raw ? -MAX_WBITS : MAX_WBITS + 32);
 }
 
 // Compresses into gzip (RFC 1952) of at most `count` bytes at `target`.
 //
-// Answers how many bytes were written; 0 where there is no memory, or no room. One function, because deflateInit2 is a
+// Returns the number of bytes written; 0 without memory or space. One function, because deflateInit2 is a
 // macro.
 static inline size_t fovea_gzip(const uint8_t* source, size_t source_count, uint8_t* target, size_t count) {
   if (source_count > UINT_MAX || count > UINT_MAX) return 0;

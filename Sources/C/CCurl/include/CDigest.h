@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 by the system's libcrypto, which is opened with dlopen: it uses the processor's instructions for it.
+// SHA-256 with the system's libcrypto, which is loaded with dlopen and uses the processor's SHA instructions.
 #pragma once
 
 #include <stdbool.h>
@@ -10,16 +10,16 @@
 /// The functions of an opened library.
 typedef struct fovea_digest_library_s fovea_digest_library;
 
-/// Opens the library, and is called once; NULL where it cannot be loaded or lacks a function.
+/// Opens the library; must be called only once. Returns NULL if it cannot be loaded or lacks a function.
 const fovea_digest_library *_Nullable fovea_digest_open(void);
 
-/// A sum of no bytes; NULL where the library has none. Freed by `fovea_digest_free`.
+/// Makes the digest of no bytes; returns NULL on failure. Freed by `fovea_digest_free`.
 void *_Nullable fovea_digest_make(const fovea_digest_library *library);
-/// Begins again.
+/// Restarts with no bytes.
 bool fovea_digest_begin(const fovea_digest_library *library, void *sum);
 /// Adds bytes.
 bool fovea_digest_update(const fovea_digest_library *library, void *sum, const void *_Nullable bytes, size_t count);
-/// Writes the 32 bytes of the sum so far; more bytes may follow.
+/// Writes the 32 bytes of the digest so far; more bytes may follow.
 bool fovea_digest_read(const fovea_digest_library *library, void *sum, unsigned char *digest);
 void fovea_digest_free(const fovea_digest_library *library, void *sum);
 

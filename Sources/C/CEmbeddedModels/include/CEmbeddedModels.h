@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The TFLite files that ship inside the library, as bytes in read-only memory (see models/MODEL_CARD.md).
+// The TFLite files embedded in the library, as bytes in read-only memory (see models/MODEL_CARD.md).
 #pragma once
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library's Swift code needs of C; no part of the interface.
+// C functions for the library's Swift code; not part of the interface.
 #pragma once
 
 #include <stdint.h>
 
-/// How many forks lie between the process that loaded the library and this one.
+/// Returns the number of forks between the process that loaded the library and this one.
 uint32_t fovea_process_generation(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of LiteRT's C API that Fovea calls, declared by us and resolved at run time with dlsym, so that building
-// needs neither LiteRT's headers nor its library. Facts: LiteRT 2.3.0, litert/c (Apache-2.0).
+// The part of LiteRT's C API that Fovea calls, declared here and resolved at run time with dlsym, so that
+// building needs neither LiteRT's headers nor its library. Source: LiteRT 2.3.0, litert/c (Apache-2.0).
 #pragma once
 
 #include <stdbool.h>
@@ -27,7 +27,7 @@ typedef struct fovea_tensor_buffer_s *fovea_tensor_buffer;
 typedef struct fovea_buffer_requirements_s *fovea_buffer_requirements;
 
 typedef struct {
-  // Bits 0-6 the rank, bit 7 whether strides are given. A plain word, because Swift cannot read bit-fields.
+  // Bits 0-6: the rank; bit 7: whether there are strides. A plain word, because Swift cannot read bit-fields.
   uint32_t rank_and_flags;
   int32_t dimensions[8];
   uint32_t strides[8];
@@ -65,7 +65,7 @@ _Static_assert(sizeof(fovea_environment_option) == 24, "LiteRtEnvOption is 24 by
 _Static_assert(offsetof(fovea_environment_option, value_type) == 8, "the value's type is at byte 8");
 _Static_assert(offsetof(fovea_environment_option, value) == 16, "the value is at byte 16");
 
-// Every function that Fovea calls: F(result, name, parameters).
+// All functions that Fovea calls: F(result, name, parameters).
 #define FOVEA_LITERT_FUNCTIONS(F)                                                                                   \
   F(fovea_status, CreateEnvironment,                                                                                \
     (int count, const fovea_environment_option *options, fovea_environment _Nullable *_Nonnull out))                         \
@@ -134,14 +134,14 @@ typedef struct {
 #undef FOVEA_FIELD
 } fovea_litert;
 
-/// Opens the library at `path` and returns a table of its functions. Library and table stay for the life of the process.
-/// On failure NULL is returned, `result` says why, and `detail` holds a NUL-terminated text, cut to its capacity: the reason, or the
-/// name of the missing symbol alone.
+/// Opens the library at `path` and returns a table of its functions. Both stay valid as long as the process.
+/// On failure it returns NULL, sets `result`, and writes a NUL-terminated text, truncated to its capacity, to
+/// `detail`: the reason, or only the name of the missing symbol.
 const fovea_litert *_Nullable fovea_litert_open(
     const char *path, fovea_load_result *result, char *detail, size_t detail_capacity);
 
-/// Writes the absolute path of the file that this function was loaded from, a program or a shared library, without a NUL.
-/// Returns its length; 0 where it is not known or does not fit.
+/// Writes the absolute path of the program or shared library that contains this function, without a NUL.
+/// Returns its length; 0 if it is not known or does not fit.
 size_t fovea_own_file(char *path, size_t capacity);
 
 /// A flag that one thread sets and LiteRT polls while a model runs.
@@ -153,18 +153,18 @@ bool fovea_cancellation_is_set(fovea_cancellation flag);
 /// For SetCompiledModelCancellationFunction: `context` is a fovea_cancellation.
 bool fovea_cancellation_poll(void *_Nullable context);
 
-/// For CreateOpaqueOptions: a copy of `text` on the heap, and the function that frees it.
+/// For CreateOpaqueOptions: copies `text` to the heap; `fovea_free` frees the copy.
 char *fovea_copy(const char *text);
 void fovea_free(void *_Nullable memory);
 
-/// Diverts standard error into an anonymous file until `fovea_stderr_hold_end`. Returns 0, or -1 where that is not
-/// possible (then nothing is diverted and the end must not be called).
+/// Diverts standard error into an anonymous file until `fovea_stderr_hold_end`. Returns 0, or -1 on failure
+/// (then nothing is diverted and the end must not be called).
 ///
-/// LiteRT 2.3 prints one line when it first makes its CPU delegate, and exports no switch for it.
+/// LiteRT 2.3 prints a line when it first makes its CPU delegate, which cannot be turned off.
 int fovea_stderr_hold_begin(void);
 
-/// Gives standard error back and writes what was held to it, byte for byte, without lines that contain `chatter`.
-/// Returns whether such a line was there.
+/// Restores standard error and writes the held bytes to it, without lines that contain `chatter`.
+/// Returns whether there was such a line.
 bool fovea_stderr_hold_end(const char *chatter);
 
 #pragma clang assume_nonnull end

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closes a process off from everything but its memory, its threads and the files that it has open, before it reads what a
-// stranger has sent; and ends it with the one that started it.
+// Sandboxes a process before it reads untrusted data, so that it can use only its memory, its threads and its
+// open files, and ends it with its parent.
 #pragma once
 
 #include <stdbool.h>
 
 typedef enum {
-  // Nothing of the kind is there.
+  // The system supports neither.
   FOVEA_SEAL_NONE = 0,
-  // Landlock alone: files and TCP.
+  // Only Landlock: files and TCP.
   FOVEA_SEAL_FILES = 1,
-  // seccomp: what the system does for the process at all.
+  // seccomp: all system calls.
   FOVEA_SEAL_CALLS = 2,
 } fovea_seal;
 
-// Allows the calling thread what computing takes and nothing else, or with `all` every thread of the process: no opening of
-// files, no network, no other program, no signal to another process. What is open stays open. It cannot be taken back.
+// Restricts the calling thread, or with `all` every thread of the process, to computing: it cannot open
+// files, use the network, start programs or signal other processes. Open files stay open. The restriction is
+// permanent.
 fovea_seal fovea_seal_threads(bool all);
 
-// Has the system end this process with the thread that started it. False where that process is gone already, or is another one.
+// Makes the system end this process with the thread that started it. Returns false if the parent has already
+// ended, or is not `parent`.
 bool fovea_end_with_parent(int parent);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures that Fovea reads through libraries which are opened at the first use: HEIC and AVIF (libheif), TIFF (libtiff),
-// GIF (giflib), BMP (gdk-pixbuf). None of them is linked: what they pull in would cost every start of a program, and
-// most runs never meet such a file. PNG (libpng) is small and common: it is linked.
+// Reads images with libraries that are loaded on first use: HEIC and AVIF (libheif), TIFF (libtiff), GIF
+// (giflib), BMP (gdk-pixbuf). They are not linked, because their dependencies would slow down every start,
+// and most runs never read such a file. PNG (libpng) is small and common, so it is linked.
 //
-// All functions may be called from any thread. None prints, none changes a library's global state.
+// All functions may be called from any thread. They do not print or change a library's global state.
 #pragma once
 
 #include <stdbool.h>
@@ -16,16 +16,16 @@ typedef enum {
   FOVEA_PICTURE_OK = 0,
   FOVEA_PICTURE_NO_LIBRARY = 1,   // text: the loader's reason
   FOVEA_PICTURE_NO_SYMBOL = 2,    // text: the library and the function that it lacks
-  FOVEA_PICTURE_NOT_BUILT = 3,    // the library's headers were not there when Fovea was built
-  FOVEA_PICTURE_DAMAGED = 4,      // text: the library's reason, as are all below
+  FOVEA_PICTURE_NOT_BUILT = 3,    // the library's headers were missing when Fovea was built
+  FOVEA_PICTURE_DAMAGED = 4,      // text: the library's reason, as for all below
   FOVEA_PICTURE_TRUNCATED = 5,
   FOVEA_PICTURE_UNSUPPORTED = 6,
-  FOVEA_PICTURE_NO_CODEC = 7,     // the library is there and lacks the decoder for this kind of file
+  FOVEA_PICTURE_NO_CODEC = 7,     // the library lacks the decoder for this kind of file
   FOVEA_PICTURE_TOO_LARGE = 8,
   FOVEA_PICTURE_NO_MEMORY = 9
 } fovea_picture_status;
 
-// A whole file in memory, and where a text about a failure goes: `text_capacity` bytes, NUL-terminated.
+// A whole file in memory, and a buffer of `text_capacity` bytes for a NUL-terminated error text.
 typedef struct {
   const uint8_t *bytes;
   size_t count;
@@ -45,39 +45,40 @@ typedef struct {
   size_t bytes_per_row;
   uint32_t width;
   uint32_t height;
-  int32_t channels;  // 3: red, green, blue; 4: and alpha
+  int32_t channels;  // 3: red, green, blue; 4: also alpha
   bool is_premultiplied;
   void *_Nullable owner;
   void (*_Nullable release)(void *_Nullable owner);
 } fovea_picture_pixels;
 
-// HEIC and AVIF. The container's rotation, mirroring and cropping are applied: header and pixels are upright.
+// HEIC and AVIF. The container's rotation, mirroring and cropping are applied, so header and pixels are
+// upright.
 fovea_picture_status fovea_heif_header(
     const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out);
 fovea_picture_status fovea_heif_decode(
     const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out);
 
-// TIFF, the first page, as stored. `pixels` holds width * height * 4 bytes: red, green, blue, each times alpha, and
-// alpha.
+// TIFF, the first page, as stored. `pixels` has width * height * 4 bytes: red, green, blue, premultiplied,
+// and alpha.
 fovea_picture_status fovea_tiff_header(const fovea_picture_file *file, fovea_picture_header *out);
 fovea_picture_status fovea_tiff_decode(
     const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
 
-// GIF, the first frame. `pixels` holds width * height * 3 bytes and keeps its values where the frame is transparent or
-// does not reach.
+// GIF, the first frame. `pixels` has width * height * 3 bytes, which stay unchanged outside the frame and at
+// transparent pixels.
 fovea_picture_status fovea_gif_decode(
     const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
 
-// BMP: `header` (what comes before the pixels) and `file`'s bytes (the pixels), of which `padding` more are zero.
+// BMP: `header` (the bytes before the pixels), then `file`'s bytes (the pixels), then `padding` zero bytes.
 fovea_picture_status fovea_bmp_decode(
     const uint8_t *header, size_t header_count, const fovea_picture_file *file, size_t padding,
     fovea_picture_pixels *out);
 
 // Reads a PNG as 8-bit grey, grey + alpha, RGB or RGBA: 1 to 4 channels.
 //
-// Without `pixels` only the number of channels is read. With them, `height` rows of width * channels bytes are written
-// without gaps; a file with another size or number of channels is an error.
-// Returns 0, or 1 with a text in `message` (`message_size` bytes, all zero before the call).
+// Without `pixels` only the number of channels is read. Otherwise `height` rows of width * channels bytes are
+// written without gaps; a file with another size or number of channels is an error. Returns 0, or 1 with a
+// text in `message` (`message_size` bytes, all zero before the call).
 int fovea_png_read(
     const uint8_t *_Nullable bytes, size_t count, uint32_t width, uint32_t height, uint8_t *_Nullable pixels,
     int *channels, char *_Nullable message, size_t message_size);

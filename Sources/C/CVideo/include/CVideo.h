@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Video through FFmpeg's libraries, which are opened at the first use: none of them is linked.
+// Reads and writes video with FFmpeg's libraries, which are loaded on first use and not linked.
 //
-// A reader or writer belongs to one thread at a time; different ones may be used at the same time. None prints: what
-// FFmpeg says while one of these functions runs goes into the text of its failure.
+// A reader or writer may be used by one thread at a time; different ones may be used in parallel. Nothing is
+// printed: FFmpeg's messages during a call go into the text of its failure.
 #pragma once
 
 #include <stdbool.h>
@@ -13,20 +13,20 @@
 
 typedef enum {
   FOVEA_VIDEO_OK = 0,
-  FOVEA_VIDEO_END = 1,             // no further frame
+  FOVEA_VIDEO_END = 1,             // no more frames
   FOVEA_VIDEO_NO_LIBRARY = 2,      // text: the loader's reason
   FOVEA_VIDEO_NO_SYMBOL = 3,       // text: the library and the function that it lacks
   FOVEA_VIDEO_NOT_BUILT = 4,       // built without the trait Video, or without FFmpeg's headers
-  FOVEA_VIDEO_UNKNOWN_FORMAT = 5,  // no container that Fovea reads; text: FFmpeg's reason, as in all below
-  FOVEA_VIDEO_NO_VIDEO = 6,        // a container without moving pictures; text: what it has
+  FOVEA_VIDEO_UNKNOWN_FORMAT = 5,  // not a container that Fovea reads; text: FFmpeg's reason, as for all below
+  FOVEA_VIDEO_NO_VIDEO = 6,        // a container without a video track; text: its tracks
   FOVEA_VIDEO_NO_DECODER = 7,      // text: the codec
-  FOVEA_VIDEO_NO_ENCODER = 8,      // text: the encoders that were looked for
+  FOVEA_VIDEO_NO_ENCODER = 8,      // text: the requested encoders
   FOVEA_VIDEO_NO_HARDWARE = 9,
   FOVEA_VIDEO_DAMAGED = 10,
   FOVEA_VIDEO_TOO_LARGE = 11,
   FOVEA_VIDEO_TIMED_OUT = 12,
   FOVEA_VIDEO_CANCELLED = 13,
-  FOVEA_VIDEO_UNREACHABLE = 14,    // a network address that cannot be opened, or a connection that ended
+  FOVEA_VIDEO_UNREACHABLE = 14,    // a URL that cannot be opened, or a connection that ended
   FOVEA_VIDEO_FAILED = 15,         // reading or writing failed
   FOVEA_VIDEO_NO_MEMORY = 16,
   FOVEA_VIDEO_PIXELS = 17          // a pixel format that cannot be converted
@@ -41,24 +41,24 @@ typedef enum {
   FOVEA_PIXELS_RGBA = 5
 } fovea_pixels;
 
-// Where the text about a failure goes: `capacity` bytes, NUL-terminated, empty where there is nothing to say.
+// A buffer of `capacity` bytes for a NUL-terminated error text, which may be empty.
 typedef struct {
   char *bytes;
   size_t capacity;
 } fovea_video_text;
 
-// What ends a call that waits. It must outlive the readers that use it; `cancel` may be called from any thread.
+// Cancels waiting calls. It must outlive the readers that use it; `cancel` may be called from any thread.
 typedef struct fovea_video_interrupt fovea_video_interrupt;
 fovea_video_interrupt *_Nullable fovea_video_interrupt_make(void);
 void fovea_video_interrupt_free(fovea_video_interrupt *interrupt);
 void fovea_video_interrupt_cancel(fovea_video_interrupt *interrupt);
 bool fovea_video_interrupt_is_cancelled(const fovea_video_interrupt *interrupt);
-// Waits; false when it was cancelled meanwhile.
+// Waits; returns false if it was cancelled.
 bool fovea_video_interrupt_wait(const fovea_video_interrupt *interrupt, int64_t microseconds);
 
-// "59.27.100 (libavformat)" of the installed library, or why there is none.
+// Writes the version of the installed library, "59.27.100 (libavformat)", or the reason why there is none.
 fovea_video_status fovea_video_version(fovea_video_text text);
-// Whether the installed FFmpeg has an encoder or a decoder of this name.
+// Returns whether the installed FFmpeg has an encoder or a decoder of this name.
 bool fovea_video_has_encoder(const char *name);
 bool fovea_video_has_decoder(const char *name);
 
@@ -66,10 +66,10 @@ typedef enum { FOVEA_HARDWARE_OFF = 0, FOVEA_HARDWARE_AUTOMATIC = 1, FOVEA_HARDW
 
 typedef struct {
   int32_t descriptor;                // an open file, pipe or standard input, which the reader does not close; or -1
-  const char *_Nullable address;     // where `descriptor` is -1: a network address or a device
+  const char *_Nullable address;     // if `descriptor` is -1: a URL or a device
   bool is_camera;                    // `address` is a V4L2 device
-  int32_t camera_width, camera_height;  // 0: as the camera is set
-  double camera_rate;                // 0: as the camera is set
+  int32_t camera_width, camera_height; // 0: the camera's setting
+  double camera_rate; // 0: the camera's setting
   int32_t threads;                   // 0: FFmpeg decides
   fovea_hardware hardware;
   int64_t max_pixels;
@@ -80,15 +80,15 @@ typedef struct {
 typedef struct {
   int32_t width, height;           // as stored
   int32_t orientation;             // EXIF's 1 to 8
-  double frame_rate;               // average, 0 where unknown
-  double seconds;                  // duration, 0 where unknown
-  int64_t frame_count;             // as the container says, those that an edit list leaves out not counted; 0 where it does not
-  int32_t aspect_width, aspect_height;  // of one pixel; 1 and 1 where nobody says
+  double frame_rate;               // average, 0 if not known
+  double seconds;                  // duration, 0 if not known
+  int64_t frame_count;             // as declared, excluding those that an edit list skips; 0 if not declared
+  int32_t aspect_width, aspect_height;  // of one pixel; 1 and 1 if not declared
   int32_t sounds;                  // tracks of sound
-  bool has_more;                   // subtitles, chapters, data, cover images: more than frames and sound
-  bool is_finite;                  // it has an end that is known: a file, also one that a server sends
+  bool has_more;                   // has subtitles, chapters, data or cover images
+  bool is_finite;                  // has a known end: a file, also from a server
   bool uses_hardware;
-  const char *_Nullable container;  // FFmpeg's names; they stay valid
+  const char *_Nullable container;  // FFmpeg's names, which stay valid
   const char *_Nullable codec;
   const char *_Nullable pixel_format;
 } fovea_video_info;
@@ -102,29 +102,29 @@ typedef struct {
   int32_t width, height;
   fovea_pixels pixels;
   bool is_bt709, is_full_range;
-  bool is_damaged;                 // decoded, with parts made up from other frames
+  bool is_damaged;                 // decoded, with parts concealed from other frames
   bool has_time;
-  double time;                     // seconds, from where the source counts
+  double time;                     // seconds, in the source's own time
 } fovea_video_frame;
 
 typedef struct fovea_video_reader fovea_video_reader;
 
-// Opens a source. `note` gets why hardware is not used where it was wished for; it stays empty otherwise.
+// Opens a source. `note` is set to the reason if requested hardware is not used; otherwise it stays empty.
 fovea_video_status fovea_video_open(
     const fovea_video_source *source, fovea_video_reader *_Nullable *_Nonnull out, fovea_video_info *info,
     fovea_video_text note, fovea_video_text text);
-// Gives the next frame. `*skipped` grows by the frames that could not be decoded before it. After END the text says why
-// the source ended early, where it did.
+// Returns the next frame. `*skipped` is increased by the frames before it that could not be decoded. After
+// END the text is the reason if the source ended early.
 fovea_video_status fovea_video_next(
     fovea_video_reader *reader, fovea_video_frame *out, int64_t *skipped, fovea_video_text text);
 void fovea_video_close(fovea_video_reader *reader);
 
-// What was read of a video, next to what its container announces; for after END.
+// The amount of a video that was read, and the amount that its container declares; valid after END.
 typedef struct {
-  int64_t packets, announced;      // of the track; `announced` is 0 where the container does not count
-  double end, announced_end;       // in seconds, of all tracks that are read; 0 where nobody says
-  bool is_indexed;                 // `announced` is the number of entries in an index that every packet is read by
-  bool is_whole;                   // the file is as long as its container says
+  int64_t packets, announced;      // of the track; `announced` is 0 if not declared
+  double end, announced_end;       // in seconds, of all tracks that are read; 0 if not known
+  bool is_indexed;                 // `announced` is the number of entries of an index of all packets
+  bool is_whole;                   // the file is as long as its container declares
 } fovea_video_extent;
 void fovea_video_extent_read(const fovea_video_reader *reader, fovea_video_extent *out);
 
@@ -135,13 +135,13 @@ typedef struct {
   int32_t width, height;           // even for all but Motion JPEG
   double frame_rate;               // a hint for the container; the time base of AVI
   int32_t quality;                 // 1 to 100
-  const char *preset;              // x264's name of it
+  const char *preset;              // x264's preset
   int32_t threads;                 // 0: the encoder decides
   bool is_fragmented;
   bool is_bt709, is_full_range;
   int32_t aspect_width, aspect_height;  // of one pixel
   int32_t sound_descriptor;        // a file whose sound and subtitles are copied, which the writer does not close; or -1
-  double sound_start;              // the time in that file, in seconds, that is 0 here
+  double sound_start;              // the time in that file, in seconds, of the video's start
 } fovea_video_target;
 
 typedef struct {
@@ -155,14 +155,15 @@ typedef struct {
 
 typedef struct fovea_video_writer fovea_video_writer;
 
-// `note` gets which sound and subtitles cannot be copied, and why, and what is never copied.
+// Creates a video. `note` is set to the sound and subtitles that cannot be copied, with the reason, and other
+// data left out.
 fovea_video_status fovea_video_create(
     const fovea_video_target *target, fovea_video_writer *_Nullable *_Nonnull out, const char *_Nullable *_Nonnull encoder,
     fovea_video_text note, fovea_video_text text);
 fovea_video_status fovea_video_write(
     fovea_video_writer *writer, const fovea_video_picture *picture, fovea_video_text text);
-// Writes what the encoder still holds, the sound up to the end of the last picture or all of it, and the end of the
-// container.
+// Writes the encoder's remaining frames, the sound up to the end of the last frame or all of it, and the end
+// of the container.
 fovea_video_status fovea_video_finish(fovea_video_writer *writer, bool has_all_sound, fovea_video_text text);
 void fovea_video_discard(fovea_video_writer *writer);
 
