@@ -74,8 +74,7 @@ import Testing
 
         OPTIONS:
           -r, --recursive         Search subfolders too.
-          --shard <i/n>           Process part i of n, from 0, chosen by a hash of each
-                                  path; for job arrays.
+          --shard <i/n>           Process part i of n, from 0, by a hash of each path.
           --roi <x,y,w,h>         Process only this region, in stored pixels.
           --jobs <n>              Photos processed in parallel (default: one per core).
           --threads <n>           Threads per photo.
@@ -118,8 +117,7 @@ import Testing
 
         OPTIONS:
           -r, --recursive         Search subfolders too.
-          --shard <i/n>           Process part i of n, from 0, chosen by a hash of each
-                                  path; for job arrays.
+          --shard <i/n>           Process part i of n, from 0, by a hash of each path.
           --roi <x,y,w,h>         Process only this region, in stored pixels.
           --jobs <n>              Photos processed in parallel (default: one per core).
           --threads <n>           Threads per photo.
@@ -175,8 +173,7 @@ import Testing
           --line <x1,y1,x2,y2>    Count objects that cross this line.
           --zone <x1,y1,…>        Count objects in this polygon.
           --counts                Print only the counts, no boxes.
-          --format <format>       Output format; text by default. (values: text, jsonl,
-                                  mot, csv)
+          --format <format>       Format; default: text. (values: text, jsonl, mot, csv)
           -o, --output <file>     Write to a file; its ending can choose the format.
           --annotate <video>      Write a video with boxes, ids and trails.
           --upright               Report boxes relative to the rotated, upright frame.

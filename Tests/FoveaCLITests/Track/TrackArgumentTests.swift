@@ -73,11 +73,13 @@ import Testing
       message: "--threshold needs --tracker fovea; bytetrack uses every box of a file."),
     RefusedCase(
       arguments: ["a.mp4", "-o", "r.csv.gz"],
-      message: "--output does not write compressed files such as .gz; write 'r.csv' and compress it afterwards."
+      message:
+        "--output does not write compressed files such as .gz; write 'r.csv' and compress it afterwards."
     ),
     RefusedCase(
       arguments: ["a.mp4", "--annotate", "b.mp4", "--interpolate"],
-      message: "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame."),
+      message: "--interpolate fills gaps after the last frame, when --annotate has already drawn every frame."
+    ),
     RefusedCase(
       arguments: ["a.mp4", "--annotate", "b.mp4", "--output", "b.mp4"],
       message: "--annotate and --output name the same file."),

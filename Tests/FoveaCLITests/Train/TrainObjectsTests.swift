@@ -150,7 +150,10 @@ import Testing
 
   @Test(arguments: [
     (["instances.json"], "A COCO file needs --images, the folder of its images."),
-    (["boxes.csv", "--test", "test.json"], "A COCO file for --test needs --test-images, the folder of its images."),
+    (
+      ["boxes.csv", "--test", "test.json"],
+      "A COCO file for --test needs --test-images, the folder of its images."
+    ),
     (["boxes.csv", "--test", ""], "--test needs the name of a file with boxes."),
     ([""], "Name a COCO instances file, or a CSV file."),
   ])

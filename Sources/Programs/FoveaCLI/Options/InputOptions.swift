@@ -17,7 +17,7 @@ struct InputOptions: ParsableArguments, Sendable {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Process part i of n, from 0, chosen by a hash of each path; for job arrays.", valueName: "i/n"))
+      "Process part i of n, from 0, by a hash of each path.", valueName: "i/n"))
   var shard: Shard?
 
   @Option(

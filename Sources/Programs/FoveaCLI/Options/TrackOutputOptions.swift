@@ -6,7 +6,7 @@ import FoveaFormats
 
 /// The destination and the format of tracks, and what is reported with them.
 struct TrackOutputOptions: ParsableArguments, Sendable {
-  @Option(help: "Output format; text by default.")
+  @Option(help: "Format; default: text.")
   var format: TrackFormat?
 
   @Option(
