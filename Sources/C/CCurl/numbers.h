@@ -83,8 +83,7 @@ typedef struct {
   } data;
 } fovea_curl_message;
 
-// All functions that are called: F(result, name, parameters). Handles are plain pointers, as in libcurl
-// itself.
+// All functions that are called: F(result, name, parameters). Handles are plain pointers, as in libcurl.
 #define FOVEA_CURL_FUNCTIONS(F)                                          \
   F(int, global_init, (long flags))                                      \
   F(void *, easy_init, (void))                                           \

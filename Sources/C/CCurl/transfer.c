@@ -167,8 +167,7 @@ void fovea_curl_perform(
   char message[FOVEA_CURL_ERROR_SIZE] = "";
   *outcome = (fovea_curl_outcome){.result = FOVEA_CURL_OTHER, .content_length = -1};
 
-  // A TLS library may write to a connection that the peer has closed; that is an error and must not end the
-  // process.
+  // A TLS library may write to a connection that the peer has closed, which must not end the process.
   sigset_t pipe, before;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);

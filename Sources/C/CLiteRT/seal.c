@@ -111,8 +111,7 @@ static bool restrict_calls(bool all) {
       LOAD(nr),
       UNLESS(__NR_prctl, 4),
       LOW(0), UNLESS(PR_SET_NAME, 1), ANSWER(SECCOMP_RET_ALLOW), REFUSE(EPERM),
-      // The C library tries clone3 first, whose structure cannot be checked here; refused, it falls back to
-      // clone.
+      // The C library tries clone3 first, whose structure cannot be checked here, and falls back to clone.
 #ifdef __NR_clone3
       LOAD(nr),
       UNLESS(__NR_clone3, 1), REFUSE(ENOSYS),

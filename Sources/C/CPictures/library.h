@@ -8,8 +8,7 @@
 #include "CLoad.h"
 #include "CPictures.h"
 
-// On Linux, missing headers are an error that "make setup" fixes; elsewhere Fovea is built without the
-// format.
+// On Linux, missing headers are an error that "make setup" fixes; elsewhere the format is left out.
 #if defined(__linux__)
 #define FOVEA_HEADER_MISSING(what) _Pragma("GCC error \"headers are missing: run make setup\"")
 #endif

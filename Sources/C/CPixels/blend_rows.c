@@ -78,8 +78,7 @@ FOVEA_AVX2 void blend_many_rows_avx2(const uint8_t* src, ptrdiff_t stride, const
 }
 #endif
 
-// The maximum number of taps of the fast 16-bit kernel; with more, the weights are too small for its
-// precision.
+// The maximum taps of the fast 16-bit kernel; with more, the weights are too small for its precision.
 enum { most_fast_taps = 64 };
 
 void fovea_blend_rows(const uint8_t* src, ptrdiff_t stride, const uint16_t* weights, int taps, uint8_t* dst,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes files and pipes through a descriptor: FFmpeg gets no name, which it could take for a URL
-// or pattern.
+// Reads and writes through a descriptor: FFmpeg gets no file name, which it could take for a URL or pattern.
 #include "library.h"
 
 #ifdef FOVEA_HAS_FFMPEG

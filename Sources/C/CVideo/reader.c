@@ -52,8 +52,7 @@ static fovea_video_status deliver(fovea_video_reader *reader, fovea_video_frame 
   return FOVEA_VIDEO_OK;
 }
 
-// Returns whether the file is known to be complete: FFmpeg's message at the end is then not about missing
-// data.
+// Returns whether the file is known to be complete: FFmpeg's last message is then not about missing data.
 static bool is_whole(const fovea_video_reader *reader) {
   fovea_video_extent extent;
   fovea_video_extent_read(reader, &extent);

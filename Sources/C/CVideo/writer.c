@@ -127,7 +127,7 @@ static fovea_video_status open_output(
   return error < 0 ? write_failure(writer, error, text) : FOVEA_VIDEO_OK;
 }
 
-// Starts the file with some of the source's tracks. `*found` is set to those that the container seemed to
+// Starts the file with some of the source's tracks. Sets `*found` to those that the container seemed to
 // accept.
 static fovea_video_status begin(
     const fovea_video_target *target, fovea_tracks tracks, fovea_video_writer **out, const char **encoder,
@@ -160,8 +160,7 @@ fovea_video_status fovea_video_create(
   fovea_tracks found;
   status = begin(target, FOVEA_TRACKS_ALL, out, encoder, &found, note, text);
   const bool has_subtitles = found == FOVEA_TRACKS_ALL;
-  // If the container refuses the tracks when its header is written, retry without subtitles, then without
-  // sound.
+  // If the container refuses the tracks with its header, retry without subtitles, then without sound.
   while (status != FOVEA_VIDEO_OK && found != FOVEA_TRACKS_NONE) {
     if (lseek(target->descriptor, 0, SEEK_SET) < 0 || ftruncate(target->descriptor, 0) < 0) return status;
     const fovea_tracks fewer = found == FOVEA_TRACKS_ALL ? FOVEA_TRACKS_SOUND : FOVEA_TRACKS_NONE;

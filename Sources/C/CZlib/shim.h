@@ -43,16 +43,14 @@ static inline int fovea_inflate(const uint8_t* source, size_t source_count, uint
 
 // Starts decompression of gzip (RFC 1952), zlib (RFC 1950) or, with `is_raw`, Deflate without a header.
 //
-// One function, because inflateInit2 is a macro. The stream must be 0 except for its input; inflateEnd frees
-// it.
+// One function, because inflateInit2 is a macro. The stream is 0 except for its input; inflateEnd frees it.
 static inline int fovea_inflate_begin(z_stream* stream, int is_raw) {
   return inflateInit2(stream, is_raw ? -MAX_WBITS : MAX_WBITS + 32);
 }
 
 // Compresses into gzip (RFC 1952) of at most `count` bytes at `target`.
 //
-// Returns the number of bytes written; 0 without memory or space. One function, because deflateInit2 is a
-// macro.
+// Returns the bytes written; 0 without memory or space. One function, because deflateInit2 is a macro.
 static inline size_t fovea_gzip(const uint8_t* source, size_t source_count, uint8_t* target, size_t count) {
   if (source_count > UINT_MAX || count > UINT_MAX) return 0;
   z_stream stream;

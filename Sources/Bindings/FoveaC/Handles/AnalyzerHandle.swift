@@ -22,8 +22,8 @@ class AnalyzerHandle {
     return analyzer
   }
 
-  /// Closes a handle; a handle of another process is not freed, as its locks may be held by threads that do
-  /// not exist here.
+  /// Closes a handle, unless it is of another process, whose threads may hold its locks but do not exist
+  /// here.
   static func close<Kind: AnalyzerHandle>(_ type: Kind.Type, _ pointer: OpaquePointer?) {
     guard let handle = unsafe Handle.find(type, pointer), handle.process.isThis else { return }
     handle.analyzer.close()

@@ -14,8 +14,7 @@ enum CStruct {
   ///   - minimum: The size of the fields that every caller has.
   ///   - name: The name in errors.
   /// - Returns: The size of the caller's struct.
-  /// - Throws: `argument-invalid` for an invalid size, `option-invalid` for a newer caller's field that is
-  ///   not 0.
+  /// - Throws: `argument-invalid` for an invalid size, `option-invalid` for an unknown field that is not 0.
   @discardableResult static func read<Value>(
     _ pointer: UnsafeRawPointer, into value: inout Value, minimum: Int, _ name: String
   ) throws(FoveaError) -> Int {

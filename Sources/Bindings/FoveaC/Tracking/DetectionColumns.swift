@@ -96,8 +96,7 @@ import FoveaGeometry
     unsafe columns.keypoints.map { unsafe PixelPoint(x: $0[index * 2], y: $0[index * 2 + 1]) }
   }
 
-  /// Returns a function for the range of each object's elements in another column; empty ranges without
-  /// offsets.
+  /// Returns a function for the range of an object's elements in another column, empty without offsets.
   private func offsets(
     _ name: String, _ offsets: UnsafePointer<Int64>?, limit: Int
   ) throws(FoveaError) -> (Int) -> Range<Int> {

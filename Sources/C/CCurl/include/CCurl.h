@@ -26,8 +26,7 @@ typedef struct {
   /// Whole header lines, such as "If-Range: …".
   const char *_Nonnull const *_Nullable headers;
   size_t header_count;
-  /// A body to POST; NULL for none. Redirects are then not followed, so that it is not sent to another
-  /// address.
+  /// A body to POST; NULL for none. Redirects are then not followed, so that no other host gets it.
   const void *_Nullable body;
   size_t body_count;
   /// The method, if it is not GET, HEAD or POST; NULL otherwise. Redirects are then not followed.

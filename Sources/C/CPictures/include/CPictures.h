@@ -51,15 +51,14 @@ typedef struct {
   void (*_Nullable release)(void *_Nullable owner);
 } fovea_picture_pixels;
 
-// HEIC and AVIF. The container's rotation, mirroring and cropping are applied, so header and pixels are
+// HEIC and AVIF, with the container's rotation, mirroring and cropping applied: header and pixels are
 // upright.
 fovea_picture_status fovea_heif_header(
     const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out);
 fovea_picture_status fovea_heif_decode(
     const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out);
 
-// TIFF, the first page, as stored. `pixels` has width * height * 4 bytes: red, green, blue, premultiplied,
-// and alpha.
+// TIFF, the first page, as stored. `pixels` has width * height * 4 bytes: premultiplied RGB, and alpha.
 fovea_picture_status fovea_tiff_header(const fovea_picture_file *file, fovea_picture_header *out);
 fovea_picture_status fovea_tiff_decode(
     const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);

@@ -6,8 +6,8 @@
 
 // A filter along the rows of an image, in blocks of 16 outputs; the last block overlaps the previous one.
 //
-// A block has two lanes of 8 outputs, and a lane has `windows` windows of 16 input bytes, for 8 / windows
-// outputs each.
+// A block has two lanes of 8 outputs, a lane `windows` windows of 16 input bytes for 8 / windows outputs
+// each.
 typedef struct {
   int width;                // outputs, at least 16
   int taps;                 // the maximum taps of an output, at least 2; missing taps have weight 0
@@ -18,12 +18,11 @@ typedef struct {
   const uint16_t* weights;  // [block][tap][16], parts of 65,536
 } fovea_column_blocks;
 
-// Returns whether this processor has the required instructions; without them `fovea_filter_columns` does
-// nothing.
+// Returns whether this processor supports `fovea_filter_columns`, which otherwise does nothing.
 bool fovea_can_filter_columns(void);
 
 // Filters `rows` rows of `src` into rows of `blocks->width` bytes, with exactly the sums of
-// `fovea_blend_rows` on the transposed rows. Up to 16 + taps bytes after the last input of a row are read and
-// ignored.
+// `fovea_blend_rows` on the transposed rows. Reads, and ignores, up to 16 + taps bytes after a row's last
+// input.
 void fovea_filter_columns(const uint8_t* src, ptrdiff_t src_stride, uint8_t* dst, ptrdiff_t dst_stride, int rows,
                           const fovea_column_blocks* blocks);

@@ -3,8 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Coefficients times 65,536. Luma is red * yr + green * yg + blue * yb + black; Cb and Cr likewise, around
-// 128.
+// Coefficients times 65,536. Luma is red * yr + green * yg + blue * yb + black; Cb and Cr are around 128.
 typedef struct {
   int32_t yr, yg, yb, black;
   int32_t ur, ug, ub;
@@ -18,7 +17,7 @@ typedef struct {
 void fovea_argb_to_i420(const uint8_t* src, ptrdiff_t stride, uint8_t* y, uint8_t* u, uint8_t* v, int width, int height,
                         const fovea_rgb_matrix* m);
 
-// Converts two rows with instructions that every processor has. Both rows may be the same, for the last of an
-// odd number.
+// Converts two rows with instructions of every processor. Both may be the same, for the last of an odd
+// number.
 void fovea_luma_chroma_plain(const uint8_t* top, const uint8_t* low, uint8_t* top_y, uint8_t* low_y, uint8_t* u,
                              uint8_t* v, int width, const fovea_rgb_matrix* m);

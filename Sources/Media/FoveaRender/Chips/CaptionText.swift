@@ -2,8 +2,7 @@
 
 /// Prepares untrusted text for one line of a chip.
 enum CaptionText {
-  /// The maximum number of Unicode scalars read: no chip shows more, and a hostile label may be megabytes
-  /// long.
+  /// The maximum number of Unicode scalars read: no chip shows more, and a label may be megabytes long.
   static let maxScalars = 256
 
   /// Returns the text on one line, without characters that cannot or must not be drawn.

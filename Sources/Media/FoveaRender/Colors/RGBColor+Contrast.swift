@@ -14,8 +14,7 @@ extension RGBColor {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Returns the contrast ratio of two colours, from 1 (equal) to 21 (black and white); their order does not
-  /// matter.
+  /// Returns the contrast ratio of two colours in any order, from 1 (equal) to 21 (black and white).
   ///
   /// **Source:** WCAG 2.1, "contrast ratio".
   public func contrast(with other: RGBColor) -> Double {

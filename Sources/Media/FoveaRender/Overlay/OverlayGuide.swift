@@ -6,8 +6,8 @@ public import FoveaGeometry
 public struct OverlayGuide: Sendable, Hashable {
   /// The geometry of a line or zone, in pixels of the upright canvas.
   public enum Shape: Sendable, Hashable {
-    /// A line from one point to another; an arrow in its middle points to the right side, the direction
-    /// counted as in.
+    /// A line between two points; an arrow in its middle points to the right side, the direction counted as
+    /// in.
     case line(from: PixelPoint, to: PixelPoint)
     /// A polygon with three or more corners; the last is connected to the first.
     case zone([PixelPoint])

@@ -10,11 +10,9 @@ public struct OverlayItem: Sendable, Hashable {
   public var caption: String
   /// The class name, which sets the colour if there is no identity; empty for an object without a class.
   public var colorKey: String
-  /// The identity of a tracked object, which sets the colour (`IdentityPalette`); with nil, the default, the
-  /// class sets it.
+  /// The identity of a tracked object, which sets the colour (`IdentityPalette`); nil, the default, for none.
   public var identity: Int?
-  /// The earlier positions of the object, in pixels of the upright canvas, the oldest first; empty by
-  /// default.
+  /// Earlier positions of the object, in pixels of the upright canvas, the oldest first; empty by default.
   ///
   /// Non-finite points are skipped. `TrailHistory` collects trails.
   public var trail: [PixelPoint]

@@ -3,8 +3,7 @@
 import FoveaGeometry
 
 extension OverlayLayout {
-  /// Paints lines and zones, trails, boxes from large to small, then all chips, so that no line crosses a
-  /// text.
+  /// Paints lines and zones, trails, boxes from large to small, then chips, so that no line crosses a text.
   func paint(with painter: borrowing CairoPainter) {
     painter.coarse { painter in
       for guide in guides { guide.paintShape(metrics: metrics, painter) }
@@ -60,8 +59,8 @@ extension OverlayLayout {
     chip.paintFace(radii: radii, color: piece.color, metrics: metrics, capHeight: capHeight, painter)
   }
 
-  /// Returns the halo's colour, which contrasts with the line: on a background like the line, the halo stays
-  /// visible.
+  /// Returns the halo's colour, which contrasts with the line and stays visible on a background like the
+  /// line.
   private func haloColor(_ color: RGBColor) -> RGBColor { color.textColor }
   /// The opacity of a halo.
   static let haloAlpha = 0.55

@@ -76,8 +76,7 @@ struct OverlayLayout {
     return grown.clamped(to: size)
   }
 
-  /// Returns a text that fits into the image, and the width of its chip; `nil` if there is no text or no
-  /// space.
+  /// Returns a text that fits into the image, and the width of its chip; `nil` if there is no text or space.
   private func fitted(
     _ text: String?, in size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) -> (text: String, width: Double)? {
@@ -95,8 +94,7 @@ struct OverlayLayout {
     return (fitted, min((width + padding).rounded(.up), Double(size.width)))
   }
 
-  /// Adds the chips of lines and zones first, as these do not move between frames; chips of objects avoid
-  /// them.
+  /// Adds the chips of lines and zones, which do not move between frames; chips of objects avoid them.
   private mutating func addGuideChips(
     _ texts: [String], size: PixelSize, painter: borrowing CairoPainter
   ) throws(RenderError) {

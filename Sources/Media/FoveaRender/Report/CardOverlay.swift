@@ -42,8 +42,7 @@ struct CardOverlay {
     return marks
   }
 
-  /// Returns the middle of the line, at least half the line width inside the frame, so that the line is not
-  /// clipped.
+  /// Returns the middle of the line, half the line width inside the frame, so that the line is not clipped.
   private func outline(_ box: BoundingBox) -> BoundingBox? {
     let visible = box.clamped(to: picture)
     guard !box.isEmpty, !visible.isEmpty else { return nil }

@@ -21,8 +21,7 @@ struct DurationHistogram {
     count += 1
   }
 
-  /// Returns the percentile `share`, 0…1, in milliseconds by the nearest-rank method; 0 if there are no
-  /// durations.
+  /// Returns the percentile `share`, 0…1, in milliseconds by the nearest-rank method; 0 without durations.
   func milliseconds(atShare share: Double) -> Double {
     guard count > 0 else { return 0 }
     let rank = max(1, Int((share * Double(count)).rounded(.up)))

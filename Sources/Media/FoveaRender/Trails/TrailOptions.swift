@@ -8,8 +8,7 @@ public struct TrailOptions: Sendable, Hashable {
   ///
   /// A higher value shows more of the path but fills crowded images.
   public var seconds = 2.0
-  /// The maximum number of points per trail, 2…1,000; 120 by default, which is two seconds at 60 frames per
-  /// second.
+  /// The maximum number of points per trail, 2…1,000; 120 by default, two seconds at 60 frames per second.
   ///
   /// The oldest points are removed first.
   public var maximumPoints = 120

@@ -47,8 +47,7 @@ struct TrailRibbon {
     shares = lengths.map { $0 / total }
   }
 
-  /// Returns the pieces of a ribbon that is `width` wide at the newest point, and wider by `halo` on each
-  /// side.
+  /// Returns the pieces of a ribbon of `width` at the newest point, which is wider by `halo` on each side.
   ///
   /// - Parameters:
   ///   - width: The width at the newest point, in pixels; the oldest point has 0.3 of it.

@@ -31,8 +31,7 @@ import FoveaImage
     }
   }
 
-  /// Returns the pixels without a copy; `known` is the layout of the previous frame, which is reused if it
-  /// fits.
+  /// Returns the pixels without a copy; `known` is the previous frame's layout, which is reused if it fits.
   func pixels(orientation: Orientation, name: String, known: PixelLayout?) throws(ImageError) -> PixelBuffer {
     let format = format
     let strides = unsafe [Int(frame.strides.0), Int(frame.strides.1), Int(frame.strides.2)]

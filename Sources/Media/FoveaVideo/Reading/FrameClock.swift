@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Computes the time of each frame since the first one: strictly increasing, and exact if the source's
-/// timestamps are.
+/// Computes the time of each frame since the first: strictly increasing, exact if the source's timestamps
+/// are.
 struct FrameClock {
   /// A step back of at least this many seconds means that the source restarted its timestamps.
   static let newBeginning = 1.0
@@ -54,8 +54,7 @@ struct FrameClock {
     return last + step
   }
 
-  /// Sets the time of the next frame to this many seconds after the last one, because the source was
-  /// reconnected.
+  /// Sets the next frame's time to this many seconds after the last, because the source was reconnected.
   mutating func restart(after seconds: Double) {
     guard let last else { return }
     offset = nil

@@ -23,8 +23,7 @@ public struct VideoInfo: Sendable, Hashable {
   public var frameRate: Double?
   /// The duration in seconds; nil for live streams, or if the container does not declare it.
   public var duration: Double?
-  /// The number of frames that the container declares, excluding those its edit list skips; nil if it
-  /// declares none.
+  /// The number of frames that the container declares, excluding those its edit list skips; nil for none.
   public var frameCount: Int?
   /// The aspect ratio of the stored pixels; square if it is not declared.
   public var pixelAspect = PixelAspect.square

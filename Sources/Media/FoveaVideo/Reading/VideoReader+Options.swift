@@ -33,8 +33,7 @@ extension VideoReader {
     ///
     /// It does not apply to files.
     public var openTimeout = Duration.seconds(15)
-    /// The time without data after which a stream or camera counts as lost; 10 s by default, zero waits
-    /// forever.
+    /// The time without data after which a stream or camera is lost; 10 s by default, zero waits forever.
     public var readTimeout = Duration.seconds(10)
     /// The number of attempts to reconnect a lost stream before reading fails, 0…1,000,000; 5 by default.
     ///

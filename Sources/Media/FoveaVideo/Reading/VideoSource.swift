@@ -18,8 +18,7 @@ public enum VideoSource: Sendable, Hashable {
     "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtmpt", "rtp", "srtp", "udp", "tcp", "srt",
   ]
 
-  /// Parses user input: "-" is standard input, the name of an existing file is a file or camera, and a URL is
-  /// a stream.
+  /// Parses user input: "-" is standard input, an existing name a file or camera, and a URL a stream.
   public init(_ text: String) {
     var status = stat()
     if text == "-" {

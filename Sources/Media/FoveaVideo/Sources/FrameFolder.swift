@@ -26,8 +26,8 @@ public final class FrameFolder: Sendable {
   /// - Parameters:
   ///   - path: The folder.
   ///   - frameRate: The number of frames per second, above 0 and at most 10,000; 30 by default.
-  /// - Throws: `VideoError` if the folder does not exist, cannot be read or has no images, or the rate is out
-  ///   of range.
+  /// - Throws: `VideoError` if the folder is missing, unreadable or has no images, or the rate is out of
+  ///   range.
   public init(path: String, frameRate: Double = 30) throws(VideoError) {
     guard frameRate > 0, frameRate <= 10_000 else {
       throw VideoError(
@@ -67,8 +67,7 @@ public final class FrameFolder: Sendable {
   }
 
   /// Decodes the next image.
-  /// - Returns: The frame, whose number is the position of the file in the folder, from 1; nil after the last
-  ///   one.
+  /// - Returns: The frame, whose number is the file's position in the folder, from 1; nil after the last one.
   public func next() -> VideoFrame? {
     while let index = take() {
       do {

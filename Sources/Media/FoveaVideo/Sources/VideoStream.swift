@@ -59,8 +59,7 @@ private struct VideoFrameReader: FrameReader {
 }
 
 extension VideoReader {
-  /// The number of frames that the container declares, or that follows from its duration and rate, up to the
-  /// limit.
+  /// The number of frames, declared or from the container's duration and rate, up to the limit.
   fileprivate var expectedFrames: Int? {
     if let count = info.frameCount { return min(count, options.frameLimit ?? count) }
     guard let duration = info.duration, let rate = info.frameRate else { return options.frameLimit }

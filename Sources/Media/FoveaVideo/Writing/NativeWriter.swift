@@ -21,8 +21,7 @@ import FoveaImage
   private let file: ReplacedFile
   // The file whose sound is copied, kept as long as C reads it.
   private let sound: InputVideoFile?
-  /// A note on sound, subtitles and other data left out, a sentence without its full stop; empty if there is
-  /// none.
+  /// A note on sound, subtitles and other data left out, a sentence without its full stop; may be empty.
   let note: String
 
   /// Starts a video with the size and colour encoding of its first image.
@@ -102,8 +101,7 @@ import FoveaImage
     guard result.0 == FOVEA_VIDEO_OK else { throw .writing(result.0, result.1, name) }
   }
 
-  /// Writes the encoder's remaining frames, the sound up to the last frame or all of it, and the end of the
-  /// file.
+  /// Writes the encoder's remaining frames, the sound up to the last frame or all of it, and the file's end.
   func finish(hasAllSound: Bool) throws(VideoError) {
     let (status, text) = unsafe VideoText.call { unsafe fovea_video_finish(pointer, hasAllSound, $0) }
     guard status == FOVEA_VIDEO_OK else { throw .writing(status, text, name) }

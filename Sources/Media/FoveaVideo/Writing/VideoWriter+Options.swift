@@ -27,7 +27,7 @@ extension VideoWriter {
     public var frameRate: Double?
     /// The number of encoding threads, 1…64; 1 by default, which uses the least processor time.
     public var threads = 1
-    /// Whether an MP4 or MOV is written in fragments, which play even if the program is killed; false by
+    /// Whether to write an MP4 or MOV in fragments, which play even if the program is killed; false by
     /// default.
     ///
     /// Such files play in browsers and in players based on FFmpeg, but some programs do not show their

@@ -40,16 +40,14 @@ struct AnnotationPlan: Sendable {
   let target: Target
   let annotator: any ImageAnnotator
 
-  /// Returns a file target if `argument` has the ending of a writable format and is not a folder, else a
-  /// folder target.
+  /// Returns a file target if `argument` has a writable format's ending and is not a folder, else a folder.
   static func target(of argument: String) -> Target {
     guard writable(argument) != nil, FileStatus(FilePath(argument))?.kind != .folder
     else { return .folder(argument) }
     return .file(argument)
   }
 
-  /// Returns the ending of an argument that seems to name a file in a format that cannot be written, else
-  /// nil.
+  /// Returns the ending of an argument that seems to name a file in an unsupported format, else nil.
   ///
   /// "out.gif" is not meant as a folder, unless that folder exists or the argument ends with a slash.
   static func unwritableEnding(of argument: String) -> String? {
@@ -105,8 +103,7 @@ struct AnnotationPlan: Sendable {
     }
   }
 
-  /// Returns the name of the annotated image: the photo's, with ".jpg" appended if its format cannot be
-  /// written.
+  /// Returns the name of the annotated image: the photo's, plus ".jpg" if its format cannot be written.
   static func name(for photo: String) -> String { writable(photo) != nil ? photo : photo + ".jpg" }
 
   private static func format(of path: String) -> AnnotationFormat {

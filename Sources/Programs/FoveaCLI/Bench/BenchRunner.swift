@@ -4,8 +4,7 @@ import Fovea
 import FoveaCore
 import Synchronization
 
-/// Runs a benchmark with the same timed sections, in the same order, as the peers that its figures are
-/// compared with.
+/// Runs a benchmark with the same timed sections, in the same order, as those of the compared libraries.
 struct BenchRunner {
   /// Wall time and CPU time, replaced in tests.
   struct Clocks: Sendable {

@@ -129,8 +129,7 @@ struct BenchCommand: AsyncParsableCommand {
     if !report.isComplete { throw ExitCode(ExitCodes.failure) }
   }
 
-  /// Returns the files of all inputs; the first unusable one ends the benchmark, because its figures would
-  /// be wrong.
+  /// Returns the files of all inputs; an unusable one ends the benchmark, as its figures would be wrong.
   static func files(_ paths: [String]) throws(FoveaError) -> [String] {
     var files: [String] = []
     var expander = InputExpander(paths, recursive: false)

@@ -67,8 +67,7 @@ struct ModelInspectCommand: AsyncParsableCommand {
       if failure == nil || !sealed { try print(report) }
       if let failure { throw CommandFailure.report(failure) }
     case .failure(let error):
-      // The outline helps people to identify the file; a program that uses `--sealed` needs only the
-      // error.
+      // The outline helps people to identify the file; programs that use `--sealed` need only the error.
       if !sealed, let outline = ModelReport(outlineOf: source, error: error, words: \.commandLine) {
         try print(outline)
       }

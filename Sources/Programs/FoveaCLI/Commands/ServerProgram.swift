@@ -38,8 +38,7 @@ enum ServerProgram {
 
   /// - Returns: The error number; it returns only on failure.
   private static func start(_ path: String) -> Int32 {
-    // The other program handles signals; one that arrived in between would end the process without an
-    // exit code.
+    // The other program handles signals; one in between would end the process without an exit code.
     Signals.hold()
     defer { Signals.release() }
     unsafe execv(path, CommandLine.unsafeArgv)

@@ -54,8 +54,7 @@ struct TrackCommand: AsyncParsableCommand {
   /// Whether the input already contains boxes, so that no detector runs.
   var hasBoxes: Bool { tracking.detections != nil || source.map(TrackPlan.isDetectionFile) == true }
 
-  /// Refuses options that only a detector or only Fovea's tracker supports, instead of ignoring them
-  /// silently.
+  /// Refuses options that only a detector or Fovea's tracker supports, instead of ignoring them silently.
   private func refuseDetectorOptions() throws {
     let boxes = tracking.detections ?? source ?? ""
     if tracking.every != nil {

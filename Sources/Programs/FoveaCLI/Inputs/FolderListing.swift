@@ -5,8 +5,7 @@ import FoveaImage
 
 /// The images and folders in one folder, in natural order.
 ///
-/// All names share one block of bytes: 100,000 of them take a few megabytes, an array of strings many times
-/// that.
+/// All names share one block of bytes: 100,000 of them take a few megabytes, strings many times that.
 struct FolderListing {
   enum Kind: UInt8 { case picture, folder }
 

@@ -32,8 +32,7 @@ extension InputImage {
     switch source {
     case .standardInput: try read(STDIN_FILENO, limit: limit, stop: stop, body)
     case .file(let path):
-      // O_NONBLOCK: otherwise opening a named pipe waits for a writer and ignores Ctrl-C; `read` waits
-      // instead.
+      // Without O_NONBLOCK, opening a named pipe waits for a writer and ignores Ctrl-C; `read` waits instead.
       let descriptor = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { throw unreadable("cannot be opened: \(systemMessage(errno))") }
       defer { close(descriptor) }

@@ -5,8 +5,7 @@ import FoveaCore
 import FoveaFormats
 import FoveaImage
 
-/// Turns arguments into images, one at a time: files, folders, patterns that the shell did not expand, and
-/// "-".
+/// Turns arguments into images, one at a time: files, folders, patterns not expanded by the shell, and "-".
 ///
 /// Only the folders on the path to the current image are held in memory. Each folder is entered once, so
 /// cycles of links end.
@@ -181,8 +180,7 @@ struct InputExpander: IteratorProtocol {
     return .picture(image)
   }
 
-  /// A sentence, without its full stop, on results whose names differ from their images'; nil if there are
-  /// none.
+  /// A sentence, without its full stop, on results whose names differ from their images'; nil for none.
   var renamingNote: String? {
     guard let (count, first) = renamed else { return nil }
     return count == 1

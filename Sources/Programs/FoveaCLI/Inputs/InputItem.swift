@@ -21,8 +21,7 @@ struct InputImage: Sendable, Hashable {
   /// The path relative to the folder argument, or the file's own name; annotated images use it.
   let relativePath: String
 
-  /// The name in results and messages: the path as given, or inside the folder as given; "-" for standard
-  /// input.
+  /// The name in results and messages: the path as given, or in the folder as given; "-" for standard input.
   var name: String { imageName.text }
 
   /// The same name, with the bytes of a path that is not UTF-8.

@@ -19,8 +19,7 @@ struct HostedPull {
     return HostedPull(pull: pull, host: nil)
   }
 
-  /// Runs to completion and returns the path of the model, or the exit code; all messages are printed by
-  /// then.
+  /// Runs to completion and returns the model's path or the exit code; all messages are printed by then.
   func execute() async -> Result<String, ModelPull.PullEnd> {
     let display = DownloadDisplay(descriptor: STDERR_FILENO, isQuiet: pull.isQuiet)
     defer { display.end() }

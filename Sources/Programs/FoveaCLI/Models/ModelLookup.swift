@@ -4,8 +4,7 @@ import Fovea
 import FoveaCore
 import FoveaModels
 
-/// Resolves the value of `--model` and similar options: a path, or the name of an embedded or installed
-/// model.
+/// Resolves `--model` and similar options: a path, or the name of an embedded or installed model.
 enum ModelLookup {
   /// Returns the model that an argument names.
   ///

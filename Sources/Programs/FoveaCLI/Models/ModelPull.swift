@@ -12,8 +12,7 @@ struct ModelPull {
   var isQuiet: Bool
   var stop: StopSignal
 
-  /// Runs to completion and returns the path of the model, or the exit code; all messages are printed by
-  /// then.
+  /// Runs to completion and returns the model's path or the exit code; all messages are printed by then.
   func execute() async -> Result<String, PullEnd> {
     do throws(ModelStoreError) {
       var options = ModelDownloader.Options()

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Fovea
 
-/// Parsers of option values: one of a fixed set, for hidden options and their visible namesakes; a family; a
+/// Parsers of option values: a fixed set, for hidden options and their visible namesakes; family;
 /// normalisation.
 ///
 /// After a wrong value, ArgumentParser lists the allowed ones only for options that `--help` shows.

@@ -57,8 +57,8 @@ struct InputOptions: ParsableArguments, Sendable {
     try ModelOptions.check(options.check)
   }
 
-  /// The number of images processed in parallel: `--jobs`, else all cores for several inputs and 1 for a
-  /// single one.
+  /// The number of images processed in parallel: `--jobs`, else 1 for a single input and all cores for
+  /// several.
   var effectiveJobs: Int { jobs ?? (InputExpander.isBatch(paths) ? Cores.available : 1) }
 
   /// The limits of a single image.

@@ -87,8 +87,7 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
     return try ObjectSet(instances: file, images: images)
   }
 
-  /// Returns the default folder for the images of results: the folder of a file, or `images` in a YOLO
-  /// folder.
+  /// Returns the default folder of the images of results: the file's folder, or `images` in a YOLO folder.
   private static func folder(of file: String) -> String {
     guard FileStatus(FilePath(file))?.kind != .folder else { return FilePath.joined(file, "images") }
     let parent = FilePath(file).parent

@@ -41,8 +41,7 @@ final class OutputFile {
     isRegular = FileStatus(descriptor: descriptor)?.kind == .file
   }
 
-  /// Writes to a file; `appending` keeps its content, `whenWhole` gives the file its name only when it is
-  /// finished.
+  /// Writes to a file; `appending` keeps its content, `whenWhole` gives it its name only when it is finished.
   ///
   /// A symbolic link's target is written or replaced. Devices and pipes are written directly, and so are
   /// standard output and standard error under names like "/dev/stdout".

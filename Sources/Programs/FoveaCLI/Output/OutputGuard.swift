@@ -96,8 +96,7 @@ enum OutputGuard {
     }
   }
 
-  /// Refuses a folder for links to photos that is also searched for photos: the next run would find the
-  /// links.
+  /// Refuses a folder for links to photos that is searched for photos: the next run would find the links.
   static func check(links folder: String, among inputs: [String]) throws(FoveaError) {
     guard let status = FileStatus(FilePath(folder)), status.kind == .folder,
       inputs.contains(where: { FileStatus(FilePath(argument: $0))?.identity == status.identity })

@@ -32,8 +32,7 @@ final class Console {
 
   /// Makes a console.
   ///
-  /// `showsProgress` requires a terminal; `unit` is the unit of the count; `now` is the time since the start
-  /// of the run.
+  /// `showsProgress` requires a terminal; `unit` is the unit of the count; `now` is the time since the start.
   init(
     descriptor: Int32, isQuiet: Bool = false, isVerbose: Bool = false, showsProgress: Bool = false,
     unit: String = "images",

@@ -3,11 +3,9 @@
 import ArgumentParser
 import FoveaCore
 
-/// The wording of advice for one command: an option that the command lacks is named with a command that has
-/// it.
+/// The wording of advice for one command: an option that it lacks is named with a command that has it.
 struct CommandWords: Sendable {
-  /// The options in the command's help, such as `--labels`; nil for an unknown command, which counts as
-  /// having all.
+  /// The options in the command's help, such as `--labels`; nil for an unknown command, which has them all.
   private let options: Set<String>?
 
   /// The wording for the running command.

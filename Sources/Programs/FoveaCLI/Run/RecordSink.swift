@@ -21,14 +21,12 @@ final class RecordSink {
   private(set) var pictures = 0
   private(set) var answers = 0
   private(set) var failed = 0
-  /// Whether the run is incomplete: a result was not written, or an argument or folder of a shard had no
-  /// images.
+  /// Whether the run is incomplete: a result was not written, or a shard's argument or folder had no images.
   private(set) var isUnfinished = false
   /// The number of images that an earlier run has done.
   var skipped = 0
 
-  /// Makes a sink that calls `open` for the first record: a run that fails earlier does not change an
-  /// existing file.
+  /// Makes a sink that calls `open` for the first record, so that a run that fails earlier changes no file.
   init(
     console: Console, writer: any DetectionWriter, report: ReportFeed? = nil, isShard: Bool = false,
     open: @escaping () throws(OutputFile.Failure) -> OutputFile
@@ -83,8 +81,7 @@ final class RecordSink {
   /// Returns "IMG: reason. Fix."
   static func line(_ name: String, _ error: FoveaError) -> String { "\(name.printable): \(sentences(error))" }
 
-  /// Returns the line of an error that ends the run, with the file's name if the error has one as its
-  /// subject.
+  /// Returns the line of an error that ends the run, with the error's subject if it has one.
   static func line(_ error: FoveaError) -> String {
     error.subject.map { line($0, error) } ?? sentences(error)
   }

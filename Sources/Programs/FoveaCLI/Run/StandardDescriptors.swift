@@ -21,8 +21,7 @@ enum StandardDescriptors {
     }
   }
 
-  /// Returns standard output or standard error if the path refers to it, such as "/dev/stdout"; nil
-  /// otherwise.
+  /// Returns standard output or standard error if the path refers to it, such as "/dev/stdout"; else nil.
   static func output(at path: String) -> Int32? {
     guard let identity = FileStatus(FilePath(path))?.identity else { return nil }
     return [STDOUT_FILENO, STDERR_FILENO].first { FileStatus(descriptor: $0)?.identity == identity }

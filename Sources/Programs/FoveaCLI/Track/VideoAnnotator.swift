@@ -20,8 +20,7 @@ final class VideoAnnotator {
   /// Notes on parts of the source that the video lacks, each a sentence without its full stop.
   private(set) var notes: [String] = []
 
-  /// Makes an annotator for the video at `path`, whose ending sets the format, and locks the file for this
-  /// process.
+  /// Makes an annotator for the video at `path`, whose ending sets the format, and locks the file.
   /// - Throws: `video-option-invalid` for the ending of another format, `output-in-use`,
   ///   `video-write-failed`.
   init(path: String) throws(FoveaError) {
@@ -64,8 +63,7 @@ final class VideoAnnotator {
   }
 
   /// Finishes the video so that it can be played; does nothing if no frame was drawn.
-  /// - Parameter isWhole: Whether every frame of the source was drawn, and its sound may continue after the
-  ///   last one.
+  /// - Parameter isWhole: Whether all frames of the source were drawn, so that its sound may continue.
   /// - Throws: `video-write-failed`.
   func finish(isWhole: Bool) throws(FoveaError) {
     do throws(VideoError) { try writer?.finish(hasAllSound: isWhole) } catch { throw FoveaError(error) }

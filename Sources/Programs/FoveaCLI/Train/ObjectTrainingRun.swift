@@ -12,8 +12,7 @@ struct ObjectTrainingRun {
   /// The file of the boxes.
   let instances: String
 
-  /// The folder that the model and its report are named after; image folders have names like 'images' and
-  /// 'val2017'.
+  /// The folder that the model and its report are named after, as image folders have names like 'val2017'.
   private var photos: String { output.output }
 
   /// Runs to completion and returns the exit code; all errors are printed by then.

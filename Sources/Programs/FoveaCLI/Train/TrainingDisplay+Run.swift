@@ -15,8 +15,7 @@ extension TrainingDisplay {
   /// - Parameters:
   ///   - kept: The results that an interrupted run keeps for the next one; nil if it keeps none.
   ///   - work: The command.
-  /// - Returns: 0; 1 for an error or for photos that could not be opened; 130 if the user interrupted the
-  ///   run.
+  /// - Returns: 0; 1 for an error or photos that could not be opened; 130 if the user interrupted the run.
   func run(kept: String?, _ work: (TrainingDisplay) async throws -> Outcome) async -> Int32 {
     ProcessSignals.install()
     do {

@@ -4,8 +4,7 @@ import FoveaCore
 import FoveaMetadata
 import FoveaTraining
 
-/// The files written next to a trained model: the report, and the list of photos that are probably labelled
-/// wrong.
+/// The files written next to a trained model: the report, and the list of probably mislabelled photos.
 struct TrainingReport {
   let trained: TrainedLabels
   /// The result of a training on boxes; nil for a classifier of photos.
@@ -31,8 +30,7 @@ struct TrainingReport {
       ?? trained.page(title: title, command: command) { thumbnails.next($0) }
   }
 
-  /// A line for each photo that was excluded or is probably labelled wrong, for `--exclude`; nil if there
-  /// are none.
+  /// A line for each excluded or probably mislabelled photo, for `--exclude`; nil if there are none.
   var suspects: [UInt8]? {
     let lines = excluded + Array(trained.suspectLines.joined().utf8)
     return lines.isEmpty ? nil : lines
