@@ -167,7 +167,7 @@ private final class CTracker {
       ("'objects' of detections is 1844674407370955161", { $0.objects = -1 }),
       ("'boxes' of detections is NULL", { ($0.objects, $0.boxes) = (1, nil) }),
       ("'scores' of detections is NULL", { ($0.objects, $0.scores) = (1, nil) }),
-      ("'label_offsets' of detections does not rise", { $0.objects = 1 }),
+      ("'label_offsets' of detections does not ascend", { $0.objects = 1 }),
       ("object 0 of detections has the box", { $0.objects = 7 }),
       ("'widths' or 'heights' of detections is NULL", { $0.widths = nil }),
       (

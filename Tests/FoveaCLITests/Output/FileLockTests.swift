@@ -274,8 +274,8 @@ import Testing
     #expect(outcome.code == 1)
     #expect(
       outcome.notes == [
-        "no folder/x.mp4: the file 'no folder/x.mp4.partial' cannot be made: No such file or directory. "
-          + "Make the folder first."
+        "no folder/x.mp4: the file 'no folder/x.mp4.partial' cannot be created: No such file or directory. "
+          + "Create the folder first."
       ])
   }
 
@@ -286,7 +286,7 @@ import Testing
       }
       #expect(
         error.map(RecordSink.line)
-          == "x.mp4.partial: the file of --output or --annotate has this name until it is whole. "
+          == "x.mp4.partial: the file of --output or --annotate has this name until it is finished. "
           + "Name another file with --annotate.")
     }
     #expect(throws: Never.self) { try OutputGuard.check(distinct: [("--output", "x"), ("--annotate", "y")]) }

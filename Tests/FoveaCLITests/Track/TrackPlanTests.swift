@@ -205,8 +205,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("out.gif", "'.gif' is not a kind of video that Fovea writes"),
-    ("out", "the name has no ending that selects a kind of video"),
+    ("out.gif", "'.gif' is not a video format that Fovea writes"),
+    ("out", "the name does not have the ending of a video format"),
   ])
   func `a video that cannot be written is refused before the first frame`(
     _ name: String, _ message: String

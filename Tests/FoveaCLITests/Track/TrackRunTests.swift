@@ -244,7 +244,7 @@ import Testing
     FailureCase(
       testDescription: "a list of other files", source: "l.m3u8", text: "#EXTM3U\n#EXTINF:1,\n/etc/passwd\n",
       message:
-        "l.m3u8: this is an M3U playlist, which names other files; Fovea opens none that a file names. "
+        "l.m3u8: this is an M3U playlist, which names other files; Fovea does not open such files. "
         + "Give the video itself, or the playlist's http address."),
     FailureCase(
       testDescription: "a folder without images", source: "f", text: nil,
@@ -328,8 +328,8 @@ import Testing
     #expect(outcome.code == 1)
     #expect(
       outcome.notes == [
-        "none/o.mp4: the file 'none/o.mp4.partial' cannot be made: No such file or directory. "
-          + "Make the folder first."
+        "none/o.mp4: the file 'none/o.mp4.partial' cannot be created: No such file or directory. "
+          + "Create the folder first."
       ])
     let missing = try await TrackOutcome.of([folder["det.txt"], "-o", folder["none/o.csv"]], in: folder)
     #expect(missing.code == 1)

@@ -21,7 +21,7 @@ import Testing
     (
       [TrainingProgress(.trying(backbone: "one"), done: 5, total: 6), TrainingProgress(.learning)],
       "embeddings",
-      "interrupted while it learned; the embeddings are kept, and the same command continues there"
+      "interrupted during the training; the embeddings are kept, and the same command continues there"
     ),
   ]
 

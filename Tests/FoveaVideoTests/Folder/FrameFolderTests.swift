@@ -71,7 +71,7 @@ import Testing
     #expect(frames.next()?.number == 3)
     #expect(frames.next() == nil)
     #expect(frames.progress.skipped == 1)
-    #expect(frames.progress.warnings.first?.hasPrefix("frame 2 was left out: ") == true)
+    #expect(frames.progress.warnings.first?.hasPrefix("frame 2 was skipped: ") == true)
   }
 
   @Test("A folder without images, no folder and no rate are errors")

@@ -62,7 +62,7 @@ struct StreamTests {
     #expect(progress.end == .lost)
     #expect(error?.code == .streamLost)
     #expect(error?.message.hasPrefix("the stream was lost after 24 frames: ") == true)
-    #expect(error?.message.hasSuffix("; 3 attempts to connect again did not help") == true)
+    #expect(error?.message.hasSuffix("; 3 attempts to reconnect failed") == true)
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds && $0.number < $1.number })
     // Two good connections and three attempts; each attempt is one connection.
     #expect(server.connections == 5)
@@ -83,7 +83,7 @@ struct StreamTests {
     #expect(frames.count <= 12 && frames.count >= 11)
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
     #expect(progress.reconnections == 1)
-    #expect(progress.warnings.contains { $0.contains("connected again") })
+    #expect(progress.warnings.contains { $0.contains("reconnected") })
   }
 
   @Test("A stream that falls silent is lost after the time-out")

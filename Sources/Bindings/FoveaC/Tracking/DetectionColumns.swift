@@ -105,7 +105,7 @@ import FoveaGeometry
     for index in unsafe 0..<columns.objects {
       let end = unsafe offsets[index + 1]
       guard unsafe offsets[0] == 0, end >= ends[index], end <= limit else {
-        throw .argument("'\(name)' of detections does not rise from 0 to \(limit) at most")
+        throw .argument("'\(name)' of detections does not ascend from 0 to at most \(limit)")
       }
       ends.append(Int(end))
     }

@@ -10,7 +10,7 @@ extension VideoError {
   /// - Returns: `write-failed`, with the remedy for that reason.
   package static func unwritable(_ path: String, _ error: SystemError) -> VideoError {
     let place = (try? FilePath.resolved(path)) ?? path
-    return failure(path, "the file '\(PartialPath.of(place))' cannot be made", error)
+    return failure(path, "the file '\(PartialPath.of(place))' cannot be created", error)
   }
 
   /// Returns the error for the path of a folder, a device or a pipe.
@@ -30,10 +30,10 @@ extension VideoError {
   private static func failure(_ path: String, _ what: String, _ error: SystemError) -> VideoError {
     let remedy: Advice =
       switch error.number {
-      case EACCES, EPERM, EROFS: "Write into a folder that you may write to"
-      case ENOENT, ENOTDIR: "Make the folder first"
+      case EACCES, EPERM, EROFS: "Choose a folder that you may write to"
+      case ENOENT, ENOTDIR: "Create the folder first"
       case ENAMETOOLONG: "Choose a shorter name"
-      case ENOSPC, EDQUOT: "Make room on the disk"
+      case ENOSPC, EDQUOT: "Free some disk space"
       case EFBIG: "\(error.spaceRemedy ?? "")"
       case EWOULDBLOCK: "Wait until the other process that writes it has ended, or name another file"
       default: "Check the disk"

@@ -81,7 +81,7 @@ extension VideoError {
     // FFmpeg prints a list of names here that exceeds the text and does not describe the file.
     case FOVEA_VIDEO_UNKNOWN_FORMAT where reason.contains("not on whitelist"):
       VideoError(
-        .unknownFormat, "this is not a video that Fovea reads: it is of another kind, such as text",
+        .unknownFormat, "this is not a video that Fovea reads: it is something else, such as text",
         remedy: "Give a video file (MP4, MOV, MKV, WebM, AVI, MPEG-TS, …)", subject: name)
     case FOVEA_VIDEO_UNKNOWN_FORMAT:
       VideoError(
@@ -98,7 +98,7 @@ extension VideoError {
         subject: name)
     case FOVEA_VIDEO_NO_MEMORY:
       VideoError(
-        .outOfMemory, "there is no memory for it: \(reason)",
+        .outOfMemory, "there is not enough memory: \(reason)",
         remedy: "Use a smaller video, or a machine with more memory", subject: name)
     case FOVEA_VIDEO_PIXELS:
       VideoError(

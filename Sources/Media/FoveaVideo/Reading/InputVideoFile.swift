@@ -58,7 +58,7 @@ final class InputVideoFile: Sendable {
     guard let kind = kinds.first(where: { text.starts(with: $0.0.utf8) }) else { return }
     throw VideoError(
       .playlist,
-      "this is \(kind.1), which names other files; Fovea opens none that a file names",
+      "this is \(kind.1), which names other files; Fovea does not open such files",
       remedy: "Give the video itself, or the playlist's http address", subject: name)
   }
 

@@ -79,7 +79,7 @@ import Synchronization
         first: options.reconnectDelay, limit: options.reconnectDelayLimit, attempts: options.reconnectAttempts
       ))
     if case .softwareInstead(let reason) = info.decoding, options.hardware != .automatic {
-      state.withLock { $0.warnings.append("the processor decodes: \(reason)") }
+      state.withLock { $0.warnings.append("the processor decodes instead: \(reason)") }
     }
   }
 
@@ -173,19 +173,19 @@ import Synchronization
       if state.skipped > 0 {
         state.warnings.append(
           state.skipped == 1
-            ? "1 frame could not be decoded and was left out"
-            : "\(state.skipped) frames could not be decoded and were left out")
+            ? "1 frame could not be decoded and was skipped"
+            : "\(state.skipped) frames could not be decoded and were skipped")
       }
       if state.damaged > 0 {
         state.warnings.append(
           state.damaged == 1
-            ? "1 frame is damaged; parts of it were made up from others"
-            : "\(state.damaged) frames are damaged; parts of them were made up from others")
+            ? "1 frame is damaged; parts of it were rebuilt from other frames"
+            : "\(state.damaged) frames are damaged; parts of them were rebuilt from other frames")
       }
       if state.repairedTimes > 0 {
         state.warnings.append(
-          "\(state.repairedTimes) \(state.repairedTimes == 1 ? "frame" : "frames") had no time, "
-            + "or none after the one before"
+          "\(state.repairedTimes) \(state.repairedTimes == 1 ? "frame" : "frames") had no timestamp, "
+            + "or one that did not increase"
         )
       }
     }
@@ -204,7 +204,7 @@ import Synchronization
         switch shortfall {
         case .packets: "the video ends after \(frames + skipped) of \(info.frameCount ?? 0) frames"
         case .time(let announced):
-          "the video announces \(announced.rounded2) s, its images end after \(seconds.rounded2) s"
+          "the video declares \(announced.rounded2) s, but its frames end after \(seconds.rounded2) s"
         }
     } else if frames == 0 {
       text = "no frame of the video could be decoded"
@@ -231,7 +231,7 @@ import Synchronization
         state.withLock {
           $0.reconnections += 1
           if $0.reconnections == 1 {
-            $0.warnings.append("the stream broke off (\(reason)) and was connected again")
+            $0.warnings.append("the stream broke off (\(reason)) and was reconnected")
           }
         }
         return
@@ -248,7 +248,7 @@ import Synchronization
       .streamLost,
       "the stream was lost after \(frames) frames: \(reason)"
         + (options.reconnectAttempts == 0
-          ? "" : "; \(options.reconnectAttempts) attempts to connect again did not help"),
+          ? "" : "; \(options.reconnectAttempts) attempts to reconnect failed"),
       remedy: "Check the camera or server and the network, or allow more attempts", subject: name)
   }
 }

@@ -80,7 +80,7 @@ public final class FrameFolder: Sendable {
           state.progress.skipped += 1
           if state.progress.skipped <= 10 {
             state.progress.warnings.append(
-              "frame \(index + 1) was left out: \(error.message) (\(error.subject ?? ""))")
+              "frame \(index + 1) was skipped: \(error.message) (\(error.subject ?? ""))")
           }
         }
       }
@@ -106,7 +106,7 @@ public final class FrameFolder: Sendable {
       throw VideoError(
         isMissing ? .notFound : .unreadable,
         isMissing ? "there is no such folder" : "the folder cannot be read: \(error.message)",
-        remedy: "Check the path and your right to read it", subject: path)
+        remedy: "Check the path and its permissions", subject: path)
     }
   }
 }

@@ -161,6 +161,6 @@ extension VideoError {
     }
     return VideoError(
       .writeFailed, "the video cannot be written: \(reason)",
-      remedy: "Look for free disk space, and for a size and codec that fit together", subject: name)
+      remedy: "Check the free disk space, and that size and codec fit", subject: name)
   }
 }

@@ -26,8 +26,8 @@ public enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     throw VideoError(
       .optionInvalid,
       ending.isEmpty
-        ? "the name has no ending that selects a kind of video"
-        : "'.\(ending)' is not a kind of video that Fovea writes",
+        ? "the name does not have the ending of a video format"
+        : "'.\(ending)' is not a video format that Fovea writes",
       remedy: "End the name with \(Self.allCases.map { "." + $0.rawValue }.joined(separator: ", "))",
       subject: path)
   }

@@ -76,7 +76,7 @@ import Synchronization
     guard let usual = container.codecs.first, container.codecs.contains(options.codec ?? usual) else {
       throw VideoError(
         .optionInvalid,
-        "\(options.codec?.rawValue ?? "this codec") does not go into \(container.rawValue)",
+        "\(options.codec?.rawValue ?? "this codec") is not supported by \(container.rawValue)",
         remedy: "Choose \(container.codecs.map(\.rawValue).joined(separator: " or ")), or another ending",
         subject: path)
     }
@@ -183,7 +183,7 @@ import Synchronization
       guard let native = core.native else {
         file.discard()
         throw VideoError(
-          .empty, "no frame was written, so that there is no video",
+          .empty, "no frame was written, so there is no video",
           remedy: "Look for an earlier failure", subject: path)
       }
       core.native = nil

@@ -65,7 +65,7 @@ enum OutputGuard {
     while true {
       if FileStatus(FilePath(path))?.identity == read.identity {
         throw FoveaError(
-          .outputOverwrites, "the folder lies in '\(input.printable)', which the command reads",
+          .outputOverwrites, "the folder is inside '\(input.printable)', which the command reads",
           remedy: "Name a folder somewhere else with --output", subject: folder)
       }
       let parent = FilePath(path).parent
@@ -84,7 +84,7 @@ enum OutputGuard {
       if let other = targets[..<index].first(where: { isPartial($0.path, target.path) }) {
         throw FoveaError(
           .outputOverwrites,
-          "the file of \(other.option) or \(target.option) has this name until it is whole",
+          "the file of \(other.option) or \(target.option) has this name until it is finished",
           remedy: "Name another file with \(target.option)",
           subject: target.path.hasSuffix(PartialPath.ending) ? target.path : other.path)
       }

@@ -45,7 +45,7 @@ final class ReportFeed {
   /// Writes the page, which states the number of images that an earlier run has done.
   func finish(skipped: Int) throws(FoveaError) {
     if skipped > 0 {
-      report.options.facts.append(.init(name: "Not here", value: "\(skipped) that an earlier run has done"))
+      report.options.facts.append(.init(name: "Skipped", value: "\(skipped) done by an earlier run"))
     }
     do throws(RenderError) { try report.finish() } catch { throw FoveaError(error) }
   }

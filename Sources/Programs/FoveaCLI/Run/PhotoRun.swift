@@ -213,7 +213,9 @@ struct PhotoRun {
   private func report(
     _ end: RunEnd, sink: RecordSink, console: Console, isBatch: Bool, elapsed: Duration
   ) -> Int32 {
-    if sink.skipped > 0 && !isBatch { console.note("skipped \(sink.skipped) that the earlier run has done") }
+    if sink.skipped > 0 && !isBatch {
+      console.note("skipped \(sink.skipped) already done by the earlier run")
+    }
     switch end {
     case .closedPipe:
       // The reader has closed the pipe (`| head -1`), which is not a failure.

@@ -132,6 +132,6 @@ struct ResumeFile {
     FoveaError(
       .resumeFailed,
       "'\(path.printable)' cannot be resumed: \(error.message)",
-      remedy: "Check the file and the free space, or leave --resume out to begin again")
+      remedy: "Check the file and the free space, or leave --resume out to start over")
   }
 }

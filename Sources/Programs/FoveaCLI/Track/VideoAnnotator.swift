@@ -76,7 +76,7 @@ final class VideoAnnotator {
     options.pixelAspect = source.pixelAspect.upright(orientation)
     options.sound = source.sound
     if source.hasSound, source.sound == nil {
-      notes.append("the sound is left out: only that of a file can be copied")
+      notes.append("the sound is left out: it can be copied only from a file")
     }
     return try VideoWriter(file, options: options)
   }

@@ -64,7 +64,7 @@ final class TrainingDisplay: Sendable {
     guard let latest = state.withLock({ $0.latest }) else { return "interrupted" }
     let counts = (DecimalText.grouped(latest.done), DecimalText.grouped(latest.total))
     let place =
-      latest.total == 0 ? "while it learned" : "after \(counts.0) of \(counts.1) \(unit(of: latest.stage))"
+      latest.total == 0 ? "during the training" : "after \(counts.0) of \(counts.1) \(unit(of: latest.stage))"
     return "interrupted \(place)"
       + (kept.map { "; the \($0) are kept, and the same command continues there" } ?? "")
   }
