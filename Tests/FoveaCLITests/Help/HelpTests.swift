@@ -238,7 +238,7 @@ import Testing
 
         Example: fovea model add-metadata m.tflite --labels l.txt --output new.tflite
         For classifiers and detectors, as ML Kit and MediaPipe read them. Existing
-        metadata is kept. --output may be the model itself.
+        metadata is kept unless replaced. --output may be the model itself.
 
         USAGE: fovea model add-metadata <file|dir> --output <file> [options]
 

@@ -40,7 +40,7 @@ struct ObjectSetOptions: ParsableArguments, Sendable {
 
   @OptionGroup var exclusion: ExclusionOptions
 
-  @Flag(help: ArgumentHelp("Stop at the first image that cannot be opened.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Fail if an image cannot be opened.", visibility: .hidden))
   var strict = false
 
   func validate() throws {

@@ -18,7 +18,7 @@ struct TrainingSetOptions: ParsableArguments, Sendable {
 
   @OptionGroup var exclusion: ExclusionOptions
 
-  @Flag(help: ArgumentHelp("Stop at the first photo that cannot be opened.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Fail if a photo cannot be opened.", visibility: .hidden))
   var strict = false
 
   /// Returns the photos at a path without the excluded ones, and those of `--test`.
