@@ -32,7 +32,8 @@ enum CStruct {
     for offset in MemoryLayout<Value>.size..<max(size, MemoryLayout<Value>.size)
     where unsafe pointer.load(fromByteOffset: offset, as: UInt8.self) != 0 {
       throw .optionInvalid(
-        "\(name) has \(size) bytes, this library knows \(MemoryLayout<Value>.size), and byte \(offset) is not 0",
+        "\(name) has \(size) bytes, this library knows \(MemoryLayout<Value>.size), "
+          + "and byte \(offset) is not 0",
         remedy: "Use a newer libfovea, or leave out what it does not know")
     }
     return size
