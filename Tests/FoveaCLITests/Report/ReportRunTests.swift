@@ -36,6 +36,7 @@ import Testing
     #expect(images.count == 2 && images.allSatisfy { $0["image"]?["jpeg"]?.text?.isEmpty == false })
     #expect(page.contains("<h1>Objects in photos</h1>"))
     #expect(page.contains("<dt>Model</dt><dd><bdi>built in</bdi></dd>"))
+    #expect(page.contains("<dt>Try next</dt><dd><bdi>your photos with &#39;fovea detect FOLDER&#39;"))
     #expect(
       page.contains(
         "the file ends after 100 of 4096 bytes. Copy the file again. <code>image-truncated</code>"))

@@ -13,6 +13,15 @@ final class ReportFeed {
 
   private let report: HTMLReport
 
+  /// Returns the fact that a reader of the embedded models' results sees next to them: the commands to try next.
+  private static func next(_ kind: AnswerKind) -> HTMLReport.Fact {
+    let command = kind == .objects ? "detect" : "label"
+    return .init(
+      name: "Try next",
+      value: "your photos with 'fovea \(command) FOLDER', your model with '--model FILE',"
+        + " your camera with 'fovea serve'")
+  }
+
   /// Starts the page.
   /// - Parameters:
   ///   - path: The page's file.
@@ -28,6 +37,7 @@ final class ReportFeed {
       .init(name: "Made by", value: "fovea \(Version.fovea)"),
       .init(name: "On", value: ReportFeed.date),
     ]
+    if model == nil { options.facts.append(ReportFeed.next(kind)) }
     do throws(RenderError) {
       report =
         if let file { try HTMLReport(file, options: options) } else {
