@@ -5,25 +5,25 @@ import Foundation
 
 /// An image for ML Kit's detectors and labelers, made from one of three types.
 ///
-/// Equivalent to `VisionImage`: every call takes either.
+/// Equivalent to `VisionImage`: every call accepts either.
 public final class MLImage: NSObject {
   /// The width in pixels; of a `UIImage`, that of the upright image.
   public let width: CGFloat
   /// The height in pixels; of a `UIImage`, that of the upright image.
   public let height: CGFloat
-  /// How the stored pixels must be rotated to be upright: at first what the `UIImage` says, `up` for buffers.
+  /// The rotation that makes the stored pixels upright; initially that of the `UIImage`, `up` for buffers.
   public var orientation: UIImage.Orientation
-  /// What the image was made from.
+  /// The type from which the image was made.
   public let imageSourceType: MLImageSourceType
-  /// The image; nil where the image was made from a buffer.
+  /// The image; nil if it was made from a buffer.
   public let image: UIImage?
-  /// The pixels; nil where the image was not made from a pixel buffer.
+  /// The pixels; nil if the image was not made from a pixel buffer.
   public let pixelBuffer: CVPixelBuffer?
-  /// The frame; nil where the image was not made from a sample buffer.
+  /// The frame; nil if the image was not made from a sample buffer.
   public let sampleBuffer: CMSampleBuffer?
 
-  /// Takes an image.
-  /// - Parameter image: The image; nil comes out where it has no `CGImage`.
+  /// Creates an image from a `UIImage`.
+  /// - Parameter image: The image. The result is nil if it has no `CGImage`.
   public init?(image: UIImage) {
     guard image.cgImage != nil else { return nil }
     width = image.size.width * image.scale
@@ -35,7 +35,7 @@ public final class MLImage: NSObject {
     sampleBuffer = nil
   }
 
-  /// Takes a frame's pixels.
+  /// Creates an image from a frame's pixels.
   /// - Parameter pixelBuffer: The pixels in BGRA, 420v or 420f.
   public init?(pixelBuffer: CVPixelBuffer) {
     width = CGFloat(CVPixelBufferGetWidth(pixelBuffer))
@@ -47,8 +47,8 @@ public final class MLImage: NSObject {
     sampleBuffer = nil
   }
 
-  /// Takes a frame of a camera or a video.
-  /// - Parameter sampleBuffer: The frame; nil comes out where it is invalid or has no image buffer.
+  /// Creates an image from a camera or video frame.
+  /// - Parameter sampleBuffer: The frame. The result is nil if it is invalid or has no image buffer.
   public init?(sampleBuffer: CMSampleBuffer) {
     guard sampleBuffer.isValid, let pixels = sampleBuffer.imageBuffer else { return nil }
     width = CGFloat(CVPixelBufferGetWidth(pixels))

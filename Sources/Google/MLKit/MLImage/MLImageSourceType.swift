@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an `MLImage` was made from.
+/// The type from which an `MLImage` was made.
 public struct MLImageSourceType: RawRepresentable, Sendable, Hashable {
-  /// The number of the kind.
+  /// The number of the type.
   public let rawValue: Int
-  /// Makes a kind from its number.
+  /// Creates a type from its number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A `UIImage`.

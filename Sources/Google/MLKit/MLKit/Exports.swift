@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `import MLKit` brings all of Google's modules, and on Linux the types of Apple's frameworks that they mention.
+// Re-exports all of Google's modules and, on Linux, the types of Apple's frameworks that they mention.
 @_exported public import AppleCapture
 @_exported public import MLImage
 @_exported public import MLKitCommon

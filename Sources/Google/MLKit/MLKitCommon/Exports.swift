@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Its public types are those that both Google's libraries have.
+// FoveaCompatibility's public types are common to both of Google's libraries.
 @_exported public import FoveaCompatibility
 
-/// The errors of ML Kit's names.
+/// The errors of ML Kit's API.
 public typealias MLKitError = MLError
 
-/// Under which conditions a model may be downloaded.
+/// The conditions under which a model may be downloaded.
 public typealias ModelDownloadConditions = FoveaCompatibility.ModelDownloadConditions

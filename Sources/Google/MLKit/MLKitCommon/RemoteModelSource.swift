@@ -2,12 +2,12 @@
 
 public import Foundation
 
-// SAFETY: it has nothing but a constant, and no module but this package's can add to it.
-/// Where a remote model comes from: `FirebaseModelSource`.
+// SAFETY: it has only a constant, and no module outside this package can subclass it.
+/// The source of a remote model: `FirebaseModelSource`.
 open class RemoteModelSource: NSObject, @unchecked Sendable {
-  /// The name under which the model host knows the model.
+  /// The model's name on the model host.
   package let name: String
 
-  /// Names a source.
+  /// Creates a source from a model's name.
   package init(name: String) { self.name = name }
 }

@@ -3,21 +3,21 @@
 public import Foundation
 package import FoveaCompatibility
 
-/// What the options of all labelers have: `ImageLabelerOptions` and `CustomImageLabelerOptions` are made of it.
+/// The options common to all labelers, the base of `ImageLabelerOptions` and `CustomImageLabelerOptions`.
 ///
-/// A labeler takes a snapshot when it is made: later changes have no effect on it.
+/// A labeler copies the options when it is made; later changes do not affect it.
 open class CommonImageLabelerOptions: NSObject {
-  /// The lowest confidence of a label, 0…1; a label whose confidence equals it is kept.
+  /// The lowest confidence of a label, 0…1, inclusive.
   ///
-  /// Nil, the default, and a value that is no number of 0…1 take 0.5 with the embedded classifier; with a custom one the
-  /// threshold in its metadata, else 0.0.
+  /// Nil, the default, and any number outside 0…1 mean 0.5 with the embedded classifier; with a custom one
+  /// the threshold in its metadata, else 0.0.
   public var confidenceThreshold: NSNumber?
 
-  /// What the kind of options adds.
+  /// The settings of the subclass.
   package var custom: LabelingRequest
 
-  /// Makes options.
-  /// - Parameter custom: What the kind of options adds: the model, and the threshold where none is set.
+  /// Creates options.
+  /// - Parameter custom: The settings of the subclass: the model, and the threshold to use if none is set.
   package init(custom: LabelingRequest) { self.custom = custom }
 
   /// A snapshot of the options.

@@ -4,16 +4,16 @@ public import Foundation
 package import FoveaCompatibility
 
 // SAFETY: every property is a constant value.
-/// What an image shows, and how sure the labeler is of it.
+/// A label of an image, with its confidence.
 public final class ImageLabel: NSObject, @unchecked Sendable {
-  /// The class's name; empty where the model names none.
+  /// The class's name; empty if the model does not name it.
   public let text: String
   /// The position of the class in the model's output.
   public let index: Int
-  /// How sure the labeler is, 0…1.
+  /// The confidence, 0…1.
   public let confidence: Float
 
-  /// Takes a label.
+  /// Creates a label from a result of the engine.
   package init(_ label: FoundLabel) {
     text = label.text
     index = label.index

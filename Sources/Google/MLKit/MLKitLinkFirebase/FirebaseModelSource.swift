@@ -2,11 +2,11 @@
 
 public import MLKitCommon
 
-// SAFETY: it adds nothing.
-/// A model by the name that it has on the model host: `ModelManager.host`, in place of Firebase.
+// SAFETY: it adds no state.
+/// A source that names a model on the model host (`ModelManager.host`), which replaces Firebase.
 public final class FirebaseModelSource: RemoteModelSource, @unchecked Sendable {
-  /// Names a model.
-  /// - Parameter name: The name that the model was given when it was published. What cannot be a name is found out when
-  ///   the model is downloaded.
+  /// Creates a source from a model's name.
+  /// - Parameter name: The name under which the model was published. An invalid name is reported when the
+  ///   model is downloaded.
   public override init(name: String) { super.init(name: name) }
 }

@@ -3,31 +3,33 @@
 public import Foundation
 package import FoveaCompatibility
 
-/// What the options of all detectors have: `ObjectDetectorOptions` and `CustomObjectDetectorOptions` are made of it.
+/// The options common to all detectors, the base of `ObjectDetectorOptions` and
+/// `CustomObjectDetectorOptions`.
 ///
-/// A detector takes a snapshot when it is made: later changes have no effect on it.
+/// A detector copies the options when it is made; later changes do not affect it.
 open class CommonObjectDetectorOptions: NSObject {
   /// Whether objects get labels; false by default.
   ///
-  /// Off, `Object.labels` is empty and no classifier runs.
+  /// If false, `Object.labels` is empty and no classifier runs.
   public var shouldEnableClassification = false
-  /// Whether all objects are reported; false by default, which reports the most prominent one.
+  /// Whether several objects are reported; false by default, which reports only the most prominent one.
   ///
   /// In stream mode the one object is followed until it is lost.
   public var shouldEnableMultipleObjects = false
-  /// How images belong together; `stream` by default.
+  /// The relation between successive images; `stream` by default.
   public var detectorMode = ObjectDetectorMode.stream
-  /// The most objects of an image where `shouldEnableMultipleObjects` is on, 5 by default as in ML Kit; a number that is
-  /// not positive counts as 5, and one above 100,000 as 100,000.
+  /// The largest number of objects per image if `shouldEnableMultipleObjects` is on, 5 by default as in ML
+  /// Kit; a number that is not positive counts as 5, and one above 100,000 as 100,000.
   ///
-  /// An addition. Raising it finds more objects of a detector model; the embedded localizer is trained for five.
+  /// An addition. A detector model finds more objects with a higher number; the embedded localizer is trained
+  /// for five.
   public var maxObjectCount = DetectionRequest.defaultMaxObjects
 
-  /// What the kind of options adds.
+  /// The settings of the subclass.
   package var custom: DetectionRequest
 
-  /// Makes options.
-  /// - Parameter custom: What the kind of options adds: the model.
+  /// Creates options.
+  /// - Parameter custom: The settings of the subclass: the model.
   package init(custom: DetectionRequest) { self.custom = custom }
 
   /// A snapshot of the options.

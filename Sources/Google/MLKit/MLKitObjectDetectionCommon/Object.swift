@@ -6,22 +6,23 @@ package import FoveaCompatibility
 // SAFETY: every property is a constant value; numbers and labels never change.
 /// An object that a detector found.
 public final class Object: NSObject, @unchecked Sendable {
-  /// Where it is, in pixels of the image as it is stored (the buffer, not rotated by `orientation`), top-left origin.
+  /// The bounding box, in pixels of the stored image (the buffer, not rotated by `orientation`), top-left
+  /// origin.
   public let frame: CGRect
-  /// Where it is, in pixels of the upright image, top-left origin.
+  /// The bounding box, in pixels of the upright image, top-left origin.
   ///
-  /// An addition: what an overlay on the upright image needs.
+  /// An addition, for overlays on the upright image.
   public let uprightFrame: CGRect
-  /// Where it is, in parts of the stored image's width and height, 0…1, top-left origin.
+  /// The bounding box, as fractions of the stored image's width and height, 0…1, top-left origin.
   ///
-  /// An addition: the rectangle that `layerRectConverted(fromMetadataOutputRect:)` takes.
+  /// An addition: the rectangle that `layerRectConverted(fromMetadataOutputRect:)` accepts.
   public let normalizedFrame: CGRect
-  /// What it is, most confident first; empty where classification is off or no label reached its threshold.
+  /// The labels, most confident first; empty if classification is off or no label reached its threshold.
   public let labels: [ObjectLabel]
-  /// Its identity in the stream, an integer from 0 up; nil in single-image mode.
+  /// The identity in the stream, an integer from 0 up; nil in single-image mode.
   public let trackingID: NSNumber?
 
-  /// Takes an object.
+  /// Creates an object from a result of the engine.
   package init(_ object: FoundObject) {
     frame = object.frame
     uprightFrame = object.uprightFrame

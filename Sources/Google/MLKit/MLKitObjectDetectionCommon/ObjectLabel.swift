@@ -4,17 +4,17 @@ public import Foundation
 package import FoveaCompatibility
 
 // SAFETY: every property is a constant value.
-/// What an object is, and how sure the classifier is of it.
+/// A label of an object, with its confidence.
 public final class ObjectLabel: NSObject, @unchecked Sendable {
-  /// The class's name; empty where the model names none.
+  /// The class's name; empty if the model does not name it.
   public let text: String
-  /// The number of the class: for the coarse categories `DetectedObjectLabelIndex`, for a custom model the position in its
-  /// output.
+  /// The number of the class: for the coarse categories `DetectedObjectLabelIndex`, for a custom model the
+  /// position in its output.
   public let index: Int
-  /// How sure the classifier is, 0…1.
+  /// The confidence, 0…1.
   public let confidence: Float
 
-  /// Takes a label.
+  /// Creates a label from a result of the engine.
   package init(_ label: FoundLabel) {
     text = label.text
     index = label.index

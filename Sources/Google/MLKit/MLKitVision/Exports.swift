@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who imports this module alone sees the types that it mentions, as with the modules of Google's pods.
-// The errors of calls, and the normalisation that options of custom models take, are the same for all of Google's names.
+// Re-exports the types that this module mentions, as the modules of Google's pods do. FoveaCompatibility has
+// the errors of calls and the normalization of custom models, which are the same for all of Google's
+// libraries.
 @_exported public import AppleCapture
 @_exported public import FoveaCompatibility
 @_exported public import MLImage

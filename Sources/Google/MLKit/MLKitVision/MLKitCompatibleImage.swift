@@ -5,7 +5,7 @@ public import Foundation
 package import FoveaCompatibility
 public import MLImage
 
-/// An image that ML Kit's detectors and labelers take: `VisionImage` or `MLImage`.
+/// An image that ML Kit's detectors and labelers accept: `VisionImage` or `MLImage`.
 public protocol MLKitCompatibleImage: NSObjectProtocol {}
 
 extension VisionImage: MLKitCompatibleImage {}
@@ -13,7 +13,7 @@ extension VisionImage: MLKitCompatibleImage {}
 extension MLImage: MLKitCompatibleImage {}
 
 extension MLKitCompatibleImage {
-  /// What a call sees of the image; a type that no one knows is an error of the call.
+  /// The input of a call; an unknown image type is reported as an error of the call.
   package var picture: VisionInput {
     if let image = self as? VisionImage { return image.snapshot }
     if let image = self as? MLImage { return image.snapshot }

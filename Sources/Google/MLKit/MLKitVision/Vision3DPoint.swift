@@ -7,7 +7,7 @@ public final class Vision3DPoint: VisionPoint {
   /// The depth, in the unit of `x` and `y`.
   public let z: CGFloat
 
-  /// Makes a point.
+  /// Creates a point.
   package init(x: CGFloat, y: CGFloat, z: CGFloat) {
     self.z = z
     super.init(x: x, y: y)

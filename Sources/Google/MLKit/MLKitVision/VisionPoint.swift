@@ -9,7 +9,7 @@ public class VisionPoint: NSObject {
   /// The distance from the top edge in pixels.
   public let y: CGFloat
 
-  /// Makes a point.
+  /// Creates a point.
   package init(x: CGFloat, y: CGFloat) {
     self.x = x
     self.y = y
