@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `import Firebase` brings the legacy modules, and on Linux the types of Apple's frameworks that they mention.
-// FirebaseMLModelDownloader is imported by itself: it has another ModelDownloadConditions.
+// Re-exports the legacy modules and, on Linux, the types of Apple's frameworks that they mention.
+// FirebaseMLModelDownloader must be imported explicitly: its ModelDownloadConditions is a different type.
 @_exported public import AppleCapture
 @_exported public import FirebaseCore
 @_exported public import FirebaseMLCommon

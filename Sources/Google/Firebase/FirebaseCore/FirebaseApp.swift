@@ -3,14 +3,14 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: only `isCollecting` and the shared `apps` change, both mutexes.
-/// The app as Firebase's names know it; nothing here opens a connection.
+// SAFETY: only `isCollecting` and the shared `apps` change; both are mutexes.
+/// A Firebase app; nothing here opens a connection.
 public final class FirebaseApp: NSObject, @unchecked Sendable {
   /// The app's name, `__FIRAPP_DEFAULT` for the default one.
   public let name: String
-  /// What the app was configured with: keys of Google's services, which are kept and not used.
+  /// The options of the app: keys of Google's services, which are kept but not used.
   public let options: FirebaseOptions
-  /// Whether Google's libraries might collect data; kept and without effect, as nothing is collected here.
+  /// Whether Google's libraries may collect data; kept without effect, since nothing is collected here.
   ///
   /// Default: false.
   public var isDataCollectionDefaultEnabled: Bool {
@@ -27,16 +27,17 @@ public final class FirebaseApp: NSObject, @unchecked Sendable {
     self.options = options
   }
 
-  /// Makes the default app; nothing has to be configured, so `GoogleService-Info.plist` is not looked for.
+  /// Configures the default app; nothing needs to be configured, so `GoogleService-Info.plist` is not read.
   public class func configure() { configure(options: FirebaseOptions()) }
 
-  /// Makes the default app with options.
+  /// Configures the default app with options.
   ///
-  /// Firebase ends the process when the app is configured twice; here the later options count.
+  /// Firebase ends the process if the app is configured twice; here the later options replace the earlier
+  /// ones.
   /// - Parameter options: Kept for apps that read them.
   public class func configure(options: FirebaseOptions) { configure(name: defaultName, options: options) }
 
-  /// Makes an app with a name.
+  /// Configures an app with a name.
   /// - Parameters:
   ///   - name: The name.
   ///   - options: Kept for apps that read them.
@@ -45,7 +46,7 @@ public final class FirebaseApp: NSObject, @unchecked Sendable {
     apps.withLock { $0[name] = app }
   }
 
-  /// The default app; it is there without `configure()`, too, so that nothing has to fail without it.
+  /// Returns the default app; it exists without `configure()`, so that nothing fails without it.
   public class func app() -> FirebaseApp? {
     apps.withLock { apps in
       if let app = apps[defaultName] { return app }
@@ -55,9 +56,9 @@ public final class FirebaseApp: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The app of that name; nil where none was configured.
+  /// Returns the app of that name; nil if none was configured.
   public class func app(name: String) -> FirebaseApp? { apps.withLock { $0[name] } }
 
-  /// All apps by their names; nil where there are none.
+  /// All apps by name; nil if there are none.
   public class var allApps: [String: FirebaseApp]? { apps.withLock { $0.isEmpty ? nil : $0 } }
 }

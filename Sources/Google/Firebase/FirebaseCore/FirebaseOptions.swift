@@ -3,8 +3,8 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: what can change is in `keys`, a mutex; the rest are constants.
-/// The keys of Google's services that an app was configured with; kept and not used.
+// SAFETY: `keys`, a mutex, has everything that can change; the rest are constants.
+/// The keys of Google's services with which an app was configured; kept but not used.
 public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   private struct Keys: Sendable {
     var projectID: String?
@@ -19,20 +19,20 @@ public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 
   /// The project's identifier.
   ///
-  /// Kept and not used: a model host is named by its address. Default: nil.
+  /// Kept but not used: a model host is identified by its address. Default: nil.
   public var projectID: String? {
     get { keys.withLock { $0.projectID } }
     set { keys.withLock { $0.projectID = newValue } }
   }
-  /// The key by which the app identifies itself to Google's services.
+  /// The key that identifies the app to Google's services.
   ///
-  /// Kept and not used: a model host's key is a part of its address. Default: nil.
+  /// Kept but not used: a model host's key is part of its address. Default: nil.
   public var apiKey: String? {
     get { keys.withLock { $0.apiKey } }
     set { keys.withLock { $0.apiKey = newValue } }
   }
 
-  /// Makes options.
+  /// Creates options.
   /// - Parameters:
   ///   - googleAppID: The app's identifier.
   ///   - gcmSenderID: The sender's identifier of Cloud Messaging.
@@ -43,7 +43,7 @@ public final class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 
   convenience override init() { self.init(googleAppID: "", gcmSenderID: "") }
 
-  /// Other options with the same keys.
+  /// Returns a copy of the options with the same keys.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = FirebaseOptions(googleAppID: googleAppID, gcmSenderID: gcmSenderID)
     let present = keys.withLock { $0 }

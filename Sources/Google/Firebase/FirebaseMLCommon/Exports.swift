@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who imports this module alone sees the types that it mentions: the app, and the error of calls.
+// Re-exports the types that this module mentions: the app, and the errors of calls.
 @_exported public import FirebaseCore
 @_exported public import FoveaCompatibility
 
-/// The errors of Firebase ML's names.
+/// The errors of Firebase ML's API.
 public typealias FirebaseMLError = MLError
 
-/// Under which conditions a model may be downloaded.
+/// The conditions under which a model may be downloaded.
 public typealias ModelDownloadConditions = FoveaCompatibility.ModelDownloadConditions

@@ -4,11 +4,12 @@ public import FirebaseCore
 public import Foundation
 import FoveaCompatibility
 
-/// Downloads remote models, and knows which are installed.
+/// Downloads remote models and checks which are installed.
 ///
-/// Models come from a host of yours: an HTTP server or a folder that has `NAME.tflite` for each name. They lie in the
-/// user's folder for models (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`) and can be used
-/// without a network from then on, also by ML Kit's names. Nothing is sent but the request for the model.
+/// Models are downloaded from your model host: an HTTP server or a folder that has `NAME.tflite` for each
+/// name. They are stored in the user's model folder (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME`
+/// or `~/.local/share`), which ML Kit's modules share, and need no network afterwards. Only the request for
+/// the model is sent.
 public final class ModelManager: NSObject, @unchecked Sendable {
   // SAFETY: it has no state of its own.
   private static let shared = ModelManager()
@@ -20,50 +21,50 @@ public final class ModelManager: NSObject, @unchecked Sendable {
 
   private override init() {}
 
-  /// The one manager of the process.
+  /// Returns the only manager of the process.
   public class func modelManager() -> ModelManager { shared }
 
-  /// The manager of an app, which is the same for all apps.
+  /// Returns the manager of an app, which is the same for all apps.
   /// - Parameter app: The app.
-  /// - Returns: The one manager of the process.
+  /// - Returns: The only manager of the process.
   public class func modelManager(app: FirebaseApp) -> ModelManager { shared }
 
   /// The model host of the process, an addition to Firebase.
   ///
-  /// `https://models.example/folder`, `http://…`, `file:///folder` or a path: a model is `NAME.tflite` there. In an
-  /// address with `{name}` the name takes that place: `https://models.example/{name}/model.tflite`.
+  /// `https://models.example/folder`, `http://…`, `file:///folder` or a path; a model is `NAME.tflite` in it.
+  /// An address with `{name}` has the name inserted there: `https://models.example/{name}/model.tflite`.
   ///
-  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; where that is not set, either, downloads fail with an
-  /// error that says so.
+  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; if that is not set either, downloads fail
+  /// with an error that explains it.
   public class var host: String? {
     get { models.host }
     set { models.host = newValue }
   }
 
-  /// Whether a model is there, whole, and can be used.
+  /// Returns whether a model is installed, intact and usable.
   ///
-  /// The network is not asked.
+  /// Does not use the network.
   /// - Parameter remoteModel: The model.
-  /// - Returns: `false` for a damaged model, too, which a download replaces.
+  /// - Returns: `false` for a damaged model as well; a download replaces it.
   public func isModelDownloaded(_ remoteModel: RemoteModel) -> Bool {
     Self.models.isDownloaded(remoteModel.name)
   }
 
-  /// Whether a model is there: the name that the text of Google's guides gives to the function.
+  /// Returns whether a model is installed, under the name that the text of Google's guides uses.
   /// - Parameter remoteModel: The model.
   /// - Returns: As `isModelDownloaded(_:)`.
   public func isModelDownloaded(remoteModel: RemoteModel) -> Bool { isModelDownloaded(remoteModel) }
 
-  /// Downloads a model if it is not there, or if the host has a newer one.
+  /// Downloads a model if it is not installed or the host has a newer one.
   ///
-  /// It returns at once. `firebaseMLModelDownloadDidSucceed` or `firebaseMLModelDownloadDidFail` is posted at the end, to the
-  /// default notification center by any thread; where the newest model is there already, nothing is transferred and
-  /// success is posted anyway. The model in use stays until the new one has arrived and was found to be a model.
-  /// What was interrupted is continued by the next download.
+  /// Returns at once. `firebaseMLModelDownloadDidSucceed` or `firebaseMLModelDownloadDidFail` is posted at
+  /// the end to the default notification center, on any thread; if the newest model is already installed,
+  /// nothing is transferred and success is posted anyway. The installed model stays in use until the new one
+  /// is complete and validated. An interrupted download is resumed by the next one.
   /// - Parameters:
   ///   - remoteModel: The model.
-  ///   - conditions: Kept for apps that set them; without effect on Linux.
-  /// - Returns: The progress in bytes, finished when the model can be used. `cancel()` ends the download.
+  ///   - conditions: Accepted for compatibility; no effect on Linux.
+  /// - Returns: The progress in bytes, finished when the model can be used. `cancel()` stops the download.
   @discardableResult
   public func download(_ remoteModel: RemoteModel, conditions: ModelDownloadConditions) -> Progress {
     Self.models.download(remoteModel.name, about: remoteModel)
@@ -71,25 +72,25 @@ public final class ModelManager: NSObject, @unchecked Sendable {
 
   /// Downloads a model and waits for it, an addition to Firebase; no notifications are posted.
   ///
-  /// A cancelled task ends the download.
+  /// Cancelling the task stops the download.
   /// - Parameters:
   ///   - remoteModel: The model.
-  ///   - conditions: Kept for apps that set them; without effect on Linux.
-  /// - Throws: `FirebaseMLError`: `failedPrecondition` where no host is set, `notFound`, `permissionDenied`, `unavailable`,
-  ///   `notEnoughSpace`, `modelIncompatible`, `cancelled` and others.
+  ///   - conditions: Accepted for compatibility; no effect on Linux.
+  /// - Throws: `FirebaseMLError`: `failedPrecondition` if no host is set, `notFound`, `permissionDenied`,
+  ///   `unavailable`, `notEnoughSpace`, `modelIncompatible`, `cancelled` and others.
   public func downloadModel(
     _ remoteModel: RemoteModel, conditions: ModelDownloadConditions = ModelDownloadConditions()
   ) async throws {
     try await Self.models.download(remoteModel.name)
   }
 
-  /// The path of a model that was downloaded.
+  /// Passes the path of a downloaded model to the completion.
   ///
-  /// The completion is called before this function returns, so that the next line can use what it was given.
+  /// The completion is called before this function returns.
   /// - Parameters:
   ///   - remoteModel: The model.
-  ///   - completion: Called once, with the path and nil, or with nil and a `FirebaseMLError`: `notFound` where the model
-  ///     was not downloaded, `dataLoss` where its file is damaged.
+  ///   - completion: Called once, with the path and nil, or with nil and a `FirebaseMLError`: `notFound` if
+  ///     the model was not downloaded, `dataLoss` if its file is damaged.
   public func getLatestModelFilePath(
     _ remoteModel: RemoteModel, completion: (String?, (any Error)?) -> Void
   ) {
@@ -105,19 +106,19 @@ public final class ModelManager: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Deletes a model; an interpreter that was made with it keeps working.
+  /// Deletes a model; interpreters that use it keep working.
   /// - Parameters:
   ///   - remoteModel: The model.
-  ///   - completion: Called once on the main queue, with nil or with an `FirebaseMLError`: `notFound` where the model was not
-  ///     downloaded.
+  ///   - completion: Called once on the main queue, with nil or a `FirebaseMLError`: `notFound` if the model
+  ///     was not downloaded.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel, completion: @escaping ((any Error)?) -> Void)
   {
     Self.models.delete(remoteModel.name, completion: completion)
   }
 
-  /// Deletes a model; an interpreter that was made with it keeps working.
+  /// Deletes a model; interpreters that use it keep working.
   /// - Parameter remoteModel: The model.
-  /// - Throws: `FirebaseMLError` with `notFound` where the model was not downloaded.
+  /// - Throws: `FirebaseMLError` with `notFound` if the model was not downloaded.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel) async throws {
     try Self.models.delete(remoteModel.name)
   }

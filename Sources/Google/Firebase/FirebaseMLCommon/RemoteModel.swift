@@ -2,12 +2,12 @@
 
 public import Foundation
 
-// SAFETY: it has nothing but a constant, and no module but this package's can add to it.
+// SAFETY: it has only a constant, and no module outside this package can subclass it.
 /// A model that is downloaded by its name.
 open class RemoteModel: NSObject, @unchecked Sendable {
-  /// The name under which the model host knows the model.
+  /// The model's name on the model host.
   public let name: String
 
-  /// Names a model.
+  /// Creates a model from its name.
   package init(name: String) { self.name = name }
 }

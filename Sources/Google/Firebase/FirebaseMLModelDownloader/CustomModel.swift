@@ -2,13 +2,13 @@
 
 import FoveaCompatibility
 
-/// A model that was downloaded.
+/// A downloaded model.
 public struct CustomModel: Sendable, Hashable {
-  /// The name under which the model host knows it.
+  /// The model's name on the model host.
   public let name: String
   /// The size of the file in bytes.
   public let size: Int
-  /// The path of the file, whose content never changes: another version gets another path.
+  /// The path of the file, whose content never changes: another version has another path.
   public let path: String
   /// The SHA-256 of the file, 64 lowercase hexadecimal digits.
   public let hash: String

@@ -3,13 +3,13 @@
 public import Foundation
 import FoveaCompatibility
 
-/// Why downloaded models could not be listed or deleted.
+/// The reasons for which downloaded models cannot be listed or deleted.
 public enum DownloadedModelError: Error, Sendable, Hashable {
   /// No model of that name was downloaded.
   case notFound
-  /// The folder for models, or something in it, cannot be read or changed, in words.
+  /// The model folder, or a file in it, cannot be read or changed; the description explains why.
   case fileIOError(description: String)
-  /// Something else, in words.
+  /// Any other error, with its description.
   case internalError(description: String)
 
   init(_ error: MLError) {
@@ -23,7 +23,7 @@ public enum DownloadedModelError: Error, Sendable, Hashable {
 }
 
 extension DownloadedModelError: LocalizedError {
-  /// What happened and what to do next.
+  /// A description of the error, with a remedy.
   public var errorDescription: String? {
     switch self {
     case .notFound: "No model of that name was downloaded. Check the name."

@@ -3,7 +3,8 @@
 import FoveaCompatibility
 import Synchronization
 
-/// Reports a share at most once for each hundredth: a handler on the main queue must not be called for every packet.
+/// Reports a fraction at most once per hundredth, so that a handler on the main queue is not called for every
+/// packet.
 final class HundredthSteps: Sendable {
   private let handler: ModelCompletion<Float>
   private let last = Mutex(-1)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which model `getModel` gives: the one that is there, or the newest.
+/// The model that `getModel` returns: the installed version or the latest one.
 public enum ModelDownloadType: Sendable, Hashable {
-  /// The installed model, without a request to the network; where there is none, it is downloaded.
+  /// The installed model, without a network request; downloaded if it is not installed.
   case localModel
-  /// The model that is there, while a newer one is downloaded for the next time; where there is none, it is downloaded.
+  /// The installed model, while a newer one is downloaded for the next call; downloaded if it is not
+  /// installed.
   case localModelUpdateInBackground
-  /// The newest model; fails where the host cannot be asked.
+  /// The latest model; fails if the host cannot be reached.
   case latestModel
 }

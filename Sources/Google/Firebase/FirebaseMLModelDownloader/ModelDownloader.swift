@@ -3,44 +3,45 @@
 public import FirebaseCore
 import FoveaCompatibility
 
-/// Downloads models by name, and knows which are installed.
+/// Downloads models by name, and lists and deletes those that are installed.
 ///
-/// Models come from a host of yours: an HTTP server or a folder that has `NAME.tflite` for each name. They lie in the
-/// user's folder for models (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME` or `~/.local/share`), which all of
-/// Google's names share. Handlers and completions are called on the main queue.
+/// Models are downloaded from your model host: an HTTP server or a folder that has `NAME.tflite` for each
+/// name. They are stored in the user's model folder (`FOVEA_MODELS`, else `fovea/models` in `XDG_DATA_HOME`
+/// or `~/.local/share`), which all of Google's libraries share here. Handlers and completions are called on
+/// the main queue.
 public final class ModelDownloader: Sendable {
   private static let shared = ModelDownloader()
 
   private init() {}
 
-  /// The one downloader of the process.
+  /// Returns the only downloader of the process.
   public static func modelDownloader() -> ModelDownloader { shared }
 
-  /// The downloader of an app, which is the same for all apps.
+  /// Returns the downloader of an app, which is the same for all apps.
   /// - Parameter app: The app.
-  /// - Returns: The one downloader of the process.
+  /// - Returns: The only downloader of the process.
   public static func modelDownloader(app: FirebaseApp) -> ModelDownloader { shared }
 
   /// The model host of the process, an addition to Firebase.
   ///
-  /// `https://models.example/folder`, `http://…`, `file:///folder` or a path: a model is `NAME.tflite` there. In an
-  /// address with `{name}` the name takes that place: `https://models.example/{name}/model.tflite`.
+  /// `https://models.example/folder`, `http://…`, `file:///folder` or a path; a model is `NAME.tflite` in it.
+  /// An address with `{name}` has the name inserted there: `https://models.example/{name}/model.tflite`.
   ///
-  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; where that is not set, either, downloads fail with
-  /// `failedPrecondition`.
+  /// Default: nil, which means the variable `FOVEA_MODEL_HOST`; if that is not set either, downloads fail
+  /// with `failedPrecondition`.
   public static var host: String? {
     get { RemoteModels.host }
     set { RemoteModels.host = newValue }
   }
 
-  /// Gives a model: the one that is there, or the newest.
+  /// Returns the installed model or the latest one.
   ///
   /// - Parameters:
-  ///   - modelName: The name under which the model host knows the model.
-  ///   - downloadType: Which one to give.
-  ///   - conditions: Kept for apps that set them; without effect on Linux.
-  ///   - progressHandler: Called with the share that has arrived, 0 to 1, at most once for each hundredth; not where
-  ///     nothing is transferred, or the host does not send the size.
+  ///   - modelName: The model's name on the model host.
+  ///   - downloadType: The version to return.
+  ///   - conditions: Accepted for compatibility; no effect on Linux.
+  ///   - progressHandler: Called with the downloaded fraction, 0 to 1, at most once per hundredth; not called
+  ///     if nothing is transferred or the host does not send the size.
   ///   - completion: Called exactly once.
   public func getModel(
     name modelName: String, downloadType: ModelDownloadType, conditions: ModelDownloadConditions,
@@ -49,10 +50,10 @@ public final class ModelDownloader: Sendable {
   ) {
     let completion = ModelCompletion(completion)
     guard !modelName.isEmpty else { return completion.deliver(.failure(.emptyModelName)) }
-    // A damaged model counts as none: it is downloaded again.
+    // A damaged model counts as missing: it is downloaded again.
     if downloadType != .latestModel, let model = try? RemoteModels.model(named: modelName) {
       completion.deliver(.success(CustomModel(model)))
-      // Whether there is a newer one shows next time; a failure leaves everything as it is.
+      // The next call returns the newer version; if this download fails, the installed one stays.
       if downloadType == .localModelUpdateInBackground { _ = RemoteModels.download(modelName) { _ in } }
       return
     }
@@ -64,12 +65,12 @@ public final class ModelDownloader: Sendable {
     }
   }
 
-  /// Gives a model, an addition to Firebase.
+  /// Returns the installed model or the latest one, an addition to Firebase.
   ///
   /// - Parameters:
-  ///   - modelName: The name under which the model host knows the model.
-  ///   - downloadType: Which one to give.
-  ///   - conditions: Kept for apps that set them; without effect on Linux.
+  ///   - modelName: The model's name on the model host.
+  ///   - downloadType: The version to return.
+  ///   - conditions: Accepted for compatibility; no effect on Linux.
   /// - Returns: The model.
   /// - Throws: `DownloadError`.
   public func getModel(
@@ -84,7 +85,7 @@ public final class ModelDownloader: Sendable {
     return try result.get()
   }
 
-  /// Lists the models that were downloaded, those of other names of Google's included.
+  /// Lists the downloaded models, including those that ML Kit's modules downloaded.
   ///
   /// - Parameter completion: Called once.
   public func listDownloadedModels(
@@ -98,10 +99,10 @@ public final class ModelDownloader: Sendable {
     }
   }
 
-  /// Deletes a model; an interpreter that was made with it keeps working.
+  /// Deletes a model; interpreters that use it keep working.
   ///
   /// - Parameters:
-  ///   - modelName: The name under which the model host knows the model.
+  ///   - modelName: The model's name on the model host.
   ///   - completion: Called once.
   public func deleteDownloadedModel(
     name modelName: String, completion: @escaping (Result<Void, DownloadedModelError>) -> Void

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who imports this module alone sees the types that it mentions, as with the modules of Google's pods.
-// The errors of calls are the same for all of Google's names.
+// Re-exports the types that this module mentions, as the modules of Google's pods do. The errors of calls are
+// the same for all of Google's libraries.
 @_exported public import AppleCapture
 @_exported public import FirebaseCore
 @_exported public import FoveaCompatibility

@@ -3,24 +3,26 @@
 public import FirebaseCore
 public import Foundation
 
-/// The entry to the legacy detectors: `Vision.vision().objectDetector()`.
+/// The entry point to the legacy detectors: `Vision.vision().objectDetector()`.
 ///
-/// Everything runs on the device, and nothing is counted or sent.
+/// Everything runs on the device; no usage statistics are collected or sent.
 public final class Vision: NSObject, @unchecked Sendable {
-  // SAFETY: it has no state but a flag, which nothing reads.
+  // SAFETY: it has no state.
   private static let shared = Vision()
 
   private override init() {}
 
-  /// Whether use is counted: always false, and setting it changes nothing, as nothing is ever counted here.
+  /// Whether usage statistics are collected: always false.
+  ///
+  /// Setting it has no effect, since nothing is collected here.
   public var isStatsCollectionEnabled: Bool {
     get { false }
     set {}
   }
 
-  /// The entry for the default app; `FirebaseApp.configure()` need not have been called.
+  /// Returns the entry point of the default app; `FirebaseApp.configure()` need not have been called.
   public class func vision() -> Vision { shared }
 
-  /// The entry for an app; the same for all.
+  /// Returns the entry point of an app, which is the same for all apps.
   public class func vision(app: FirebaseApp) -> Vision { shared }
 }

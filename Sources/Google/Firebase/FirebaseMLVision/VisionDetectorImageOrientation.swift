@@ -2,9 +2,10 @@
 
 package import AppleShims
 
-/// How the stored pixels of an image must be rotated to be upright: the eight values of EXIF tag 274.
+/// The rotation and mirroring that make the stored pixels of an image upright: the eight values of EXIF tag
+/// 274.
 ///
-/// A name says where the stored image's row 0 and column 0 are seen when it is upright.
+/// A name gives the sides of the upright image on which the stored image's row 0 and column 0 lie.
 public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   /// EXIF 1: stored upright.
   case topLeft = 1
@@ -23,7 +24,7 @@ public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   /// EXIF 8: to be rotated by 90° counter-clockwise.
   case leftBottom = 8
 
-  /// The same in UIKit's words.
+  /// The equivalent UIKit orientation.
   package var orientation: UIImage.Orientation {
     switch self {
     case .topLeft: .up

@@ -6,23 +6,24 @@ package import FoveaCompatibility
 
 /// An image for the legacy detector.
 ///
-/// Nothing is read or decoded when it is made; what is wrong with it is an error of the first call that uses it.
+/// Nothing is read or decoded when it is made; an unusable image is an error of the first call that uses it.
 public final class VisionImage: NSObject {
-  /// The image's orientation; nil, the default, takes that of the `UIImage`, and `topLeft` for a sample buffer.
+  /// The image's orientation; nil, the default, means that of the `UIImage`, and `topLeft` for a sample
+  /// buffer.
   public var metadata: VisionImageMetadata?
   private let source: VisionInput.Source
   private let orientation: UIImage.Orientation
   private let seconds: Double?
 
-  /// Takes an image.
-  /// - Parameter image: The image; where it has no `CGImage`, calls throw an error that says so.
+  /// Creates an image from a `UIImage`.
+  /// - Parameter image: The image; if it has no `CGImage`, calls throw an error.
   public init(image: UIImage) {
     source = .init(image)
     orientation = image.imageOrientation
     seconds = nil
   }
 
-  /// Takes a frame of a camera or a video.
+  /// Creates an image from a camera or video frame.
   /// - Parameter sampleBuffer: The frame, its pixels in BGRA, 420v or 420f.
   public init(buffer sampleBuffer: CMSampleBuffer) {
     source = .init(sampleBuffer)
@@ -30,7 +31,7 @@ public final class VisionImage: NSObject {
     seconds = sampleBuffer.captureSeconds
   }
 
-  /// What a call sees of the image.
+  /// The input of a call.
   package var picture: VisionInput {
     VisionInput(source, orientation: metadata?.orientation.orientation ?? orientation, seconds: seconds)
   }

@@ -2,11 +2,11 @@
 
 public import Foundation
 
-/// What is known of an image besides its pixels.
+/// The metadata of an image.
 public final class VisionImageMetadata: NSObject {
-  /// How the stored pixels must be rotated to be upright; `topLeft`, as they are, by default.
+  /// The rotation that makes the stored pixels upright; `topLeft`, no rotation, by default.
   public var orientation = VisionDetectorImageOrientation.topLeft
 
-  /// Makes the default.
+  /// Creates the default metadata.
   public override init() {}
 }

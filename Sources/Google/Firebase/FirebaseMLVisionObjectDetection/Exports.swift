@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who imports this module alone sees the types that it mentions, as with the modules of Google's pods.
+// Re-exports the types that this module mentions, as the modules of Google's pods do.
 @_exported public import FirebaseMLVision

@@ -3,11 +3,11 @@
 public import FirebaseMLVision
 
 extension Vision {
-  /// Makes a detector with the default options: stream mode, one object, no categories.
+  /// Creates a detector with the default options: stream mode, one object, no categories.
   public func objectDetector() -> VisionObjectDetector { VisionObjectDetector(VisionObjectDetectorOptions()) }
 
-  /// Makes a detector.
-  /// - Parameter options: What to find.
+  /// Creates a detector.
+  /// - Parameter options: The options of the detector.
   /// - Returns: The detector.
   public func objectDetector(options: VisionObjectDetectorOptions) -> VisionObjectDetector {
     VisionObjectDetector(options)

@@ -6,20 +6,21 @@ import FoveaCompatibility
 // SAFETY: every property is a constant value; numbers never change.
 /// An object that the legacy detector found.
 public final class VisionObject: NSObject, @unchecked Sendable {
-  /// Where it is, in pixels of the image as it is stored (the buffer, not rotated), top-left origin.
+  /// The bounding box, in pixels of the stored image (the buffer, not rotated), top-left origin.
   public let frame: CGRect
-  /// Where it is, in pixels of the upright image, top-left origin; an addition.
+  /// The bounding box, in pixels of the upright image, top-left origin; an addition.
   public let uprightFrame: CGRect
-  /// Where it is, in parts of the stored image's width and height, 0…1, top-left origin; an addition.
+  /// The bounding box, as fractions of the stored image's width and height, 0…1, top-left origin; an
+  /// addition.
   public let normalizedFrame: CGRect
-  /// What it is; `unknown` where it is none of the categories, and where classification is off.
+  /// The category; `unknown` if the object belongs to no category or classification is off.
   public let classificationCategory: VisionObjectCategory
-  /// How sure the classifier is, 0…1; nil for `unknown`.
+  /// The confidence of the category, 0…1; nil for `unknown`.
   public let confidence: NSNumber?
-  /// Its identity in the stream, an integer from 0 up; nil in single-image mode.
+  /// The identity in the stream, an integer from 0 up; nil in single-image mode.
   public let trackingID: NSNumber?
 
-  /// Takes an object.
+  /// Creates an object from a result of the engine.
   init(_ object: FoundObject) {
     frame = object.frame
     uprightFrame = object.uprightFrame

@@ -4,22 +4,22 @@ import FoveaCompatibility
 
 /// The coarse categories of the legacy detector.
 ///
-/// Their numbers are not those of ML Kit's `DetectedObjectLabelIndex`: here home goods come before fashion goods.
+/// Their numbers differ from ML Kit's `DetectedObjectLabelIndex`: here home goods come before fashion goods.
 public enum VisionObjectCategory: Int, Sendable, CaseIterable {
   /// None of the others, or classification is off.
   case unknown = 0
-  /// What stands and lies about in a home.
+  /// Household objects.
   case homeGoods = 1
   /// Clothes, shoes, bags.
   case fashionGoods = 2
-  /// Something to eat or drink.
+  /// Food or drink.
   case food = 3
-  /// A building, a landscape.
+  /// A building or a landscape.
   case places = 4
   /// A plant or a flower.
   case plants = 5
 
-  /// The category of a label, by its name.
+  /// Creates a category from a label's name.
   init(_ label: FoundLabel?) {
     self =
       switch label.flatMap({ CoarseCategory(text: $0.text) }) {

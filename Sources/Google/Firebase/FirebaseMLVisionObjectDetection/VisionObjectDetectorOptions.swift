@@ -3,16 +3,16 @@
 public import Foundation
 import FoveaCompatibility
 
-/// Options of the legacy detector; it takes a snapshot of them when it is made.
+/// The options of the legacy detector, which copies them when it is made.
 public final class VisionObjectDetectorOptions: NSObject {
   /// Whether objects get a category; false by default.
   public var shouldEnableClassification = false
-  /// Whether up to five objects are reported; false by default, which reports the most prominent one.
+  /// Whether up to five objects are reported; false by default, which reports only the most prominent one.
   public var shouldEnableMultipleObjects = false
-  /// How images belong together; `stream` by default.
+  /// The relation between successive images; `stream` by default.
   public var detectorMode = VisionObjectDetectorMode.stream
 
-  /// Makes options with the defaults.
+  /// Creates options with the defaults.
   public override init() {}
 
   /// A snapshot of the options.

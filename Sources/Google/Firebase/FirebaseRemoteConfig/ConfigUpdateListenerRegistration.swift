@@ -2,12 +2,12 @@
 
 public import Foundation
 
-/// A listener for updates, which listens until it is removed.
+/// A registered listener for updates, active until it is removed.
 public final class ConfigUpdateListenerRegistration: NSObject, Sendable {
   private let task: Task<Void, Never>
 
   init(_ task: Task<Void, Never>) { self.task = task }
 
-  /// Ends the listener, and its connection within a fifth of a second.
+  /// Stops the listener, and closes its connection within a fifth of a second.
   public func remove() { task.cancel() }
 }

@@ -6,18 +6,18 @@ import FoveaCore
 import FoveaRemoteConfig
 
 extension RemoteConfig {
-  /// Waits until the values can be read, which they can be at once.
+  /// Returns at once: the values can be read immediately.
   /// - Throws: Nothing.
   public func ensureInitialized() async throws {}
 
-  /// Fetches the values, unless what was fetched is new enough.
+  /// Fetches the values, unless the last fetch is recent enough.
   /// - Returns: `success`.
   /// - Throws: `RemoteConfigError`.
   @discardableResult
   public func fetch() async throws -> RemoteConfigFetchStatus { try await fetched(nil) }
 
-  /// Fetches the values, unless what was fetched is new enough.
-  /// - Parameter expirationDuration: In place of `minimumFetchInterval`, in seconds; 0 asks in any case.
+  /// Fetches the values, unless the last fetch is recent enough.
+  /// - Parameter expirationDuration: Used instead of `minimumFetchInterval`, in seconds; 0 always fetches.
   /// - Returns: `success`.
   /// - Throws: `RemoteConfigError`.
   @discardableResult
@@ -25,8 +25,8 @@ extension RemoteConfig {
     -> RemoteConfigFetchStatus
   { try await fetched(.seconds(expirationDuration)) }
 
-  /// Fetches the values and makes them active.
-  /// - Returns: Whether the host was asked.
+  /// Fetches the values and activates them.
+  /// - Returns: Whether the values came from the host or from an earlier fetch.
   /// - Throws: `RemoteConfigError`.
   @discardableResult
   public func fetchAndActivate() async throws -> RemoteConfigFetchAndActivateStatus {
@@ -40,15 +40,15 @@ extension RemoteConfig {
     }
   }
 
-  /// Makes what was fetched active.
-  /// - Returns: Whether that changed something.
-  /// - Throws: `RemoteConfigError` where it cannot be kept.
+  /// Activates the fetched values.
+  /// - Returns: Whether any value changed.
+  /// - Throws: `RemoteConfigError` if the values cannot be stored.
   @discardableResult
   public func activate() async throws -> Bool {
     do throws(ConfigError) { return try engine.get().activate() } catch { throw failure(error) }
   }
 
-  /// Fetches the values, unless what was fetched is new enough.
+  /// Fetches the values, unless the last fetch is recent enough.
   /// - Parameter completionHandler: Called once.
   public func fetch(completionHandler: (@Sendable (RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil) {
     deliver(completionHandler) {
@@ -58,9 +58,9 @@ extension RemoteConfig {
     }
   }
 
-  /// Fetches the values, unless what was fetched is new enough.
+  /// Fetches the values, unless the last fetch is recent enough.
   /// - Parameters:
-  ///   - expirationDuration: In place of `minimumFetchInterval`, in seconds.
+  ///   - expirationDuration: Used instead of `minimumFetchInterval`, in seconds.
   ///   - completionHandler: Called once.
   public func fetch(
     withExpirationDuration expirationDuration: TimeInterval,
@@ -73,7 +73,7 @@ extension RemoteConfig {
     }
   }
 
-  /// Fetches the values and makes them active.
+  /// Fetches the values and activates them.
   /// - Parameter completionHandler: Called once.
   public func fetchAndActivate(
     completionHandler: (@Sendable (RemoteConfigFetchAndActivateStatus, (any Error)?) -> Void)? = nil
@@ -85,7 +85,7 @@ extension RemoteConfig {
     }
   }
 
-  /// Makes what was fetched active.
+  /// Activates the fetched values.
   /// - Parameter completion: Called once.
   public func activate(completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil) {
     deliver(completion) {

@@ -6,9 +6,9 @@ import FoveaRemoteConfig
 import Synchronization
 
 extension RemoteConfig {
-  /// Listens for what the host publishes; it is fetched, and takes effect with `activate`.
-  /// - Parameter listener: Called for each update, and for each failure.
-  /// - Returns: What ends the listener.
+  /// Listens for updates that the host publishes; they are fetched, and take effect with `activate`.
+  /// - Parameter listener: Called for each update and each failure.
+  /// - Returns: The registration, which can remove the listener.
   @discardableResult
   public func addOnConfigUpdateListener(
     remoteConfigUpdateCompletion listener: @escaping @Sendable (RemoteConfigUpdate?, (any Error)?) -> Void
@@ -35,7 +35,7 @@ extension RemoteConfig {
     }
   }
 
-  /// The updates of the host, and the failures.
+  /// The updates of the host and the failures.
   public var updateStream: AsyncStream<Result<RemoteConfigUpdate, any Error>> {
     AsyncStream { continuation in
       let registration = addOnConfigUpdateListener { update, error in
@@ -46,9 +46,9 @@ extension RemoteConfig {
     }
   }
 
-  /// Sets what conditions of the host may compare.
-  /// - Parameter customSignals: By name; nil removes one.
-  /// - Throws: `RemoteConfigError` where there is no host.
+  /// Sets the signals that conditions of the host compare.
+  /// - Parameter customSignals: The signals by name; nil removes a signal.
+  /// - Throws: `RemoteConfigError` if no host is set.
   public func setCustomSignals(_ customSignals: [String: CustomSignalValue?]) async throws {
     let engine: HostedConfig
     do throws(ConfigError) { engine = try self.engine.get() } catch { throw failure(error) }

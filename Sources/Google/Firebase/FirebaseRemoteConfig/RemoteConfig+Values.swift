@@ -4,10 +4,10 @@ import FoveaRemoteConfig
 import Synchronization
 
 extension RemoteConfig {
-  /// The value of a parameter.
+  /// Returns the value of a parameter.
   public subscript(key: String) -> RemoteConfigValue { configValue(forKey: key) }
 
-  /// The value of a parameter: the host's, else the app's default, else an empty one.
+  /// Returns the value of a parameter: the host's, else the app's default, else an empty one.
   /// - Parameter key: The parameter's key.
   /// - Returns: The value.
   public func configValue(forKey key: String?) -> RemoteConfigValue {
@@ -17,7 +17,7 @@ extension RemoteConfig {
     return RemoteConfigValue(ConfigValue.missing(key ?? ""))
   }
 
-  /// The value that a source has; an empty one where it has none.
+  /// Returns the value of a parameter in a source; an empty one if the source does not have it.
   /// - Parameters:
   ///   - key: The parameter's key.
   ///   - source: The source.
@@ -26,12 +26,12 @@ extension RemoteConfig {
     value(key ?? "", source) ?? RemoteConfigValue(ConfigValue.missing(key ?? ""))
   }
 
-  /// The app's default; nil where it has none.
+  /// Returns the app's default of a parameter; nil if there is none.
   /// - Parameter key: The parameter's key.
   /// - Returns: The value.
   public func defaultValue(forKey key: String?) -> RemoteConfigValue? { value(key ?? "", .default) }
 
-  /// All keys that a source has.
+  /// Returns all keys of a source.
   /// - Parameter source: The source.
   /// - Returns: The keys, sorted.
   public func allKeys(from source: RemoteConfigSource) -> [String] {
@@ -39,8 +39,8 @@ extension RemoteConfig {
     return (try? engine.get())?.keys(from: source.native) ?? []
   }
 
-  /// The keys of the host's values that begin with a text.
-  /// - Parameter prefix: The text; nil for all keys.
+  /// Returns the keys of the host's values that have a prefix.
+  /// - Parameter prefix: The prefix; nil for all keys.
   /// - Returns: The keys.
   public func keys(withPrefix prefix: String?) -> Set<String> {
     Set(allKeys(from: .remote).filter { $0.hasPrefix(prefix ?? "") })

@@ -8,7 +8,8 @@ import FoveaModels
 import FoveaRemoteConfig
 import Synchronization
 
-/// Parameters of the app that a host of its own sets, by Firebase's names; `HostedConfig` of `FoveaRemoteConfig` has them natively.
+/// Parameters of the app that its own host sets, with Firebase's API; `HostedConfig` of `FoveaRemoteConfig`
+/// is the native one.
 public final class RemoteConfig: NSObject, Sendable {
   private static let configs = Mutex<[String: RemoteConfig]>([:])
 
@@ -18,20 +19,20 @@ public final class RemoteConfig: NSObject, Sendable {
     var timeout: TimeInterval = 60
   }
 
-  /// Without a host there are the app's defaults, and each fetch is an error that says so.
+  /// A failure if no host is set: there are only the app's defaults, and each fetch fails with this error.
   let engine: Result<HostedConfig, ConfigError>
   let values = Mutex(Values())
 
   init(_ engine: Result<HostedConfig, ConfigError>) { self.engine = engine }
 
-  /// The parameters of the default app; the host is `ModelDownloader.host`, else that of `FOVEA_MODEL_HOST`.
+  /// Returns the parameters of the default app; the host is `ModelDownloader.host`, else `FOVEA_MODEL_HOST`.
   public class func remoteConfig() -> RemoteConfig {
     remoteConfig(appID: FirebaseApp.app()?.options.googleAppID)
   }
 
-  /// The parameters of an app.
-  /// - Parameter app: The app, whose `googleAppID` conditions of the host may compare.
-  /// - Returns: The one set of the app.
+  /// Returns the parameters of an app.
+  /// - Parameter app: The app; conditions of the host may compare its `googleAppID`.
+  /// - Returns: The shared parameters of the app.
   public class func remoteConfig(app: FirebaseApp) -> RemoteConfig {
     remoteConfig(appID: app.options.googleAppID)
   }
@@ -46,7 +47,7 @@ public final class RemoteConfig: NSObject, Sendable {
           if !id.isEmpty { options.appID = id }
           return try HostedConfig(host: try RemoteConfig.host(), options: options)
         })
-      // Without a host nothing is kept: the app may name one later.
+      // Without a host nothing is cached: the app may set one later.
       if case .success = config.engine { configs[id] = config }
       return config
     }
@@ -59,12 +60,12 @@ public final class RemoteConfig: NSObject, Sendable {
     }
   }
 
-  /// When a fetch succeeded last.
+  /// The time of the last successful fetch.
   public var lastFetchTime: Date? {
     (try? engine.get())?.lastFetch.map { Date(timeIntervalSince1970: TimeInterval($0)) }
   }
 
-  /// How the last fetch ended.
+  /// The result of the last fetch.
   public var lastFetchStatus: RemoteConfigFetchStatus {
     guard let engine = try? engine.get() else { return .noFetchYet }
     if engine.pausedUntil != nil { return .throttled }
@@ -72,7 +73,7 @@ public final class RemoteConfig: NSObject, Sendable {
     return engine.lastFetch == nil ? .noFetchYet : .success
   }
 
-  /// How often the host is asked; a change takes effect with the assignment.
+  /// The interval and the timeout of fetches; a change takes effect when it is assigned.
   public var configSettings: RemoteConfigSettings {
     get {
       let settings = RemoteConfigSettings()
@@ -88,16 +89,16 @@ public final class RemoteConfig: NSObject, Sendable {
     }
   }
 
-  /// Sets the values that the app has where the host has none.
-  /// - Parameter defaults: Texts, numbers and data by key; nil for none.
+  /// Sets the default values, used for parameters that the host does not have.
+  /// - Parameter defaults: Texts, numbers and data by key; nil for no defaults.
   public func setDefaults(_ defaults: [String: NSObject]?) {
     let texts = (defaults ?? [:]).mapValues { RemoteConfig.text($0) }
     values.withLock { $0.defaults = texts }
     (try? engine.get())?.setDefaults(texts)
   }
 
-  /// Sets the values of a property list of the app.
-  /// - Parameter fileName: Its name without `.plist`; one that is missing sets nothing.
+  /// Sets the default values from a property list of the app.
+  /// - Parameter fileName: The file's name without `.plist`; a missing file sets nothing.
   public func setDefaults(fromPlist fileName: String?) {
     guard let fileName, let url = Bundle.main.url(forResource: fileName, withExtension: "plist"),
       let data = try? Data(contentsOf: url),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a fetch with activation ended.
+/// The result of a fetch with activation.
 public enum RemoteConfigFetchAndActivateStatus: Int, Sendable {
-  /// The host was asked, and what it has is active.
+  /// Fetched from the host and activated.
   case successFetchedFromRemote = 0
-  /// What was fetched before is new enough, and active.
+  /// The last fetch is recent enough; its values are active.
   case successUsingPreFetchedData = 1
   /// The fetch failed.
   case error = 2

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a fetch ended.
+/// The result of a fetch.
 public enum RemoteConfigFetchStatus: Int, Sendable {
-  /// Nothing was fetched yet.
+  /// No fetch was made yet.
   case noFetchYet = 0
   /// The fetch succeeded.
   case success = 1
   /// The fetch failed.
   case failure = 2
-  /// The host asked for patience.
+  /// The host limited the requests.
   case throttled = 3
 }

@@ -2,18 +2,18 @@
 
 public import Foundation
 
-// SAFETY: as with Google's class, one task at a time changes it before it is given to a `RemoteConfig`, which copies it.
-/// How often the host is asked, and how long a fetch may take.
+// SAFETY: as with Google's class, one task at a time changes it; `RemoteConfig` copies it.
+/// The interval and the timeout of fetches.
 public final class RemoteConfigSettings: NSObject, @unchecked Sendable {
-  /// How many seconds what was fetched is new enough.
+  /// The seconds during which fetched values are recent enough.
   ///
   /// Default: 12 hours.
   public var minimumFetchInterval: TimeInterval = 43_200
-  /// How many seconds a fetch may take.
+  /// The timeout of a fetch in seconds.
   ///
   /// Default: 60.
   public var fetchTimeout: TimeInterval = 60
 
-  /// The defaults.
+  /// Creates the default settings.
   public override init() {}
 }

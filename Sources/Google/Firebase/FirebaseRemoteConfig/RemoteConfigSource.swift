@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a value comes from.
+/// The source of a value.
 public enum RemoteConfigSource: Int, Sendable {
-  /// From the host.
+  /// The host.
   case remote = 0
-  /// From the app's defaults.
+  /// The app's defaults.
   case `default` = 1
-  /// From nowhere: the value is empty.
+  /// No source: the value is empty.
   case `static` = 2
 }

@@ -2,9 +2,9 @@
 
 public import Foundation
 
-/// What an update changes, once it is activated.
+/// The changes of an update, which take effect when it is activated.
 public final class RemoteConfigUpdate: NSObject, Sendable {
-  /// The keys of the parameters whose values are not those that are active.
+  /// The keys of the parameters whose values differ from the active ones.
   public let updatedKeys: Set<String>
 
   init(_ keys: Set<String>) { updatedKeys = keys }

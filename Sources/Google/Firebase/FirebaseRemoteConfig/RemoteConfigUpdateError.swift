@@ -4,26 +4,26 @@ public import Foundation
 import FoveaCore
 import FoveaRemoteConfig
 
-/// The domain of errors of updates.
+/// The domain of update errors.
 public let RemoteConfigUpdateErrorDomain = "com.google.remoteconfig.update.ErrorDomain"
 
-/// Why there is no update.
+/// The error of a failed update.
 public struct RemoteConfigUpdateError: CustomNSError, LocalizedError, Sendable, Hashable {
   /// The kinds of failure.
   public enum Code: Int, Sendable {
-    /// There is no connection to the host.
+    /// The connection to the host failed.
     case streamError = 8001
-    /// The newest configuration cannot be fetched.
+    /// The latest configuration cannot be fetched.
     case notFetched = 8002
-    /// A message of the host cannot be read.
+    /// A message of the host is invalid.
     case messageInvalid = 8003
-    /// The host takes no more connections that wait.
+    /// The host accepts no more waiting connections.
     case unavailable = 8004
   }
 
   /// The kind of failure.
   public let code: Code
-  /// What happened, and what to do next.
+  /// A description of the error, with a remedy.
   public let errorDescription: String?
 
   init(_ error: ConfigError) {
@@ -35,9 +35,9 @@ public struct RemoteConfigUpdateError: CustomNSError, LocalizedError, Sendable, 
     errorDescription = error.description
   }
 
-  /// The domain of errors of updates.
+  /// The domain of update errors.
   public static var errorDomain: String { RemoteConfigUpdateErrorDomain }
-  /// The number of the kind.
+  /// The number of the failure.
   public var errorCode: Int { code.rawValue }
   /// The description.
   public var errorUserInfo: [String: Any] { errorDescription.map { [NSLocalizedDescriptionKey: $0] } ?? [:] }

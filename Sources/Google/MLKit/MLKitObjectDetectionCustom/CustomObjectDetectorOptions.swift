@@ -35,10 +35,10 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
     get { custom.locale }
     set { custom.locale = newValue }
   }
-  /// The normalization of the pixels, instead of the one in the model's metadata; nil, the default, uses the
+  /// The normalisation of the pixels, instead of the one in the model's metadata; nil, the default, uses the
   /// metadata.
   ///
-  /// An addition: ML Kit refuses a float model whose metadata have no normalization.
+  /// An addition: ML Kit refuses a float model whose metadata have no normalisation.
   public var normalization: PixelNormalization? {
     get { custom.normalization }
     set { custom.normalization = newValue }
