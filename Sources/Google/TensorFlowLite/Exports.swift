@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Code for iOS gets Foundation, whose `Data` the interpreter takes and gives. `UIImage` and its like are in AppleShims.
+// Re-exports Foundation, whose `Data` the interpreter reads and returns. `UIImage` and related types are in
+// AppleShims.
 @_exported public import Foundation

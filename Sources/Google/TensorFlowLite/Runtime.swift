@@ -2,10 +2,10 @@
 
 import FoveaRuntime
 
-/// The runtime that interpreters compute with.
+/// The runtime of interpreters.
 public enum Runtime {
-  /// The version of LiteRT, as TensorFlow Lite is called today: "2.3.0" for example.
+  /// The version of LiteRT, the current name of TensorFlow Lite: "2.3.0" for example.
   ///
-  /// It is the version that this package is written for and tested with; the library itself does not report one.
+  /// It is the version for which this package is written and tested; the library itself does not report one.
   public static var version: String { RuntimeLibrary.supportedVersion }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that computes parts of a model in place of the CPU's kernels.
+/// A processor that computes parts of a model instead of the CPU's kernels.
 ///
-/// Google's delegates run on Apple's hardware alone, so `CoreMLDelegate` and `MetalDelegate` are not declared here.
-/// XNNPACK, which Google offers as an option, always computes. The protocol is here so that code that stores
+/// Google's delegates run only on Apple's hardware, so `CoreMLDelegate` and `MetalDelegate` are not declared
+/// here. XNNPACK, an option in Google's class, is always used. The protocol exists so that code that stores
 /// delegates compiles; an interpreter that is given one throws `InterpreterError.failedToCreateInterpreter`.
 public protocol Delegate: AnyObject {
   /// The delegate of the C library, an opaque pointer on this platform.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a thread waits for work that it gave to a GPU.
+/// The way in which a thread waits for GPU work.
 ///
-/// Google's Metal delegate takes it; no delegate of this platform does.
+/// An option of Google's Metal delegate; no delegate of this platform uses it.
 public enum ThreadWaitType: Equatable, Hashable, Sendable {
-  /// It does not wait: the answer is used on the GPU.
+  /// Does not wait: the results are used on the GPU.
   case none
-  /// It sleeps until the work is done.
+  /// Sleeps until the work is done.
   case passive
-  /// It waits with the least delay and may use the CPU for it.
+  /// Waits with the least delay; may use the CPU meanwhile.
   case active
-  /// It waits and keeps the GPU from going to sleep.
+  /// Waits and keeps the GPU from sleeping.
   case aggressive
 }

@@ -2,41 +2,41 @@
 
 public import Foundation
 
-/// Why a call of an ``Interpreter`` failed.
+/// The error of a failed call of an ``Interpreter``.
 ///
-/// Cases and texts are those of Google's class. Where a case has no room for the reason, the interpreter keeps it:
-/// ``Interpreter/failureReason`` after a call that failed, and
-/// ``Interpreter/failureReason(modelPath:options:delegates:)`` where no interpreter came to be.
+/// Cases and texts are those of Google's class. If a case has no field for the reason, the interpreter
+/// reports it: ``Interpreter/failureReason`` after a failed call, and
+/// ``Interpreter/failureReason(modelPath:options:delegates:)`` if the initializer failed.
 public enum InterpreterError: Error, Equatable, Hashable {
-  /// There is no tensor with this index; `maxIndex` is the last one's.
+  /// There is no tensor with this index; `maxIndex` is the last valid index.
   case invalidTensorIndex(index: Int, maxIndex: Int)
-  /// The data have another number of bytes than the input.
+  /// The number of bytes differs from that of the input.
   case invalidTensorDataCount(provided: Int, required: Int)
-  /// The tensor's elements are of a type that ``Tensor/DataType`` does not have.
+  /// The element type of the tensor is not in ``Tensor/DataType``.
   case invalidTensorDataType
-  /// The model file is missing, cannot be read, or is no sound TFLite model.
+  /// The model file is missing, unreadable, or not a valid TFLite model.
   case failedToLoadModel
-  /// The model is sound but cannot run here: LiteRT does not compile it, a delegate was given, which this platform
-  /// does not run, or LiteRT's library was not found.
+  /// The model is valid but cannot run here: LiteRT does not compile it, a delegate was given, which this
+  /// platform does not support, or LiteRT's library was not found.
   case failedToCreateInterpreter
   /// The input cannot have the shape.
   case failedToResizeInputTensor(index: Int)
-  /// The data could not be copied; not thrown here, since only a wrong number of bytes can go wrong.
+  /// The data could not be copied; not thrown here, since only a wrong number of bytes can cause a failure.
   case failedToCopyDataToInputTensor
-  /// The graph has an operator that this runtime lacks, cannot work with the shapes of its inputs, or has tensors
-  /// whose size is not known before it runs.
+  /// The graph has an operator that this runtime does not support, does not accept the shapes of its inputs,
+  /// or has tensors whose size is not known before it runs.
   case failedToAllocateTensors
-  /// `allocateTensors()` was not called, not since the last resizing, or, from `invoke()`, the model failed while it
-  /// ran.
+  /// `allocateTensors()` was not called since the interpreter was made or an input was resized, or, from
+  /// `invoke()`, the model failed while it ran.
   case allocateTensorsRequired
-  /// `invoke()` did not succeed yet with the present shapes, so there is no output.
+  /// `invoke()` has not succeeded yet with the current shapes, so there are no outputs.
   case invokeInterpreterRequired
   /// Another failure, with LiteRT's text; not thrown here.
   case tensorFlowLiteError(String)
 }
 
 extension InterpreterError: LocalizedError {
-  /// What happened, in English, in the words of Google's class.
+  /// The error in English, with the text of Google's class.
   public var errorDescription: String? {
     switch self {
     case .invalidTensorIndex(let index, let maxIndex):
@@ -63,7 +63,7 @@ extension InterpreterError: CustomStringConvertible {
 }
 
 extension InterpreterError {
-  /// The name that Google's class has for a failure with the tensor at `index`.
+  /// Converts a failure with the tensor at `index` to the error of Google's class.
   init(_ failure: TensorFailure, index: Int) {
     self =
       switch failure {

@@ -2,33 +2,35 @@
 
 public import Foundation
 
-/// Why a call of a ``SignatureRunner`` failed.
+/// The error of a failed call of a ``SignatureRunner``.
 ///
-/// Cases and texts are those of Google's class; ``SignatureRunner/failureReason`` says what they have no room for.
+/// Cases and texts are those of Google's class; ``SignatureRunner/failureReason`` reports details that the
+/// cases lack.
 public enum SignatureRunnerError: Error, Equatable, Hashable {
-  /// The data have another number of bytes than the input.
+  /// The number of bytes differs from that of the input.
   case invalidTensorDataCount(provided: Int, required: Int)
-  /// The tensor's elements are of a type that ``Tensor/DataType`` does not have.
+  /// The element type of the tensor is not in ``Tensor/DataType``.
   case invalidTensorDataType
   /// The model has no signature of this name, or it cannot run here.
   case failedToCreateSignatureRunner(signatureKey: String)
-  /// The signature has no input or output, as `tensorType` says, of this name.
+  /// The signature has no tensor of this name; `tensorType` is "input" or "output".
   case failedToGetTensor(tensorType: String, nameInSignature: String)
   /// The input cannot have the shape.
   case failedToResizeInputTensor(inputName: String)
-  /// The data could not be copied; not thrown here, since only a wrong number of bytes can go wrong.
+  /// The data could not be copied; not thrown here, since only a wrong number of bytes can cause a failure.
   case failedToCopyDataToInputTensor
-  /// The graph has an operator that this runtime lacks, cannot work with the shapes of its inputs, or has tensors
-  /// whose size is not known before it runs.
+  /// The graph has an operator that this runtime does not support, does not accept the shapes of its inputs,
+  /// or has tensors whose size is not known before it runs.
   case failedToAllocateTensors
   /// The model failed while it ran.
   case failedToInvokeSignature(signatureKey: String)
-  /// `allocateTensors()` was not called since the last resizing, or, from `output(named:)`, nothing has run yet.
+  /// `allocateTensors()` was not called since an input was resized, or, from `output(named:)`, nothing has
+  /// run yet.
   case allocateTensorsRequired
 }
 
 extension SignatureRunnerError: LocalizedError {
-  /// What happened, in English, in the words of Google's class.
+  /// The error in English, with the text of Google's class.
   public var errorDescription: String? {
     switch self {
     case .invalidTensorDataCount(let provided, let required):
@@ -56,7 +58,7 @@ extension SignatureRunnerError: CustomStringConvertible {
 }
 
 extension SignatureRunnerError {
-  /// The name that Google's class has for a failure with the tensor `name` of the signature `key`.
+  /// Converts a failure with the tensor `name` of the signature `key` to the error of Google's class.
   init(_ failure: TensorFailure, name: String, key: String) {
     self =
       switch failure {

@@ -2,7 +2,7 @@
 
 import FoveaRuntime
 
-/// What went wrong with a session's tensors, before it gets one of Google's names.
+/// A failure of a session's tensors, before it is converted to an error of Google's classes.
 enum TensorFailure: Error {
   case wrongByteCount(provided: Int, required: Int)
   case unreadableType
@@ -12,11 +12,11 @@ enum TensorFailure: Error {
   case notInvoked
   case runFailed(RuntimeError)
 
-  /// What the cases of Google's errors have no room for; nil where they say everything.
+  /// The details that Google's errors have no field for; nil if they lack none.
   var reason: String? {
     switch self {
     case .shapeRefused(let error), .allocationFailed(let error), .runFailed(let error): error.description
-    case .notInvoked: "The outputs hold an answer only after a run. Call invoke first."
+    case .notInvoked: "There are no outputs before a run. Call invoke first."
     case .notAllocated: "The inputs have no memory. Call allocateTensors() first, and after each resizing."
     case .wrongByteCount, .unreadableType: nil
     }

@@ -3,10 +3,10 @@
 public import Foundation
 
 extension Interpreter {
-  /// Says why an interpreter of a model file cannot be made.
+  /// Returns why an interpreter cannot be made from a model file.
   ///
-  /// `InterpreterError.failedToLoadModel` and `.failedToCreateInterpreter` have no room for the reason. This tries
-  /// the same again and keeps nothing: call it after the initializer threw.
+  /// `InterpreterError.failedToLoadModel` and `.failedToCreateInterpreter` have no field for the reason. This
+  /// function tries again and keeps nothing: call it after the initializer has thrown.
   ///
   ///     do {
   ///       interpreter = try Interpreter(modelPath: path)
@@ -14,24 +14,24 @@ extension Interpreter {
   ///       print(error, Interpreter.failureReason(modelPath: path) ?? "")
   ///     }
   ///
-  /// Google's class has nothing like it.
+  /// Google's class has no equivalent.
   /// - Parameters:
   ///   - modelPath: The path of a `.tflite` file; nil is a failure too.
-  ///   - options: What the initializer was given.
-  ///   - delegates: What the initializer was given.
-  /// - Returns: What happened and what to do about it; nil when nothing is in the way.
+  ///   - options: The options that were passed to the initializer.
+  ///   - delegates: The delegates that were passed to the initializer.
+  /// - Returns: The reason and a remedy; nil if an interpreter can be made.
   public static func failureReason(
     modelPath: String?, options: Options? = nil, delegates: [any Delegate]? = nil
   ) -> String? {
     reason(modelPath.map(LoadedModel.Source.path), options, delegates)
   }
 
-  /// Says why an interpreter of a model in memory cannot be made.
+  /// Returns why an interpreter cannot be made from a model in memory.
   /// - Parameters:
   ///   - modelData: The content of a `.tflite` file.
-  ///   - options: What the initializer was given.
-  ///   - delegates: What the initializer was given.
-  /// - Returns: What happened and what to do about it; nil when nothing is in the way.
+  ///   - options: The options that were passed to the initializer.
+  ///   - delegates: The delegates that were passed to the initializer.
+  /// - Returns: The reason and a remedy; nil if an interpreter can be made.
   public static func failureReason(
     modelData: Data, options: Options? = nil, delegates: [any Delegate]? = nil
   ) -> String? {

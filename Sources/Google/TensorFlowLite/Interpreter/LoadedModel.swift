@@ -5,13 +5,13 @@ import FoveaRuntime
 
 /// A model that was read and compiled for an interpreter.
 struct LoadedModel {
-  /// Where a model comes from.
+  /// The source of a model.
   enum Source {
     case path(String)
     case data(Data)
   }
 
-  /// Why there is none: the error of Google's class, and what it has no room for.
+  /// The failure to load a model: the error of Google's class, and the reason, for which it has no field.
   struct Failure: Error {
     var error: InterpreterError
     var reason: String
@@ -20,10 +20,10 @@ struct LoadedModel {
   let model: Model
   let tensors: TensorSession
 
-  /// Reads and compiles; no source is a path that is nil.
+  /// Reads and compiles a model; a nil source is a nil path.
   init(_ source: Source?, options: Interpreter.Options?, delegates: [any Delegate]?) throws(Failure) {
     guard let source else {
-      throw Failure(error: .failedToLoadModel, reason: "The path is nil. Give the path of a .tflite file.")
+      throw Failure(error: .failedToLoadModel, reason: "The path is nil. Pass the path of a .tflite file.")
     }
     do throws(RuntimeError) { model = try Self.read(source) } catch {
       let isRuntime = error.code == .libraryMissing || error.code == .libraryUnusable
@@ -33,7 +33,7 @@ struct LoadedModel {
     guard delegates?.isEmpty ?? true else {
       throw Failure(
         error: .failedToCreateInterpreter,
-        reason: "This platform runs no delegates. Leave them out: XNNPACK computes in any case.")
+        reason: "This platform does not support delegates. Pass none: XNNPACK is always used.")
     }
     do throws(RuntimeError) {
       tensors = try TensorSession(

@@ -3,16 +3,18 @@
 import Foundation
 import FoveaRuntime
 
-/// A session as TensorFlow Lite's callers see one: inputs are resized, then allocated, then filled, then run.
+/// A session with the call order of TensorFlow Lite: inputs are resized, then allocated, then filled, then
+/// run.
 ///
-/// Indices are those of the signature, whose tensors LiteRT lists in the order of the graph; they must be in range.
+/// Indices are those of the signature, whose tensors LiteRT lists in the order of the graph; they must be in
+/// range.
 final class TensorSession {
   private enum Phase {
     case resized, allocated, answered
   }
 
   private let session: Session
-  // What the inputs are to have from the next allocation on.
+  // The shapes of the inputs from the next allocation on.
   private var shapes: [[Int]]
   private var phase = Phase.resized
 
@@ -22,7 +24,7 @@ final class TensorSession {
     shapes = session.inputs.map(\.shape)
   }
 
-  /// What was changed in the model, and how it computes where that is not as usual.
+  /// The repairs of the model, and how it computes if that is unusual.
   var notes: [String] { session.model.notes + session.notes }
 
   var inputCount: Int { session.inputs.count }
@@ -48,7 +50,7 @@ final class TensorSession {
     phase = .answered
   }
 
-  /// Fills an input and gives the tensor that it then is, with the caller's own data instead of a copy of the input.
+  /// Fills an input and returns its tensor, which holds the caller's data instead of a copy of the input.
   @discardableResult
   func copy(_ data: Data, to index: Int) throws(TensorFailure) -> Tensor {
     var description = session.inputs[index]
@@ -62,7 +64,7 @@ final class TensorSession {
       // SAFETY: both have `required` bytes.
       unsafe data.withUnsafeBytes { source in unsafe bytes.copyMemory(from: source) }
     }
-    // A slice of other data keeps its indices; a tensor's begin at 0.
+    // A slice keeps the indices of its base; a tensor's data starts at 0.
     return Tensor(description, dataType: dataType, data: data.startIndex == 0 ? data : Data(data))
   }
 

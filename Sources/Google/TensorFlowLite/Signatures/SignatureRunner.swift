@@ -5,10 +5,10 @@ import FoveaRuntime
 
 /// Runs one signature of a model, whose inputs and outputs have names.
 ///
-/// ``Interpreter/signatureRunner(with:)`` makes one, with its memory allocated. It has tensors of its own; in
+/// ``Interpreter/signatureRunner(with:)`` creates one with allocated tensors. It has its own tensors; in
 /// Google's class runners and interpreter share theirs.
 ///
-/// A runner has one user at a time and is not `Sendable`.
+/// A runner is for one thread at a time and is not `Sendable`.
 public final class SignatureRunner {
   /// The signature's name.
   public let signatureKey: String
@@ -19,12 +19,12 @@ public final class SignatureRunner {
   /// The names of the outputs, in the order of the signature.
   public let outputs: [String]
 
-  /// Why the last failing call failed, with what to do about it; nil when none failed or its error says everything.
+  /// The reason of the last failure, with a remedy; nil if no call failed or its error is complete.
   public private(set) var failureReason: String?
 
   private let tensors: TensorSession
 
-  /// Why there is no runner: the error of Google's class, and what it has no room for.
+  /// The failure to create a runner: the error of Google's class, and the reason, for which it has no field.
   struct Failure: Error {
     var error: SignatureRunnerError
     var reason: String?
@@ -35,7 +35,7 @@ public final class SignatureRunner {
       let keys = model.signatures.compactMap(\.key)
       throw Failure(
         error: .failedToCreateSignatureRunner(signatureKey: key),
-        reason: "The model '\(model.name)' has the signatures \(keys). Give one of these.")
+        reason: "The model '\(model.name)' has the signatures \(keys). Use one of them.")
     }
     let signature = model.signatures[position]
     signatureKey = key
@@ -53,19 +53,19 @@ public final class SignatureRunner {
 
   // MARK: Preparing
 
-  /// Gives the tensors their memory where an input was resized; `invoke(with:)` does it by itself.
-  /// - Throws: `SignatureRunnerError.failedToAllocateTensors` when the graph cannot work with the shapes of its
+  /// Allocates the tensors after an input was resized; `invoke(with:)` does so automatically.
+  /// - Throws: `SignatureRunnerError.failedToAllocateTensors` if the graph does not accept the shapes of its
   ///   inputs.
   public func allocateTensors() throws {
     try naming("") { () throws(TensorFailure) in try tensors.allocate() }
   }
 
-  /// Changes the shape of an input from the next allocation on.
+  /// Changes the shape of an input, effective from the next allocation.
   /// - Parameters:
   ///   - name: The input's name in the signature.
   ///   - shape: The new shape: of the same rank, sizes 1 or more.
-  /// - Throws: `SignatureRunnerError.failedToResizeInputTensor` for a name that the signature does not have,
-  ///   another rank, or an impossible size.
+  /// - Throws: `SignatureRunnerError.failedToResizeInputTensor` for an unknown name, another rank, or an
+  ///   impossible size.
   public func resizeInput(named name: String, toShape shape: Tensor.Shape) throws {
     guard let position = inputs.firstIndex(of: name) else {
       failureReason = nil
@@ -78,10 +78,10 @@ public final class SignatureRunner {
 
   /// Fills inputs and runs the signature.
   ///
-  /// Memory is allocated first where an input was resized. Inputs that are not named keep what they hold.
-  /// - Parameter inputs: From input names to all their elements, in row-major order and the machine's byte order.
-  /// - Throws: `SignatureRunnerError` as `allocateTensors()` and `copy(_:toInputNamed:)` do, of several wrong
-  ///   inputs for the first by name; `.failedToInvokeSignature` when the model fails while it runs.
+  /// Allocates memory first if an input was resized. Inputs that are not named keep their data.
+  /// - Parameter inputs: All elements of each input by name, in row-major order and the machine's byte order.
+  /// - Throws: `SignatureRunnerError` as `allocateTensors()` and `copy(_:toInputNamed:)` do, for the first
+  ///   wrong input by name; `.failedToInvokeSignature` if the model fails while it runs.
   public func invoke(with inputs: [String: Data]) throws {
     try allocateTensors()
     for (name, data) in inputs.sorted(by: { $0.key < $1.key }) {
@@ -94,8 +94,8 @@ public final class SignatureRunner {
   /// - Parameters:
   ///   - data: All elements in row-major order, in the machine's byte order.
   ///   - name: The input's name in the signature.
-  /// - Throws: `SignatureRunnerError.failedToGetTensor` for a name that the signature does not have;
-  ///   `.invalidTensorDataCount`; `.allocateTensorsRequired` after resizing.
+  /// - Throws: `SignatureRunnerError.failedToGetTensor` for an unknown name; `.invalidTensorDataCount`;
+  ///   `.allocateTensorsRequired` after resizing.
   public func copy(_ data: Data, toInputNamed name: String) throws {
     let position = try position(of: name, in: inputs, "input")
     _ = try naming(name) { () throws(TensorFailure) in try tensors.copy(data, to: position) }
@@ -103,9 +103,9 @@ public final class SignatureRunner {
 
   /// Copies an input.
   /// - Parameter name: Its name in the signature.
-  /// - Returns: The input and what was last copied to it, zeros before.
-  /// - Throws: `SignatureRunnerError.failedToGetTensor` for a name that the signature does not have;
-  ///   `.allocateTensorsRequired` after resizing; `.invalidTensorDataType`.
+  /// - Returns: The input with the data last copied to it; zeros before.
+  /// - Throws: `SignatureRunnerError.failedToGetTensor` for an unknown name; `.allocateTensorsRequired` after
+  ///   resizing; `.invalidTensorDataType`.
   public func input(named name: String) throws -> Tensor {
     let position = try position(of: name, in: inputs, "input")
     return try naming(name) { () throws(TensorFailure) in try tensors.input(position) }
@@ -114,9 +114,9 @@ public final class SignatureRunner {
   /// Copies an output.
   /// - Parameter name: Its name in the signature.
   /// - Returns: The output of the last run.
-  /// - Throws: `SignatureRunnerError.failedToGetTensor` for a name that the signature does not have;
-  ///   `.allocateTensorsRequired` before the first run that succeeded with the present shapes, where Google's class
-  ///   may give zeros; `.invalidTensorDataType`.
+  /// - Throws: `SignatureRunnerError.failedToGetTensor` for an unknown name; `.allocateTensorsRequired`
+  ///   before the first successful run with the current shapes, when Google's class may return zeros;
+  ///   `.invalidTensorDataType`.
   public func output(named name: String) throws -> Tensor {
     let position = try position(of: name, in: outputs, "output")
     return try naming(name) { () throws(TensorFailure) in try tensors.output(position) }
@@ -124,7 +124,7 @@ public final class SignatureRunner {
 
   private func position(of name: String, in names: [String], _ type: String) throws -> Int {
     guard let position = names.firstIndex(of: name) else {
-      failureReason = "The signature '\(signatureKey)' has the \(type)s \(names). Give one of these."
+      failureReason = "The signature '\(signatureKey)' has the \(type)s \(names). Use one of them."
       throw SignatureRunnerError.failedToGetTensor(tensorType: type, nameInSignature: name)
     }
     return position

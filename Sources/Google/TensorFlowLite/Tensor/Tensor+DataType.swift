@@ -3,10 +3,10 @@
 import FoveaRuntime
 
 extension Tensor {
-  /// The types of elements that can be read and written.
+  /// The element types that can be read and written.
   ///
-  /// Google's class knows the first eight; int8, which most quantised models have, and the unsigned integers are
-  /// added. Text, 4-bit integers and bfloat16 have no case: their tensors throw `invalidTensorDataType`.
+  /// Google's class has the first eight; int8, which most quantised models use, and the unsigned integers are
+  /// additions. Text, 4-bit integers and bfloat16 have no case: their tensors throw `invalidTensorDataType`.
   public enum DataType: Equatable, Hashable, Sendable {
     /// One byte, 0 or 1.
     case bool
@@ -33,7 +33,7 @@ extension Tensor {
     /// 64-bit unsigned integer; not in Google's class.
     case uInt64
 
-    /// The type of elements, nil for one that has no case.
+    /// Converts an element type; nil if it has no case.
     init?(_ type: ElementType) {
       switch type {
       case .bool: self = .bool

@@ -9,23 +9,23 @@ extension Tensor {
     /// The sizes.
     public let dimensions: [Int]
 
-    /// Makes a shape of an array of sizes.
+    /// Creates a shape from an array of sizes.
     ///
-    /// Any sizes are taken; the interpreter refuses those that its model cannot have.
+    /// All sizes are accepted; the interpreter refuses those that its model cannot have.
     /// - Parameter dimensions: The sizes, outermost first.
     public init(_ dimensions: [Int]) {
       rank = dimensions.count
       self.dimensions = dimensions
     }
 
-    /// Makes a shape of sizes: `Tensor.Shape(1, 224, 224, 3)`.
+    /// Creates a shape from sizes: `Tensor.Shape(1, 224, 224, 3)`.
     /// - Parameter elements: The sizes, outermost first.
     public init(_ elements: Int...) { self.init(elements) }
   }
 }
 
 extension Tensor.Shape: ExpressibleByArrayLiteral {
-  /// Makes a shape of an array literal: `[1, 224, 224, 3]`.
+  /// Creates a shape from an array literal: `[1, 224, 224, 3]`.
   /// - Parameter arrayLiteral: The sizes, outermost first.
   public init(arrayLiteral: Int...) { self.init(arrayLiteral) }
 }

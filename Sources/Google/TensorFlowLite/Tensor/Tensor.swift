@@ -3,7 +3,7 @@
 public import Foundation
 import FoveaRuntime
 
-/// An input or output of a model: what it is called, how its elements are stored, and a copy of them.
+/// An input or output of a model: its name, its element type, and a copy of its elements.
 public struct Tensor: Equatable, Hashable, Sendable {
   /// The name in the model's graph; may be empty.
   public let name: String
@@ -16,13 +16,13 @@ public struct Tensor: Equatable, Hashable, Sendable {
 
   /// The elements in row-major order, in the machine's byte order.
   ///
-  /// They are the tensor's content at the time of the call that gave it: later runs do not change them. Indices begin
-  /// at 0.
+  /// They are the tensor's content at the time of the call that returned it: later runs do not change them.
+  /// Indices start at 0.
   public let data: Data
 
-  /// How integers stand for real numbers; nil where the elements are the numbers themselves.
+  /// The mapping of integers to real numbers; nil if the elements are the real numbers.
   ///
-  /// Also nil for a tensor that has a scale for each channel, which only constants inside a model have as a rule.
+  /// Also nil for a tensor with a scale per channel, which only constants inside a model usually have.
   public let quantizationParameters: QuantizationParameters?
 
   init(_ description: TensorDescription, dataType: DataType, data: Data) {
