@@ -40,20 +40,23 @@ extension DownloadError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .notFound:
-      "The model host has no model of that name. Check the name, and ModelDownloader.host or FOVEA_MODEL_HOST."
+      "The model host has no model of that name. Check the name, and ModelDownloader.host or "
+        + "FOVEA_MODEL_HOST."
     case .permissionDenied:
-      "The model host denies access to the model, or the model folder cannot be read or written. Check the user "
-        + "name and password in ModelDownloader.host or FOVEA_MODEL_HOST, and the permissions of the folder in "
-        + "FOVEA_MODELS."
+      "The model host denies access to the model, or the model folder cannot be read or written. Check the "
+        + "user name and password in ModelDownloader.host or FOVEA_MODEL_HOST, and the permissions of the "
+        + "folder in FOVEA_MODELS."
     case .failedPrecondition:
-      "Downloads need a model host, a model folder and libcurl. Set ModelDownloader.host or FOVEA_MODEL_HOST, set HOME "
-        + "or FOVEA_MODELS, and install libcurl4."
+      "Downloads need a model host, a model folder and libcurl. Set ModelDownloader.host or "
+        + "FOVEA_MODEL_HOST, set HOME or FOVEA_MODELS, and install libcurl4."
     case .resourceExhausted: "The model host received too many requests. Try again later."
     case .notEnoughSpace:
       "There is not enough space for the model. Free some space, or set another folder in FOVEA_MODELS."
     case .invalidArgument:
-      "The model's name or the host's address is invalid. Use only letters, digits, '.', '_' and '-' in names."
-    case .emptyModelName: "The model's name is empty. Pass the name that the model has on the model host."
+      "The model's name or the host's address is invalid. Use only letters, digits, '.', '_' and '-' in "
+        + "names."
+    case .emptyModelName:
+      "The model's name is empty. Pass the name that the model has on the model host."
     case .internalError(let description): description
     }
   }

@@ -3,16 +3,17 @@
 package import Dispatch
 import Synchronization
 
-/// Calls completions back: each once, in order, and never two at a time.
+/// Calls completions: each once, in order, and never two at a time.
 ///
-/// On the main queue where something drains it (an app, `RunLoop.main.run()`, `dispatchMain()`, an `async` main function),
-/// as ML Kit does. A command-line program or a server whose main thread waits or works drains nothing: there completions
-/// are called on a queue of the library's own, so that none is lost.
+/// They are called on the main queue, as in ML Kit, if something drains it: an app, `RunLoop.main.run()`,
+/// `dispatchMain()`, an `async` main function. A command-line program or a server whose main thread waits or
+/// works drains nothing; its completions are called on a queue of the library, so that none is lost.
 ///
-/// The main queue has 50 ms to run the first ones; after that they go to the own queue, until the main queue runs. A program
-/// that needs the main queue, however late it begins to drain it, names it as its `callbackQueue`.
+/// The main queue has 50 ms to run the first ones; after that the library's queue is used until the main
+/// queue runs. A program that needs the main queue, even if it starts to drain it late, sets it as its
+/// `callbackQueue`.
 package final class CallbackDelivery: Sendable {
-  /// The one that all detectors and labelers share.
+  /// The instance that all detectors and labelers share.
   package static let shared = CallbackDelivery(main: .main)
 
   private enum MainQueue { case unknown, silent, alive }
@@ -21,7 +22,7 @@ package final class CallbackDelivery: Sendable {
     var waiting: [@Sendable () -> Void] = []
     /// Whether a completion is being called.
     var isCalling = false
-    /// Whether the main queue has been asked to call.
+    /// Whether `callOnMain` was submitted to the main queue and has not started.
     var isMainAsked = false
   }
   private let state = Mutex(State())
@@ -29,18 +30,18 @@ package final class CallbackDelivery: Sendable {
   private let own = DispatchQueue(label: "fovea.callbacks")
   private let grace: DispatchTimeInterval
 
-  /// Makes a delivery.
+  /// Creates a delivery.
   /// - Parameters:
-  ///   - main: The queue that perhaps nothing drains.
-  ///   - grace: How long the first completions wait for it.
+  ///   - main: The queue that may never be drained.
+  ///   - grace: The time that the first completions wait for it.
   init(main: DispatchQueue, grace: DispatchTimeInterval = .milliseconds(50)) {
     self.main = main
     self.grace = grace
   }
 
-  /// Calls a completion as soon as those before it have been called.
+  /// Calls a completion as soon as all earlier ones were called.
   /// - Parameters:
-  ///   - queue: Where to call it; nil chooses as described above.
+  ///   - queue: The queue to call it on; nil selects one as described above.
   ///   - completion: Called once.
   package func deliver(on queue: DispatchQueue?, _ completion: @escaping @Sendable () -> Void) {
     if let queue { return queue.async(execute: completion) }
@@ -72,7 +73,7 @@ package final class CallbackDelivery: Sendable {
     state.withLock { if $0.main == .unknown { $0.main = .silent } }
     while let completion = next(unlessMainIsAlive: true) {
       completion()
-      // The main queue may have woken up meanwhile, and found that a completion was being called.
+      // The main queue may have started meanwhile, and found that a completion was being called.
       let isForMain = state.withLock { state in
         state.isCalling = false
         return state.main == .alive && !state.waiting.isEmpty
@@ -81,7 +82,7 @@ package final class CallbackDelivery: Sendable {
     }
   }
 
-  /// The completion whose turn it is; nil where none waits, or another thread is calling one.
+  /// Returns the next completion; nil if none waits, or another thread is calling one.
   private func next(unlessMainIsAlive: Bool = false) -> (@Sendable () -> Void)? {
     state.withLock { state in
       guard !state.isCalling, !state.waiting.isEmpty, !(unlessMainIsAlive && state.main == .alive) else {

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-/// The engines of equal requests, so that models are loaded once, and frames of equal detectors belong to one stream.
+/// The engines of equal requests: models are loaded once, and frames of equal detectors belong to one stream.
 ///
-/// An engine lives as long as somebody uses it; of those that no one uses, the ones used last are kept for the next.
+/// An engine lives while it is in use; of the unused ones, the most recently used are kept for reuse.
 package final class EngineCache<Engine: VisionEngine>: Sendable {
   private struct Key: Hashable, Sendable {
     var request: Engine.Request
@@ -16,17 +16,17 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
   }
   private struct State {
     var queues: [Key: Weak] = [:]
-    /// The queues that are kept, the one used last at the end.
+    /// The queues that are kept, the most recently used at the end.
     var recent: [(key: Key, queue: SerialCallQueue<Engine>)] = []
   }
   private let state = Mutex(State())
   private let limit: Int
 
-  /// Makes an empty cache.
-  /// - Parameter limit: How many engines are kept although no one uses them.
+  /// Creates an empty cache.
+  /// - Parameter limit: The largest number of engines that are kept while unused.
   package init(limit: Int) { self.limit = limit }
 
-  /// The queue of calls to the engine of a request; the engine is made by its first call.
+  /// Returns the queue of calls to the engine of a request; the first call makes the engine.
   func queue(for request: Engine.Request, _ model: ModelStamp?) -> SerialCallQueue<Engine> {
     let key = Key(request: request, model: model)
     return state.withLock { state in
@@ -48,6 +48,6 @@ package final class EngineCache<Engine: VisionEngine>: Sendable {
     }
   }
 
-  /// How many engines are kept.
+  /// The number of engines that are kept.
   var count: Int { state.withLock { $0.recent.count } }
 }

@@ -4,27 +4,27 @@ import Dispatch
 import FoveaCore
 import Synchronization
 
-/// Calls that go to one engine, one after the other in the order in which they were made, whichever way the caller waits.
+/// Calls to one engine, run one at a time in the order in which they were made, blocking or not.
 ///
-/// The engine is made by the first call; one that cannot be made is tried again by the next.
+/// The first call makes the engine; if that fails, the next call tries again.
 package final class SerialCallQueue<Engine: Sendable>: Sendable {
   private let make: @Sendable () async throws(MLError) -> Engine
-  // Callers that wait for an answer may block all threads that tasks share.
+  // Callers that wait for a result may block all threads that tasks share.
   private let queue = QueueTaskExecutor(label: "fovea.calls")
   private let engine = Mutex<Engine?>(nil)
   private let last = Mutex<Task<Void, Never>?>(nil)
   private let lastMakeFailed = Atomic(false)
 
-  /// Makes a line; the engine is made later.
+  /// Creates a queue; the engine is made later.
   package init(_ make: @escaping @Sendable () async throws(MLError) -> Engine) { self.make = make }
 
-  /// Whether the engine could not be made when it was tried last; false before the first call.
+  /// Whether the last attempt to make the engine failed; false before the first call.
   package var isBroken: Bool { lastMakeFailed.load(ordering: .acquiring) }
 
-  /// Begins a call: it has its place in the line when this returns.
+  /// Starts a call: it is queued when this returns.
   /// - Parameters:
   ///   - work: Uses the engine.
-  ///   - end: Takes what came out, before the next call begins.
+  ///   - end: Receives the result, before the next call starts.
   /// - Returns: The call, which can be cancelled.
   @discardableResult package func begin<R: Sendable>(
     _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R,
@@ -41,7 +41,7 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
     }
   }
 
-  /// Calls and waits, on the caller's thread, for what comes out; works on every thread.
+  /// Runs a call and blocks the caller's thread until it has a result; works on every thread.
   package func wait<R: Sendable>(
     _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R
   ) throws(MLError) -> R {
@@ -50,11 +50,11 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
     return try outcome.wait()
   }
 
-  /// Calls and waits without a thread; a task that is cancelled cancels the call.
+  /// Runs a call without blocking a thread; cancelling the task cancels the call.
   package func call<R: Sendable>(
     _ work: @escaping @Sendable (inout Engine) async throws(MLError) -> R
   ) async throws(MLError) -> R {
-    // A fast engine could answer before the cancellation of a task that is cancelled already reaches the call.
+    // A fast engine could finish before the cancellation of an already cancelled task reaches the call.
     if Task.isCancelled { throw MLError(.cancelled, "The call was cancelled", remedy: "Call again") }
     let outcome = Outcome<R>()
     let call = begin(work) { outcome.set($0) }
@@ -81,7 +81,7 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
     _ work: @Sendable (inout Engine) async throws(MLError) -> R
   ) async -> Result<R, MLError> {
     do throws(MLError) {
-      // Only the call whose turn it is comes here, so that no one misses the engine while it works.
+      // Only one call at a time runs this, so no other call misses the engine meanwhile.
       var engine = if let made = self.engine.withLock({ $0.take() }) { made } else { try await makeEngine() }
       let result: Result<R, MLError>
       do throws(MLError) { result = .success(try await work(&engine)) } catch { result = .failure(error) }
@@ -92,7 +92,7 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
     }
   }
 
-  /// What came out of a call, for one thread that waits for it.
+  /// The result of a call, for one waiting thread.
   private final class Outcome<R: Sendable>: Sendable {
     private let result = Mutex<Result<R, MLError>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
@@ -105,7 +105,7 @@ package final class SerialCallQueue<Engine: Sendable>: Sendable {
     func wait() throws(MLError) -> R {
       isThere.wait()
       guard let result = result.withLock({ $0 }) else {
-        throw MLError(.internal, "A call ended without an answer", remedy: "Report it with this text")
+        throw MLError(.internal, "A call ended without a result", remedy: "Report it with this text")
       }
       return try result.get()
     }

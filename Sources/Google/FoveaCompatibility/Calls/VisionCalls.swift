@@ -3,34 +3,34 @@
 package import Dispatch
 import Synchronization
 
-/// What a detector or labeler of Google's names does: every call of it comes through here.
+/// The implementation of the detectors and labelers of Google's API: every call goes through it.
 ///
-/// Cheap to make; models are loaded at the first call, and shared by all with equal requests. What was loaded is kept: a
-/// model that is replaced or deleted afterwards is another one for detectors and labelers that are made later, and changes
-/// nothing for this one.
+/// Cheap to make; models are loaded at the first call and shared by all with equal requests. Loaded models
+/// are kept: a model that is replaced or deleted later affects only detectors and labelers that are made
+/// afterwards.
 package final class VisionCalls<Engine: VisionEngine>: Sendable {
   private let request: Engine.Request
   private let cache: EngineCache<Engine>
-  /// The queue that is kept, so that models and stream live as long as the detector.
+  /// The current queue, kept so that models and stream live as long as the detector.
   private let current = Mutex<SerialCallQueue<Engine>?>(nil)
   private let queue = Mutex<DispatchQueue?>(nil)
 
-  /// Makes a detector or labeler.
+  /// Creates a detector or labeler.
   /// - Parameters:
-  ///   - request: What is asked for.
+  ///   - request: The request.
   ///   - isIsolated: Whether it has its own models and stream.
   package init(_ request: Engine.Request, isIsolated: Bool = false) {
     self.request = request
     cache = isIsolated ? EngineCache(limit: 1) : Engine.cache
   }
 
-  /// Where completions are called; nil chooses, see `CallbackDelivery`.
+  /// The queue on which completions are called; nil selects one, see `CallbackDelivery`.
   package var callbackQueue: DispatchQueue? {
     get { queue.withLock { $0 } }
     set { queue.withLock { $0 = newValue } }
   }
 
-  /// Processes an image and calls back.
+  /// Processes an image and calls the completion.
   package func process(_ picture: VisionInput, completion: Completion<[Engine.Finding]>) {
     let queue = callbackQueue
     do throws(MLError) {
@@ -44,19 +44,19 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     }
   }
 
-  /// Processes an image and waits, on any thread.
+  /// Processes an image and blocks until it has a result, on any thread.
   package func results(in picture: VisionInput) throws(MLError) -> [Engine.Finding] {
     try calls().wait { engine async throws(MLError) in try await engine.find(in: picture) }
   }
 
-  /// Processes an image without a thread that waits; a task that is cancelled cancels it.
+  /// Processes an image without blocking a thread; cancelling the task cancels it.
   package func process(_ picture: VisionInput) async throws(MLError) -> [Engine.Finding] {
     try await calls().call { engine async throws(MLError) in try await engine.find(in: picture) }
   }
 
-  /// Forgets what is remembered from image to image, after the calls that were made before.
+  /// Resets the state kept between images, after all earlier calls.
   package func reset() {
-    // A model that cannot be found remembers nothing.
+    // A model that cannot be found has no state.
     guard let calls = try? calls() else { return }
     calls.begin { engine in
       engine.reset()
@@ -64,7 +64,7 @@ package final class VisionCalls<Engine: VisionEngine>: Sendable {
     }
   }
 
-  /// The queue of the first call; another one only where its models could not be loaded.
+  /// Returns the queue of the first call; a new one only if its models could not be loaded.
   private func calls() throws(MLError) -> SerialCallQueue<Engine> {
     if let calls = current.withLock({ $0 }), !calls.isBroken { return calls }
     let stamp: ModelStamp? =

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The models behind one request, and what they remember from image to image.
+/// The models of one request, and the state that they keep between images.
 package protocol VisionEngine: Sendable {
-  /// What is asked for; equal requests share an engine.
+  /// The request; equal requests share an engine.
   associatedtype Request: VisionRequest
-  /// One thing that is found in an image.
+  /// A result found in an image.
   associatedtype Finding: Sendable
 
   /// The engines of all detectors or labelers of this kind.
@@ -14,12 +14,12 @@ package protocol VisionEngine: Sendable {
   init(_ request: Request) async throws(MLError)
   /// Processes an image.
   mutating func find(in picture: VisionInput) async throws(MLError) -> [Finding]
-  /// Forgets what it remembers.
+  /// Resets the state kept between images.
   mutating func reset()
 }
 
 /// A snapshot of the options of a detector or labeler.
 package protocol VisionRequest: Sendable, Hashable {
-  /// The custom model; nil where only embedded ones are asked for.
+  /// The custom model; nil if only embedded ones are used.
   var customModel: ModelReference? { get }
 }

@@ -4,30 +4,30 @@ import Foundation
 import Fovea
 import FoveaModelRules
 
-/// What a model of the caller's can do, found out before it is used.
+/// The capabilities of a custom model, determined before it is used.
 struct CustomModel: Sendable {
   /// The model, loaded and compiled, for the detector or labeler that uses it.
   let source: ModelSource
-  /// Whether it finds objects by itself, and is no classifier.
+  /// Whether it finds objects by itself and is not a classifier.
   let isDetector: Bool
 
-  /// Opens the model and compares it with the rules of ML Kit's custom models.
+  /// Opens the model and checks it against the rules of ML Kit's custom models.
   ///
-  /// What ML Kit refuses and Fovea takes is not refused: detectors, int8 tensors, a float model whose normalisation the
-  /// caller gives.
+  /// Models that ML Kit refuses and Fovea supports are accepted: detectors, int8 tensors, a float model with
+  /// the caller's normalisation.
   /// - Parameters:
   ///   - path: A model file, a folder with one, or a manifest.
   ///   - normalization: The caller's normalisation of its input.
-  ///   - isExact: Whether it is to run as it is stored.
-  ///   - asClassifier: Whether a detector is refused too.
-  /// - Throws: "Local model path (…) is invalid" for what cannot be opened; `modelIncompatible` with the Task Library's
-  ///   words and status for a model that breaks a rule.
+  ///   - isExact: Whether it runs in its stored precision.
+  ///   - asClassifier: Whether detectors are refused too.
+  /// - Throws: "Local model path (…) is invalid" for a model that cannot be opened; `modelIncompatible` with
+  ///   the Task Library's message and status for one that breaks a rule.
   init(
     path: String, normalization: PixelNormalization?, isExact: Bool, asClassifier: Bool = false
   ) throws(MLError) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .invalidLocalModel(
-        path, "there is no such file", remedy: "Check the path; it must be one that this process may read",
+        path, "there is no such file", remedy: "Check the path; this process must be able to read it",
         code: .notFound, status: .fileNotFound)
     }
     var options = ObjectDetector.Options()
@@ -50,7 +50,7 @@ struct CustomModel: Sendable {
   private static func error(_ refusal: ModelRefusal, isDetector: Bool) -> MLError {
     var remedy = refusal.remedy.mlKit
     if refusal.rule.status == .missingNormalization {
-      remedy += ", or give it with the option 'normalization'"
+      remedy += ", or set the option 'normalization'"
     }
     if isDetector {
       remedy =

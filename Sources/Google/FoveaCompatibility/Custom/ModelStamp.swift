@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaMetadata
 
-/// Which files a custom model is made of, and in which state they are: a changed file is another model.
+/// The files of a custom model and their state: a changed file is a different model.
 struct ModelStamp: Sendable, Hashable {
   private struct File: Sendable, Hashable {
     var path: String
@@ -15,11 +15,11 @@ struct ModelStamp: Sendable, Hashable {
   }
   private var files: [File]
 
-  /// Reads the state of a model's files; one that is not there has no state.
+  /// Reads the state of a model's files; a missing file has none.
   init(path: String) {
     var paths = [path]
     let isFile = path.lowercased().hasSuffix(".tflite")
-    // A folder or a manifest names other files. What is wrong with them is told when they are loaded.
+    // A folder or a manifest names other files. Their problems are reported when they are loaded.
     if !isFile, let bundle = try? ModelBundle.open(path) {
       paths += [bundle.modelPath]
       if let labels = bundle.labelsPath { paths.append(labels) }

@@ -2,21 +2,21 @@
 
 /// The five categories of the embedded classifier, with ML Kit's numbers.
 ///
-/// **Source:** the header of ML Kit's `DetectedObjectLabelIndex` for 0 to 2; `PredefinedCategory` of its Android twin for
-/// the rest and for the texts.
+/// **Source:** the header of ML Kit's `DetectedObjectLabelIndex` for 0 to 2; `PredefinedCategory` of ML Kit for
+/// Android for the rest and for the texts.
 package enum CoarseCategory: Int, Sendable, CaseIterable {
   /// Clothes, shoes, bags.
   case fashionGood = 0
-  /// What stands and lies about in a home.
+  /// Household objects.
   case homeGood = 1
-  /// Something to eat or drink.
+  /// Food or drink.
   case food = 2
-  /// A building, a landscape.
+  /// A building or a landscape.
   case place = 3
   /// A plant or a flower.
   case plant = 4
 
-  /// The category's name, as the classifier gives it.
+  /// The category's name, as the classifier outputs it.
   package var text: String {
     switch self {
     case .fashionGood: "Fashion good"
@@ -27,7 +27,7 @@ package enum CoarseCategory: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The category of a name; nil for other names.
+  /// Creates a category from its name; nil for other names.
   package init?(text: String) {
     guard let category = Self.allCases.first(where: { $0.text == text }) else { return nil }
     self = category

@@ -4,9 +4,9 @@ import Fovea
 import FoveaGeometry
 import FoveaImage
 
-/// The models of one request, and in stream mode the memory of the stream.
+/// The models of one request and, in stream mode, the state of the stream.
 package struct DetectionEngine: VisionEngine {
-  /// Eight requests that no one uses at the moment are kept: an app has two or three.
+  /// Up to eight unused engines are kept: an app uses two or three.
   package static let cache = EngineCache<DetectionEngine>(limit: 8)
 
   private enum Kind: Sendable {
@@ -65,7 +65,7 @@ package struct DetectionEngine: VisionEngine {
     }
   }
 
-  /// Forgets the objects of the stream; identities begin at 0 again.
+  /// Forgets the objects of the stream; identities start at 0 again.
   package mutating func reset() {
     clock = StreamClock()
     guard case .stream(var stepper) = kind else { return }

@@ -2,28 +2,27 @@
 
 import Fovea
 
-/// A request in the words of Fovea: model, options of the detector, and how its objects are followed.
+/// A request as Fovea's options: model, options of the detector, and tracking.
 struct DetectionOptions: Sendable {
   /// The detector.
   private(set) var model = ModelSource.embedded(.localizer)
   private(set) var options = ObjectDetector.Options()
-  /// How objects are followed; nil for single images.
+  /// The tracking options; nil for single images.
   private(set) var tracking: FrameSession.Options?
-  /// The lowest confidence of a detector's own label: an object that is followed may be less sure than a new one.
+  /// The lowest confidence of a detector's own label: a followed object may be less certain than a new one.
   private(set) var classThreshold: Float = 0
   /// The custom model's path, for errors.
   private var path: String?
 
-  /// The score at which an object begins in a stream; weaker boxes only keep it alive.
+  /// The score at which a new object starts in a stream; weaker boxes only keep it alive.
   private static let birthThreshold: Float = 0.5
 
   /// The largest IoU of two boxes of the base model.
   ///
-  /// It is looser than `fovea detect --model localizer`, so that apps go on
-  /// getting the objects that they got.
+  /// It is looser than in `fovea detect --model localizer`, so that apps keep getting the same objects.
   private static let localizerIoU = 0.6
 
-  /// - Throws: `invalidArgument` for a mode that does not exist, and what is wrong with the custom model.
+  /// - Throws: `invalidArgument` for an unknown mode, and the errors of the custom model.
   init(_ request: DetectionRequest) throws(MLError) {
     var birthThreshold = Self.birthThreshold
     options.suppression.iouThreshold = Self.localizerIoU
@@ -37,7 +36,7 @@ struct DetectionOptions: Sendable {
       if custom.isDetector {
         model = custom.source
         options.suppression.iouThreshold = nil
-        // A class is as sure as its box.
+        // A detector's label has the confidence of its box.
         if request.isClassifying, let threshold = request.threshold {
           options.threshold = threshold
           birthThreshold = threshold
@@ -47,7 +46,7 @@ struct DetectionOptions: Sendable {
         options.classifier = request.isClassifying ? .model(custom.source) : .none
         if request.isClassifying { options.labelThreshold = request.threshold }
       }
-      // Without a model that runs there is nothing that they could be about.
+      // Without a custom model that runs these options have no effect.
       if custom.isDetector || request.isClassifying {
         options.locale = request.locale
         options.normalization = request.normalization?.normalization
@@ -69,8 +68,8 @@ struct DetectionOptions: Sendable {
     }
   }
 
-  /// Sets what `fovea track` sets: the tracker stays with the objects that it has, so the detector shows it more than are
-  /// followed, weak ones too.
+  /// Sets the options that `fovea track` sets: the tracker keeps its objects, so the detector passes it more
+  /// boxes than are followed, weak ones too.
   private mutating func follow(objectLimit: Int, birthThreshold: Float) {
     var session = FrameSession.Options()
     session.tracking = .stream(threshold: Double(birthThreshold), objectLimit: objectLimit)
@@ -80,6 +79,6 @@ struct DetectionOptions: Sendable {
     tracking = session
   }
 
-  /// An error of loading, which names the custom model as ML Kit does.
+  /// Returns an error of loading that names the custom model, as ML Kit does.
   func named(_ error: MLError) -> MLError { path.map { error.about(model: $0) } ?? error }
 }

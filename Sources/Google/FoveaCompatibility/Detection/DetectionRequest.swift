@@ -1,60 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a detector is asked for: a snapshot of the options, taken when the detector is made.
+/// The request to a detector: a snapshot of the options, taken when the detector is made.
 ///
 /// Detectors with equal requests share their models and, in stream mode, the identities of objects.
 package struct DetectionRequest: VisionRequest {
-  /// Which models find and label objects.
+  /// The models that find and label objects.
   package enum Model: Sendable, Hashable {
     /// The embedded localizer and the coarse classifier.
     case coarse
-    /// A classifier for what the embedded localizer finds, or a detector.
+    /// A classifier for the objects that the embedded localizer finds, or a detector.
     case custom(ModelReference)
   }
 
-  /// How images belong together.
+  /// The relation between successive images.
   package enum Mode: Sendable, Hashable {
-    /// Each image for itself.
+    /// Independent images.
     case singleImage
     /// Frames of one stream, with identities.
     case stream
-    /// A number that is no mode.
+    /// An unknown mode number.
     case unknown(Int)
   }
 
-  /// Which models find and label objects.
+  /// The models that find and label objects.
   package var model = Model.coarse
-  /// How images belong together.
+  /// The relation between successive images.
   package var mode = Mode.stream
   /// Whether objects get labels.
   package var isClassifying = false
   /// Whether all objects are reported, and not only the most prominent one.
   package var isMultiple = false
-  /// The most objects where all are reported.
+  /// The largest number of objects, if all are reported.
   package var maxObjects = DetectionRequest.defaultMaxObjects
-  /// The lowest confidence of a label, 0…1; nil takes the model's own, else 0.
+  /// The lowest confidence of a label, 0…1; nil uses the model's own, else 0.
   package var threshold: Float?
-  /// The most labels of an object.
+  /// The largest number of labels per object.
   package var maxLabels = DetectionRequest.defaultMaxLabels
-  /// The locale of label names; nil takes the plain class names.
+  /// The locale of label names; nil uses the plain class names.
   package var locale: String?
-  /// The normalisation of the custom model's input; nil takes the model's own.
+  /// The normalisation of the custom model's input; nil uses the model's own.
   package var normalization: PixelNormalization?
 
-  /// Whether the custom model sees full-size images and computes as it is stored.
+  /// Whether the custom model gets full-size images and computes in its stored precision.
   package var isExact = false
 
-  /// The most objects by default, as in ML Kit.
+  /// The default limit of objects, as in ML Kit.
   package static let defaultMaxObjects = 5
-  /// The largest number of objects that can be asked for, which is as many as the tracker follows.
+  /// The highest limit of objects, the most that the tracker can follow.
   package static let largestMaxObjects = 100_000
-  /// The most labels by default, as in ML Kit.
+  /// The default limit of labels, as in ML Kit.
   package static let defaultMaxLabels = 10
 
-  /// The defaults.
+  /// Creates a request with the defaults.
   package init() {}
 
-  /// The defaults with a model of the caller's.
+  /// Returns a request with the defaults and a custom model.
   package static func custom(_ model: ModelReference) -> DetectionRequest {
     var request = DetectionRequest()
     request.model = .custom(model)

@@ -2,16 +2,16 @@
 
 import FoveaDecoding
 
-/// A class with how sure the model is.
+/// A class with its confidence.
 package struct FoundLabel: Sendable, Hashable {
-  /// The class's name; empty where the model names none.
+  /// The class's name; empty if the model does not name it.
   package var text: String
   /// The number of the class.
   package var index: Int
-  /// How sure the model is, 0…1.
+  /// The confidence, 0…1.
   package var confidence: Float
 
-  /// Takes a label.
+  /// Creates a label from Fovea's.
   init(_ label: Label) {
     text = label.text ?? ""
     index = label.index

@@ -6,18 +6,18 @@ import FoveaGeometry
 
 /// An object that a detector found, in the three coordinate spaces of results.
 package struct FoundObject: Sendable, Hashable {
-  /// Where it is, in pixels of the unrotated image, top-left origin.
+  /// The bounding box, in pixels of the stored image, top-left origin.
   package var frame: CGRect
-  /// Where it is, in pixels of the upright image, top-left origin.
+  /// The bounding box, in pixels of the upright image, top-left origin.
   package var uprightFrame: CGRect
-  /// Where it is, in parts of the unrotated image's width and height, 0…1.
+  /// The bounding box, as fractions of the stored image's width and height, 0…1.
   package var normalizedFrame: CGRect
-  /// What it is, most confident first; empty where nothing labels it.
+  /// The labels, most confident first; empty if nothing labels it.
   package var labels: [FoundLabel]
-  /// Its identity, from 0 up; nil in single images.
+  /// The identity, from 0 up; nil for single images.
   package var identity: Int?
 
-  /// Makes an object.
+  /// Creates an object from Fovea's.
   init(_ object: DetectedObject, size: PixelSize, orientation: Orientation, isClassifying: Bool) {
     frame = CGRect(object.box)
     uprightFrame = CGRect(orientation.uprightBox(fromStored: object.box, stored: size))

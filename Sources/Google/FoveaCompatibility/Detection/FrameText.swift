@@ -3,7 +3,7 @@
 package import Foundation
 
 extension CGRect {
-  /// Place and size, rounded to a tenth of a pixel, as descriptions of results show them: "(12.5, 3.0) 200.0 × 90.1".
+  /// Position and size, rounded to a tenth of a pixel, for descriptions: "(12.5, 3.0) 200.0 × 90.1".
   package var text: String {
     func tenth(_ value: CGFloat) -> Double { (Double(value) * 10).rounded() / 10 }
     return "(\(tenth(minX)), \(tenth(minY))) \(tenth(width)) × \(tenth(height))"

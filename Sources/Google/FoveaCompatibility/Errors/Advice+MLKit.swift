@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension Advice {
-  /// The text in the words of ML Kit's and Firebase's names; tools are named as the command line calls them.
+  /// The text for the APIs of ML Kit and Firebase; tools have their command-line names.
   var mlKit: String { text(\.mlKit) }
 }
 

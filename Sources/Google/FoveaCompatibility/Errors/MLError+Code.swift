@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MLError {
-  /// The kind of failure, with the numbers that Google's libraries share.
+  /// The error codes, with the numbers that Google's libraries share.
   ///
-  /// **Source:** `MlKitException` and `FirebaseMLException` of Android, whose numbers follow gRPC's status codes.
+  /// **Source:** `MlKitException` and `FirebaseMLException` for Android, whose numbers follow gRPC's status
+  /// codes.
   public enum Code: Int, Sendable, Hashable, CaseIterable {
     /// The call was cancelled.
     case cancelled = 1
     /// An unexpected internal error.
     case unknown = 2
-    /// An argument, an image or an option that cannot be used.
+    /// An argument, an image or an option is invalid.
     case invalidArgument = 3
-    /// It took too long.
+    /// The operation timed out.
     case deadlineExceeded = 4
-    /// A model or a file that is not there.
+    /// A model or a file is missing.
     case notFound = 5
-    /// It is there already.
+    /// It already exists.
     case alreadyExists = 6
-    /// The caller may not do this.
+    /// The caller lacks permission.
     case permissionDenied = 7
-    /// Memory, a disk or a quota is used up.
+    /// Memory, disk space or a quota is exhausted.
     case resourceExhausted = 8
-    /// Something must be done before, for example a model downloaded.
+    /// A precondition is missing, for example a downloaded model.
     case failedPrecondition = 9
-    /// It was given up for another call.
+    /// It was aborted in favour of another call.
     case aborted = 10
-    /// A value outside its range.
+    /// A value is outside its range.
     case outOfRange = 11
     /// Not offered on this platform.
     case unimplemented = 12
@@ -33,15 +34,15 @@ extension MLError {
     case `internal` = 13
     /// The server cannot be reached.
     case unavailable = 14
-    /// What arrived is damaged.
+    /// The downloaded data is damaged.
     case dataLoss = 15
-    /// The server wants to know who asks.
+    /// The server requires authentication.
     case unauthenticated = 16
-    /// The model is not one that can be used.
+    /// The model cannot be used.
     case modelIncompatible = 100
     /// There is not enough space.
     case notEnoughSpace = 101
-    /// What arrived is not what was announced.
+    /// The downloaded data does not match the announced hash.
     case modelHashMismatch = 102
   }
 }

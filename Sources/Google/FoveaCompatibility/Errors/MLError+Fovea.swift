@@ -4,19 +4,19 @@ package import Fovea
 import FoveaModelRules
 
 extension MLError {
-  /// An error of the layers below: its texts stay, and it becomes the cause.
+  /// Converts an error of the layers below: its texts are kept, and it becomes the cause.
   package init(_ error: FoveaError) {
     self.init(
       Code(error), "\(error.subject.map { "\($0): " } ?? "")\(error.message)", remedy: error.remedy.mlKit,
       modelStatus: SupportStatus(error)?.rawValue, cause: error)
   }
 
-  /// A model that cannot be opened, with ML Kit's words.
+  /// Returns the error for a model that cannot be opened, with ML Kit's text.
   /// - Parameters:
-  ///   - path: The path as the caller gave it.
-  ///   - reason: What is wrong with it, without a final stop.
-  ///   - remedy: What to do next.
-  ///   - code: The kind of failure.
+  ///   - path: The path as the caller passed it.
+  ///   - reason: The reason, without a final period.
+  ///   - remedy: The remedy.
+  ///   - code: The error code.
   ///   - status: The Task Library's status.
   ///   - cause: The error of the layer below.
   /// - Returns: The error.
@@ -31,7 +31,7 @@ extension MLError {
       cause: cause)
   }
 
-  /// The same error about a model: what says that it cannot be opened gets ML Kit's words.
+  /// Returns the error with ML Kit's text if the model cannot be opened, else unchanged.
   func about(model path: String) -> MLError {
     guard let cause = cause as? FoveaError, let status = SupportStatus(cause),
       Self.unopened.contains(status)
@@ -40,7 +40,7 @@ extension MLError {
       path, Self.without(path, cause.message), remedy: remedy, code: code, status: status, cause: cause)
   }
 
-  /// A text without the path, which stands before it already.
+  /// Removes the path from a text, since the message already names it.
   private static func without(_ path: String, _ text: String) -> String {
     guard !path.isEmpty else { return text }
     let named = "'\(path)' "
@@ -48,14 +48,14 @@ extension MLError {
     return "It " + text.dropFirst(named.count)
   }
 
-  /// Statuses that say that there is no model, or none that can be opened.
+  /// The statuses of a model that is missing or cannot be opened.
   private static let unopened: Set<SupportStatus> = [
     .invalidArgument, .fileNotFound, .filePermission, .fileRead, .invalidFlatBuffer,
   ]
 }
 
 extension MLError.Code {
-  /// The kind of a failure of the layers below.
+  /// Converts the code of a failure of the layers below.
   fileprivate init(_ error: FoveaError) {
     self =
       switch error.code {

@@ -3,30 +3,31 @@
 public import Foundation
 import FoveaCore
 
-/// What a call of ML Kit's or Firebase ML's names failed with: what happened, and what to do next.
+/// The error of a failed call of ML Kit's or Firebase ML's API: what happened, and what to do next.
 ///
-/// Where Google's libraries raise an exception, which Swift cannot catch, this is thrown, with the exception's text.
+/// Google's libraries raise an exception in some of these cases, which Swift cannot catch; this error is
+/// thrown instead, with the exception's text.
 public struct MLError: Error, Sendable {
-  /// The kind of failure.
+  /// The error code.
   public var code: Code
-  /// What happened, as a sentence without a final stop.
+  /// What happened, as a sentence without a final period.
   public var message: String
-  /// What to do next, as a sentence without a final stop.
+  /// What to do next, as a sentence without a final period.
   public var remedy: String
-  /// The Task Library's status for a model that breaks a rule, for example 208 for missing normalisation; nil for
-  /// other failures.
+  /// The Task Library's status for a model that breaks a rule, for example 208 for a missing normalisation;
+  /// nil for other failures.
   ///
   /// **Source:** `TfLiteSupportStatus` in TensorFlow Lite Support, `cc/common.h`.
   public var modelStatus: Int?
-  /// The error of the layer below that led to this one.
+  /// The error of the layer below that caused this one.
   public var cause: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   /// - Parameters:
-  ///   - code: The kind of failure.
+  ///   - code: The error code.
   ///   - message: What happened.
   ///   - remedy: What to do next.
-  ///   - modelStatus: The Task Library's status, where a model breaks a rule.
+  ///   - modelStatus: The Task Library's status, if a model breaks a rule.
   ///   - cause: The error of the layer below.
   public init(
     _ code: Code, _ message: String, remedy: String, modelStatus: Int? = nil, cause: (any Error)? = nil
@@ -40,7 +41,7 @@ public struct MLError: Error, Sendable {
 }
 
 extension MLError: CustomStringConvertible {
-  /// Message and remedy as sentences, for people.
+  /// The message and the remedy as sentences.
   public var description: String { "\(message.sentence) \(remedy.sentence)" }
 }
 

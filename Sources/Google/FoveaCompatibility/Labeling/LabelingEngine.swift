@@ -4,7 +4,7 @@ import Fovea
 
 /// The model of one request.
 package struct LabelingEngine: VisionEngine {
-  /// Eight requests that no one uses at the moment are kept: an app has one or two.
+  /// Up to eight unused engines are kept: an app uses one or two.
   package static let cache = EngineCache<LabelingEngine>(limit: 8)
 
   private let labeler: ImageLabeler
@@ -40,6 +40,6 @@ package struct LabelingEngine: VisionEngine {
     }
   }
 
-  /// Does nothing: images know nothing of each other.
+  /// Does nothing: images are independent.
   package func reset() {}
 }

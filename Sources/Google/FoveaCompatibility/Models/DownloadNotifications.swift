@@ -2,14 +2,14 @@
 
 package import Foundation
 
-/// The notifications by which Google's names report how a download ended, and the keys of what they carry.
+/// The notifications in which Google's APIs report the end of a download, and the keys of their `userInfo`.
 package struct DownloadNotifications: Sendable {
   private let success: Notification.Name
   private let failure: Notification.Name
   private let modelKey: String
   private let errorKey: String
 
-  /// Names the notifications of a module.
+  /// Creates the notifications of a module.
   package init(success: Notification.Name, failure: Notification.Name, modelKey: String, errorKey: String) {
     self.success = success
     self.failure = failure
@@ -17,7 +17,7 @@ package struct DownloadNotifications: Sendable {
     self.errorKey = errorKey
   }
 
-  /// Posts how the download of a model ended.
+  /// Posts the result of a model's download.
   package func post<Value>(_ result: Result<Value, MLError>, about model: Any) {
     let center = NotificationCenter.default
     switch result {

@@ -2,13 +2,14 @@
 
 import Foundation
 
-/// Where the file lies that an app names by a path, by the text of a URL or by a name in its bundle.
+/// The location of a file that an app names by a path, a URL or the name of a bundle resource.
 enum LocalPath {
   /// Finds the file.
   /// - Parameters:
-  ///   - text: A path, absolute or relative to the working directory, or the text of a `file://` URL, percent-encoded.
-  ///   - bundleFolder: Where the resources of the app lie; a relative path that leads nowhere is looked for there.
-  /// - Returns: The path of the file; where there is none, the one that was looked for first.
+  ///   - text: A path, absolute or relative to the working directory, or a percent-encoded `file://` URL.
+  ///   - bundleFolder: The folder of the app's resources; a relative path that leads to no file is tried
+  ///     there.
+  /// - Returns: The path of the file; if there is none, the path outside the bundle.
   static func resolve(_ text: String, bundleFolder: String? = Bundle.main.resourcePath) -> String {
     let path = filePath(url: text) ?? text
     guard !path.isEmpty, !path.hasPrefix("/"), let bundleFolder,
@@ -18,7 +19,7 @@ enum LocalPath {
     return FileManager.default.fileExists(atPath: inBundle) ? inBundle : path
   }
 
-  /// The path of a `file://` URL of this machine; nil for everything else.
+  /// Returns the path of a `file://` URL of this machine; nil for all other texts.
   private static func filePath(url text: String) -> String? {
     let scheme = "file://"
     guard text.prefix(scheme.count).lowercased() == scheme else { return nil }
@@ -26,7 +27,7 @@ enum LocalPath {
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     let host = rest[..<slash].lowercased()
     guard host.isEmpty || host == "localhost" else { return nil }
-    // A percent sign that begins no code is one of the name's.
+    // A percent sign that does not start a code is part of the name.
     let path = String(rest[slash...])
     return path.removingPercentEncoding ?? path
   }

@@ -4,17 +4,17 @@ import FoveaMetadata
 import FoveaModels
 
 extension MLError {
-  /// An error of the folder for models, or of a download: its texts stay, and it becomes the cause.
+  /// Converts an error of the model folder or of a download: its texts are kept, and it becomes the cause.
   init(_ error: ModelStoreError) {
     self.init(Self.code(error.code), error.message, remedy: error.remedy.mlKit, cause: error)
   }
 
-  /// No folder for models, because the environment names none.
+  /// Returns the error for a missing model folder, which the environment does not name.
   static func noFolder(_ error: ModelStoreError) -> MLError {
     MLError(.failedPrecondition, error.message, remedy: error.remedy.mlKit, cause: error)
   }
 
-  /// An error of a manifest, or of the files that it names.
+  /// Converts an error of a manifest, or of the files that it names.
   init(manifest error: MetadataError) {
     let code: Code =
       switch error.code {

@@ -3,7 +3,7 @@
 package import Foundation
 
 extension MLError {
-  /// The error as an `NSError` with domain, code and texts, for code that reads these.
+  /// The error as an `NSError` with domain, code and texts.
   package var nsError: NSError {
     var info = errorUserInfo
     info[NSUnderlyingErrorKey] = cause

@@ -5,10 +5,11 @@ import Synchronization
 
 /// The progress of one download in bytes, which one thread reports and others read.
 ///
-/// It never falls: where a transfer begins again, it stands until that has caught up. It is finished exactly when the model can be used: until then one byte is missing. Before the size is known it is
-/// indeterminate.
-// SAFETY: what this class adds is in `state`, a mutex that is never held while others are called; the inherited counts are
-// written by the download alone, by one thread at a time, and looked at through the lock.
+/// It never decreases: if a transfer restarts, it stays unchanged until the transfer has caught up. It is
+/// finished exactly when the model can be used: until then one byte is missing. It is indeterminate until the
+/// size is known.
+// SAFETY: this class keeps its state in `state`, a mutex that is never held during calls; only the download,
+// one thread at a time, writes the inherited counts, and they are read under the lock.
 final class ModelProgress: Progress, @unchecked Sendable {
   private struct State: Sendable {
     var done: Int64 = 0
@@ -56,7 +57,7 @@ final class ModelProgress: Progress, @unchecked Sendable {
     handler?()
   }
 
-  /// What ends the download; called once at most.
+  /// Sets the handler that stops the download; it is called at most once.
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if !state.isCancelled && !state.isDone { state.handler = handler }
@@ -65,7 +66,7 @@ final class ModelProgress: Progress, @unchecked Sendable {
     if isLate { handler() }
   }
 
-  /// Reports how many bytes are there.
+  /// Reports the number of downloaded bytes.
   func update(done: Int, total: Int?) {
     guard !isFinished, !isCancelled else { return }
     let total = total.map { Int64(max($0, 1)) } ?? -1
@@ -74,7 +75,7 @@ final class ModelProgress: Progress, @unchecked Sendable {
     completedUnitCount = max(present, total > 0 ? min(Int64(done), total - 1) : Int64(done))
   }
 
-  /// Reports that the model is in its place.
+  /// Reports that the model is installed.
   func finish(byteCount: Int) {
     totalUnitCount = Int64(max(byteCount, 1))
     completedUnitCount = totalUnitCount

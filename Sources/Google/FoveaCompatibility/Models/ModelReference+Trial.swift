@@ -3,14 +3,15 @@
 import FoveaModels
 
 extension ModelReference {
-  /// Loads a model; the first load of a downloaded version is its trial.
+  /// Loads a model; the first load of a downloaded version is its first-launch check.
   ///
-  /// A version that has ended the process twice is left for the one before it, whose path `path()` gives from then on.
+  /// A version that has crashed the process twice is rolled back to the previous one, whose path `path()`
+  /// returns from then on.
   /// - Parameters:
   ///   - reference: The model; nil for an embedded one.
   ///   - body: Loads it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   static func onTrial<Engine>(
     _ reference: ModelReference?, _ body: () async throws(MLError) -> Engine
   ) async throws(MLError) -> Engine {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which model the options of a detector or labeler name; looked for when it is first needed.
+/// The model that the options of a detector or labeler name; resolved when it is first needed.
 package enum ModelReference: Sendable, Hashable {
-  /// A file, an AutoML folder or a manifest, as the app names it: also the text of a `file://` URL, or a name in its bundle.
+  /// A file, an AutoML folder or a manifest, as the app names it: a path, a `file://` URL, or a bundle
+  /// resource.
   case local(path: String)
-  /// A local model that is nil, because its manifest is missing or broken.
+  /// A local model that is nil, because its manifest is missing or invalid.
   case missing
   /// A model that is downloaded by its name.
   case remote(name: String)
 
-  /// The path of the model.
-  /// - Returns: What a loader takes: the path of a model, a manifest or a folder.
-  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `dataLoss` for one that is damaged,
-  ///   `invalidArgument` for a missing one.
+  /// Returns the path of the model.
+  /// - Returns: The path of a model, a manifest or a folder.
+  /// - Throws: `failedPrecondition` for a remote model that was not downloaded, `dataLoss` for one that is
+  ///   damaged, `invalidArgument` for a missing one.
   package func path() throws(MLError) -> String {
     switch self {
     case .local(let path): return LocalPath.resolve(path)
@@ -20,8 +21,8 @@ package enum ModelReference: Sendable, Hashable {
       throw MLError(
         .invalidArgument, "Local model must not be nil",
         remedy:
-          "LocalModel(manifestPath:) gives nil where the manifest is missing or broken; LocalModel(checkedManifestPath:) "
-          + "throws an error that says why")
+          "Use LocalModel(checkedManifestPath:), which throws the reason; LocalModel(manifestPath:) returns "
+          + "nil if the manifest is missing or invalid")
     case .remote(let name):
       guard let model = try RemoteModels.model(named: name) else {
         throw MLError(

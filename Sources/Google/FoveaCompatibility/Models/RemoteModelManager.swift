@@ -2,27 +2,27 @@
 
 package import Foundation
 
-/// What the `ModelManager`s of Google's names do: they differ in their notifications alone.
+/// The implementation of the `ModelManager`s of Google's APIs, which differ only in their notifications.
 package struct RemoteModelManager: Sendable {
   private let notifications: DownloadNotifications
 
-  /// Makes the manager of a module.
-  /// - Parameter notifications: What it posts at the end of a download.
+  /// Creates the manager of a module.
+  /// - Parameter notifications: The notifications at the end of a download.
   package init(_ notifications: DownloadNotifications) { self.notifications = notifications }
 
-  /// The model host of the process; nil for that of the variable `FOVEA_MODEL_HOST`.
+  /// The model host of the process; nil for the one in `FOVEA_MODEL_HOST`.
   package var host: String? {
     get { RemoteModels.host }
     nonmutating set { RemoteModels.host = newValue }
   }
 
-  /// Whether a model is there, whole, and can be used.
+  /// Returns whether a model is installed, intact and usable.
   package func isDownloaded(_ name: String) -> Bool { RemoteModels.path(of: name) != nil }
 
-  /// Downloads a model and posts how that ended.
+  /// Downloads a model and posts the result.
   /// - Parameters:
-  ///   - name: The name under which the model host knows it.
-  ///   - model: What the notifications carry.
+  ///   - name: The model's name on the model host.
+  ///   - model: The object in the notifications.
   /// - Returns: The progress in bytes.
   package func download(_ name: String, about model: any Sendable) -> Progress {
     RemoteModels.download(name) { notifications.post($0, about: model) }
@@ -34,7 +34,7 @@ package struct RemoteModelManager: Sendable {
 
   /// Deletes a model.
   /// - Parameters:
-  ///   - name: The name under which the model host knows it.
+  ///   - name: The model's name on the model host.
   ///   - completion: Called once on the main queue, with nil or with an `MLError`.
   package func delete(_ name: String, completion: @escaping ((any Error)?) -> Void) {
     let completion = ModelCompletion(completion)
@@ -47,6 +47,6 @@ package struct RemoteModelManager: Sendable {
   }
 
   /// Deletes a model.
-  /// - Throws: `MLError` with `notFound` where the model was not downloaded.
+  /// - Throws: `MLError` with `notFound` if the model was not downloaded.
   package func delete(_ name: String) throws(MLError) { try RemoteModels.delete(name) }
 }

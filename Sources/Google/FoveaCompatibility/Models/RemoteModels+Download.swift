@@ -5,16 +5,18 @@ import FoveaModels
 import Synchronization
 
 extension RemoteModels {
-  /// Downloads a model; where the newest is there already, nothing is transferred.
+  /// Downloads a model; if the newest is already installed, nothing is transferred.
   ///
-  /// All who want the same model at the same time share one download. It continues when the `Progress` is released.
+  /// All simultaneous callers for the same model share one download. It continues if the `Progress` is
+  /// released.
   /// - Parameters:
-  ///   - name: The name under which the model host knows it.
-  ///   - report: Called with the share that is there, 0 to 1, by one thread at a time; it never falls, and is not
-  ///     called where the size is unknown.
-  ///   - completion: Called exactly once, by any thread, after the model is in its place and the progress is finished.
-  /// - Returns: The progress in bytes; `cancel()` ends the caller's interest, and the download where no one else waits
-  ///   for it.
+  ///   - name: The model's name on the model host.
+  ///   - report: Called with the downloaded fraction, 0 to 1, on one thread at a time; it never decreases,
+  ///     and is not called if the size is unknown.
+  ///   - completion: Called exactly once, on any thread, after the model was installed and the progress is
+  ///     finished.
+  /// - Returns: The progress in bytes; `cancel()` withdraws this caller, and stops the download if no other
+  ///   caller waits for it.
   package static func download(
     _ name: String, report: @escaping @Sendable (Float) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Model, MLError>) -> Void
@@ -23,7 +25,7 @@ extension RemoteModels {
     let store: ModelStore
     do throws(MLError) { store = try Self.store() } catch {
       let failure = error
-      // Not before the caller has the progress, as with every other failure.
+      // Called only after the caller has the progress, as with every other failure.
       DispatchQueue.global().async { completion(.failure(failure)) }
       return progress
     }
@@ -49,10 +51,10 @@ extension RemoteModels {
     return progress
   }
 
-  /// Downloads a model; where the newest is there already, nothing is transferred.
+  /// Downloads a model; if the newest is already installed, nothing is transferred.
   ///
-  /// A cancelled task ends the download; what has arrived is kept.
-  /// - Parameter name: The name under which the model host knows it.
+  /// Cancelling the task stops the download; the partial file is kept.
+  /// - Parameter name: The model's name on the model host.
   /// - Returns: The model.
   /// - Throws: `MLError`.
   package static func download(_ name: String) async throws(MLError) -> Model {

@@ -3,14 +3,14 @@
 import FoveaModels
 import Synchronization
 
-/// Models that are downloaded by their names: one set for all of Google's names, so that a model that Firebase's names
-/// downloaded is there for ML Kit's, too.
+/// Models that are downloaded by name: one set for all of Google's APIs, so that ML Kit's modules find a
+/// model that Firebase's downloaded.
 package enum RemoteModels {
-  /// A model that was downloaded.
+  /// A downloaded model.
   package struct Model: Sendable, Hashable {
-    /// The name under which the model host knows it.
+    /// The model's name on the model host.
     package let name: String
-    /// The path of its file, whose content never changes: another version gets another path.
+    /// The path of its file, whose content never changes: another version has another path.
     package let path: String
     /// The size of the file in bytes.
     package let byteCount: Int
@@ -25,45 +25,45 @@ package enum RemoteModels {
     }
   }
 
-  /// Host and folder in place of the process's.
+  /// A host and a folder that replace the process's.
   package struct Setting: Sendable {
     /// The host; nil for none.
     package var host: String?
-    /// The folder for models.
+    /// The model folder.
     package var folder: String
 
-    /// Names host and folder.
+    /// Creates a setting.
     package init(host: String?, folder: String) {
       self.host = host
       self.folder = folder
     }
   }
 
-  /// What one task uses in place of the process's host and folder; nil for these.
+  /// The setting of the current task, which replaces the process's host and folder; nil to use these.
   ///
-  /// Tests run side by side in one process, each with its own host.
+  /// Tests run in parallel in one process, each with its own host.
   @TaskLocal package static var setting: Setting?
 
   private static let hostText = Mutex<String?>(nil)
 
-  /// The model host of the process; nil for that of the variable `FOVEA_MODEL_HOST`.
+  /// The model host of the process; nil for the one in `FOVEA_MODEL_HOST`.
   package static var host: String? {
     get { hostText.withLock { $0 } }
     set { hostText.withLock { $0 = newValue } }
   }
 
-  /// Host and folder that are in use.
-  /// - Throws: `failedPrecondition` where the environment names no folder for models.
+  /// Returns the store with the current host and folder.
+  /// - Throws: `failedPrecondition` if the environment names no model folder.
   static func store() throws(MLError) -> ModelStore {
     if let setting { return ModelStore(folder: setting.folder, host: setting.host) }
     do throws(ModelStoreError) { return try ModelStore.user(host: host) } catch { throw .noFolder(error) }
   }
 
-  /// A model that was downloaded, without a request to the network.
-  /// - Parameter name: The name under which the model host knows it.
-  /// - Returns: nil where it was not downloaded.
-  /// - Throws: `dataLoss` where its file is damaged; `permissionDenied` where the folder for models cannot be read;
-  ///   `failedPrecondition` where there is none.
+  /// Returns a downloaded model, without a network request.
+  /// - Parameter name: The model's name on the model host.
+  /// - Returns: nil if it was not downloaded.
+  /// - Throws: `dataLoss` if its file is damaged; `permissionDenied` if the model folder cannot be read;
+  ///   `failedPrecondition` if there is none.
   package static func model(named name: String) throws(MLError) -> Model? {
     let store = try store()
     do throws(ModelStoreError) { return try store.installedModel(named: name).map(Model.init) } catch {
@@ -71,12 +71,12 @@ package enum RemoteModels {
     }
   }
 
-  /// Where a model lies; nil where it was not downloaded, or is damaged.
+  /// Returns the path of a model; nil if it was not downloaded or is damaged.
   package static func path(of name: String) -> String? { (try? model(named: name))?.path }
 
-  /// The models that were downloaded, sorted by name; those that are damaged are left out.
+  /// Returns the downloaded models, sorted by name; damaged ones are left out.
   /// - Returns: The models.
-  /// - Throws: `permissionDenied` where the folder for models cannot be read; `failedPrecondition` where there is none.
+  /// - Throws: `permissionDenied` if the model folder cannot be read; `failedPrecondition` if there is none.
   package static func all() throws(MLError) -> [Model] {
     let store = try store()
     do throws(ModelStoreError) {
@@ -88,10 +88,10 @@ package enum RemoteModels {
     }
   }
 
-  /// Removes a model with all its versions; a detector that was made with it keeps working.
-  /// - Parameter name: The name under which the model host knows it.
-  /// - Throws: `notFound` where it was not downloaded, `invalidArgument` for what cannot be a name, `permissionDenied`
-  ///   where it cannot be removed, `failedPrecondition` where there is no folder for models.
+  /// Removes a model with all its versions; detectors that use it keep working.
+  /// - Parameter name: The model's name on the model host.
+  /// - Throws: `notFound` if it was not downloaded, `invalidArgument` for an invalid name, `permissionDenied`
+  ///   if it cannot be removed, `failedPrecondition` if there is no model folder.
   package static func delete(_ name: String) throws(MLError) {
     let store = try store()
     do throws(ModelStoreError) { try store.remove(name) } catch { throw MLError(error) }

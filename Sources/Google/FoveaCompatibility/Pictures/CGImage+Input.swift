@@ -4,7 +4,7 @@ import AppleShims
 import Fovea
 
 extension CGImage {
-  /// The image as detectors and labelers take it, in its stored orientation.
+  /// The image as the input of detectors and labelers, in its stored orientation.
   var input: ImageInput {
     switch source {
     case .encoded(let image): .encoded(image)

@@ -3,7 +3,7 @@
 package import AppleShims
 
 extension CMSampleBuffer {
-  /// When the frame was taken, in seconds; nil where the buffer does not say it.
+  /// The capture time in seconds; nil if the buffer has none.
   package var captureSeconds: Double? {
     let time = presentationTimeStamp
     return time.isNumeric ? time.seconds : nil

@@ -5,23 +5,24 @@ import Foundation
 import Fovea
 import FoveaImage
 
-/// An image file whose header was read, or why it could not be.
+/// An image file whose header was read, or the error of reading it.
 package struct VisionFile {
-  /// What it shows.
+  /// The image, or the error.
   package let source: VisionInput.Source
-  /// How the file says that its pixels must be rotated to be upright.
+  /// The rotation that makes the pixels upright, as the file declares it.
   package let orientation: UIImage.Orientation
 
-  /// Takes the bytes of an image file.
+  /// Creates an image file from its bytes.
   package init(data: Data) { self.init { () throws(ImageError) in try UIImage.open(data: data) } }
 
-  /// Takes the address of an image file; others are refused, as nothing is downloaded.
+  /// Creates an image file from its URL; other URLs than those of files are refused, since nothing is
+  /// downloaded.
   package init(contentsOf url: URL) {
     self.init { () throws(ImageError) in
       guard url.isFileURL else {
         throw ImageError(
           .networkAddress, "the address is not that of a file",
-          remedy: "Download the image, and give its data", subject: url.absoluteString)
+          remedy: "Download the image and pass its data", subject: url.absoluteString)
       }
       return try UIImage.open(path: url.path)
     }

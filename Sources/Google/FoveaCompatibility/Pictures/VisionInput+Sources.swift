@@ -7,12 +7,12 @@ import FoveaGeometry
 import FoveaImage
 
 extension VisionInput.Source {
-  /// What a `UIImage` shows.
+  /// Creates a source from a `UIImage`.
   package init(_ image: UIImage) {
     if let picture = image.cgImage { self = .image(picture) } else { self = .failed(.noCGImage) }
   }
 
-  /// What a sample buffer shows.
+  /// Creates a source from a sample buffer.
   package init(_ buffer: CMSampleBuffer) {
     guard buffer.isValid, let picture = buffer.imageBuffer else {
       self = .failed(.noImageBuffer)
@@ -21,7 +21,7 @@ extension VisionInput.Source {
     self = .buffer(picture)
   }
 
-  /// Red, green and blue, a byte each, rows from the top without gaps.
+  /// Creates a source from red, green and blue, a byte each, rows from the top without gaps.
   package init(rgb: Data, width: Int, height: Int) {
     do throws(ImageError) {
       let layout = try PixelLayout(.rgb, size: PixelSize(width: width, height: height))

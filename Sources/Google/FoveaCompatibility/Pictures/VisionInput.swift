@@ -5,37 +5,37 @@ import Fovea
 package import FoveaGeometry
 package import FoveaImage
 
-/// What a call sees of the caller's image: a snapshot, taken when the call is made.
+/// The input of a call: a snapshot of the caller's image, taken when the call is made.
 ///
-/// Nothing is decoded or checked until the image is used, so that whatever is wrong with it is an error of the call.
+/// Nothing is decoded or checked until the image is used, so that its problems are errors of the call.
 package struct VisionInput: Sendable {
-  /// Where the pixels come from.
+  /// The source of the pixels.
   package enum Source: Sendable {
-    /// An image of which the pixels may still be encoded.
+    /// An image whose pixels may still be encoded.
     case image(CGImage)
-    /// A frame of a camera.
+    /// A camera frame.
     case buffer(CVPixelBuffer)
     /// Pixels in memory.
     case pixels(PixelBuffer)
-    /// Something that is no image.
+    /// An unusable image.
     case failed(MLError)
   }
-  /// Where the pixels come from.
+  /// The source of the pixels.
   package let source: Source
-  /// How the stored pixels must be rotated to be upright.
+  /// The rotation that makes the stored pixels upright.
   package let orientation: Orientation
-  /// When the frame was taken, in seconds since any fixed moment; nil where nothing says it.
+  /// The capture time in seconds since any fixed moment; nil if it is unknown.
   package let seconds: Double?
 
-  /// Makes a snapshot.
+  /// Creates a snapshot.
   package init(_ source: Source, orientation: UIImage.Orientation, seconds: Double? = nil) {
     self.source = source
     self.orientation = orientation.orientation
     self.seconds = seconds
   }
 
-  /// The image as detectors and labelers take it; an encoded one stays encoded.
-  /// - Throws: `invalidArgument` for what is no image.
+  /// Returns the image as the input of detectors and labelers; an encoded one stays encoded.
+  /// - Throws: `invalidArgument` if it is unusable.
   func input() throws(MLError) -> ImageInput {
     switch source {
     case .image(let image): image.input.oriented(orientation)
@@ -44,8 +44,8 @@ package struct VisionInput: Sendable {
     }
   }
 
-  /// The image as a frame, rotated by `orientation`.
-  /// - Throws: `invalidArgument` for what is not an image, or has a pixel format that is not read.
+  /// Returns the image as a frame, rotated by `orientation`.
+  /// - Throws: `invalidArgument` if it is unusable or its pixel format is not supported.
   func pixels() throws(MLError) -> PixelBuffer {
     var pixels: PixelBuffer
     do {
