@@ -2,28 +2,28 @@
 
 public import Foundation
 
-/// A four-character code: the name of a pixel format.
+/// A four-character code, such as the code of a pixel format.
 public typealias OSType = UInt32
 
-/// The answer of a Core Media function: 0 when it did what was asked.
+/// The result of a Core Media function: 0 on success.
 public typealias OSStatus = Int32
 
-/// Text where Apple's functions take a Core Foundation string.
+/// The type of Core Foundation strings in Apple's functions.
 public typealias CFString = String
 
-/// Bytes where Apple's functions take Core Foundation data: `data as CFData` compiles as it does there.
+/// The type of Core Foundation data in Apple's functions; `data as CFData` compiles as on Apple's systems.
 public typealias CFData = Data
 
-/// Attributes where Apple's functions take a Core Foundation dictionary: `[key: value] as CFDictionary` compiles as it
-/// does there.
+/// The type of Core Foundation dictionaries in Apple's functions; `[key: value] as CFDictionary` compiles as
+/// on Apple's systems.
 public typealias CFDictionary = [AnyHashable: Any]
 
-/// A truth value where Apple's functions take a Core Foundation one.
+/// The type of Core Foundation Booleans in Apple's functions.
 public typealias CFBoolean = Bool
 
-/// Who gives memory for an object, for the first parameter of Core Video's functions.
+/// A memory allocator, for the first parameter of Core Video's functions.
 ///
-/// There is one allocator, that of the system; it is never asked.
+/// There is only the system's allocator, and it is never used.
 public final class CFAllocator: Sendable {
   init() {}
 }
@@ -33,7 +33,7 @@ public let kCFAllocatorDefault: CFAllocator? = nil
 
 /// The value true.
 ///
-/// Optional, because programs for Apple's systems write `kCFBooleanTrue!`.
+/// Optional, because code for Apple's systems writes `kCFBooleanTrue!`.
 public let kCFBooleanTrue: CFBoolean? = true
 
 /// The value false.

@@ -3,27 +3,27 @@
 public import Foundation
 import Synchronization
 
-/// The machine that the program runs on.
+/// The machine that runs the program.
 ///
-/// A machine without a sensor does not know how it is held: a program that does, because a camera hangs on its side or a
-/// test wants so, sets `orientation`. Any thread may read and set it.
+/// A machine without a sensor does not know its orientation: a program that does, because a camera is mounted
+/// sideways or a test needs it, sets `orientation`. Any thread may read and set it.
 public final class UIDevice: NSObject, @unchecked Sendable {
   // SAFETY: its only state is `held`, a mutex.
   private let held = Mutex(UIDeviceOrientation.unknown)
 
   override private init() {}
 
-  /// The machine.
+  /// The current machine.
   public static let current = UIDevice()
 
   /// Posted after `orientation` changes, on the thread that set it; the object is the device.
   public static let orientationDidChangeNotification = NSNotification.Name(
     "UIDeviceOrientationDidChangeNotification")
 
-  /// How the machine is held; `unknown` until it is set.
+  /// The orientation of the machine; `unknown` until it is set.
   ///
-  /// The guides' code turns images by it: `unknown`, `faceUp` and `faceDown` leave them as they are. It can be set only
-  /// here, where there is no sensor.
+  /// Code from the guides rotates images by it: `unknown`, `faceUp` and `faceDown` leave them unchanged. It
+  /// can be set only here, because there is no sensor.
   public var orientation: UIDeviceOrientation {
     get { held.withLock { $0 } }
     set {
@@ -35,7 +35,7 @@ public final class UIDevice: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The name of the machine in the network.
+  /// The name of the machine on the network.
   public var name: String { ProcessInfo.processInfo.hostName }
   /// The name of the system: "Linux".
   public var systemName: String { "Linux" }
@@ -46,6 +46,6 @@ public final class UIDevice: NSObject, @unchecked Sendable {
   public func beginGeneratingDeviceOrientationNotifications() {}
   /// Does nothing: changes are always posted.
   public func endGeneratingDeviceOrientationNotifications() {}
-  /// Whether changes are posted: always.
+  /// Whether changes are posted: always true.
   public var isGeneratingDeviceOrientationNotifications: Bool { true }
 }

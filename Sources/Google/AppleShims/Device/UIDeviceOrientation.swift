@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a device is held.
+/// The orientation of a device.
 ///
 /// The numbers are UIKit's.
 public enum UIDeviceOrientation: Int, Sendable, CaseIterable {
-  /// Not known.
+  /// Unknown.
   case unknown = 0
   /// Upright, the home button at the bottom.
   case portrait = 1
@@ -23,8 +23,8 @@ public enum UIDeviceOrientation: Int, Sendable, CaseIterable {
   public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
   /// Whether the device is on its side.
   public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
-  /// Whether the device is lying.
+  /// Whether the device is lying flat.
   public var isFlat: Bool { self == .faceUp || self == .faceDown }
-  /// Whether the interface could turn to it: upright, upside down or on its side.
+  /// Whether the interface can have this orientation: upright, upside down or on its side.
   public var isValidInterfaceOrientation: Bool { isPortrait || isLandscape }
 }

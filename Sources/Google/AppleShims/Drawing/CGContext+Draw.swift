@@ -5,33 +5,35 @@ import FoveaGeometry
 public import FoveaImage
 
 extension CGContext {
-  /// Draws an image as it is stored, scaled so that it covers a rectangle.
+  /// Draws an image as stored, scaled to a rectangle.
   ///
-  /// What lies outside of the context is cut off; the edges of the rectangle are rounded to whole pixels. Transparent
-  /// pixels let through what is there. Nothing is drawn where the image cannot be decoded; `draw(checking:in:)` says why.
+  /// Pixels outside the context are clipped; the edges of the rectangle are rounded to whole pixels.
+  /// Transparent pixels are blended over the existing content. Nothing is drawn if the image cannot be
+  /// decoded; `draw(checking:in:)` throws the reason.
   /// - Parameters:
   ///   - image: The image.
-  ///   - rect: Where it goes, in pixels from the bottom left corner.
+  ///   - rect: The rectangle, in pixels from the bottom left corner.
   public func draw(_ image: CGImage, in rect: CGRect) { try? draw(checking: image, in: rect) }
 
-  /// Draws an image as `draw(_:in:)` does, and says why it cannot; an addition to Core Graphics.
+  /// Draws an image as `draw(_:in:)` does, and throws if it cannot; an addition to Core Graphics.
   /// - Parameters:
   ///   - image: The image.
-  ///   - rect: Where it goes, in pixels from the bottom left corner.
-  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory; nothing is drawn then.
+  ///   - rect: The rectangle, in pixels from the bottom left corner.
+  /// - Throws: `ImageError` if the image is damaged or truncated, or memory is exhausted; nothing is drawn
+  ///   then.
   public func draw(checking image: CGImage, in rect: CGRect) throws(ImageError) {
     let pixels = try image.pixels()
     guard let target = DrawnRect(rect, height: height) else { return }
     let scaling = ImageScaling(
       pixels: pixels, alpha: image.alpha, target: target, isNearest: interpolationQuality == .none)
-    // In tiles, so that memory does not grow with the context.
+    // Tiles keep the memory use independent of the context's size.
     for tile in target.tiles(within: layout.size) {
       let scaled = try scaling.tile(tile, scratch)
       blend(scaled, at: tile)
     }
   }
 
-  /// Lays a tile over what is there.
+  /// Blends a tile over the existing content.
   private func blend(_ scaled: ScaledTile, at tile: PixelRect) {
     for y in 0..<tile.height {
       let row = unsafe base + (tile.y + y) * layout.bytesPerRow + tile.x * layout.bytesPerPixel

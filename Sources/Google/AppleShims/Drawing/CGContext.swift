@@ -4,36 +4,39 @@ import Foundation
 import FoveaGeometry
 import FoveaImage
 
-/// Memory to draw images into.
+/// A bitmap in memory to draw images into.
 ///
-/// The origin of its coordinates is the bottom left corner, as in Core Graphics: an image is drawn upright, its top at
-/// the `maxY` of the rectangle, and the first row in memory is the top one. One thread at a time may use it.
+/// The origin of its coordinates is the bottom left corner, as in Core Graphics: an image is drawn upright,
+/// with its top at the `maxY` of the rectangle, and the first row in memory is the top one. Only one thread
+/// at a time may use it.
 @safe public final class CGContext {
-  // SAFETY: the memory is that of a program that promised to keep it, or our own, freed in deinit. It is touched by
-  // whoever owns the context, and has `layout.byteCount` bytes.
+  // SAFETY: the memory belongs to a caller that promised to keep it, or to the context, which frees it in
+  // deinit. Only the owner of the context accesses it, and it has `layout.byteCount` bytes.
 
   let layout: BitmapLayout
   let base: UnsafeMutableRawPointer
   private let owned: PixelMemory?
-  /// What scaling keeps from one image to the next.
+  /// The buffers that scaling reuses from one image to the next.
   let scratch = TensorScratch()
   var fillColor = FillColor(red: 0, green: 0, blue: 0, alpha: 255)
-  /// How images are scaled; `default` at first.
+  /// The interpolation of scaled images; initially `default`.
   public var interpolationQuality = CGInterpolationQuality.default
-  /// What the numbers of a pixel mean.
+  /// The colour space of the pixels.
   public let colorSpace: CGColorSpace?
 
-  /// Makes a context; gives nil for what cannot be.
+  /// Creates a context; nil if the arguments are invalid.
   ///
-  /// A pixel has 32 bits, red, green and blue with alpha that they were multiplied by or with an unused byte; or 8, grey.
+  /// A pixel has 32 bits, red, green and blue with premultiplied alpha or with an unused byte; or 8 bits,
+  /// grey.
   /// - Parameters:
-  ///   - data: The memory, `bytesPerRow` · `height` bytes that outlive the context; nil takes new memory, all zeros.
+  ///   - data: The memory, `bytesPerRow` · `height` bytes that outlive the context; nil allocates memory, all
+  ///     zeros.
   ///   - width: The width in pixels, 1…65,535.
   ///   - height: The height in pixels, 1…65,535.
   ///   - bitsPerComponent: 8.
-  ///   - bytesPerRow: The distance between the starts of two rows; 0 takes the least multiple of 16.
-  ///   - space: Brightness, or red, green and blue.
-  ///   - bitmapInfo: How the pixels lie: a `CGImageAlphaInfo` and an order of bytes.
+  ///   - bytesPerRow: The distance between the starts of two rows; 0 means the smallest multiple of 16.
+  ///   - space: Grey or RGB.
+  ///   - bitmapInfo: The pixel layout: a `CGImageAlphaInfo` and a byte order.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: UInt32
@@ -43,17 +46,19 @@ import FoveaImage
       space: space, bitmapInfo: CGBitmapInfo(rawValue: bitmapInfo))
   }
 
-  /// Makes a context; gives nil for what cannot be.
+  /// Creates a context; nil if the arguments are invalid.
   ///
-  /// A pixel has 32 bits, red, green and blue with alpha that they were multiplied by or with an unused byte; or 8, grey.
+  /// A pixel has 32 bits, red, green and blue with premultiplied alpha or with an unused byte; or 8 bits,
+  /// grey.
   /// - Parameters:
-  ///   - data: The memory, `bytesPerRow` · `height` bytes that outlive the context; nil takes new memory, all zeros.
+  ///   - data: The memory, `bytesPerRow` · `height` bytes that outlive the context; nil allocates memory, all
+  ///     zeros.
   ///   - width: The width in pixels, 1…65,535.
   ///   - height: The height in pixels, 1…65,535.
   ///   - bitsPerComponent: 8.
-  ///   - bytesPerRow: The distance between the starts of two rows; 0 takes the least multiple of 16.
-  ///   - space: Brightness, or red, green and blue.
-  ///   - bitmapInfo: How the pixels lie.
+  ///   - bytesPerRow: The distance between the starts of two rows; 0 means the smallest multiple of 16.
+  ///   - space: Grey or RGB.
+  ///   - bitmapInfo: The pixel layout.
   public init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: CGBitmapInfo
@@ -78,7 +83,7 @@ import FoveaImage
     colorSpace = space
   }
 
-  /// The memory, from the top row on; valid as long as the context.
+  /// The memory, starting with the top row; valid as long as the context.
   public var data: UnsafeMutableRawPointer? { unsafe base }
   /// The width in pixels.
   public var width: Int { layout.size.width }
@@ -90,13 +95,13 @@ import FoveaImage
   public var bitsPerPixel: Int { layout.bytesPerPixel * 8 }
   /// The distance between the starts of two rows, in bytes.
   public var bytesPerRow: Int { layout.bytesPerRow }
-  /// Where a pixel has its alpha.
+  /// The position of the alpha component in a pixel.
   public var alphaInfo: CGImageAlphaInfo { layout.alphaInfo }
-  /// How the pixels lie in memory.
+  /// The layout of the pixels in memory.
   public var bitmapInfo: CGBitmapInfo { layout.bitmapInfo }
 
-  /// A copy of what was drawn so far.
-  /// - Returns: nil where there is no memory.
+  /// Returns a copy of the current content.
+  /// - Returns: nil if memory is exhausted.
   public func makeImage() -> CGImage? {
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: layout.byteCount)
     guard let pixels = unsafe try? layout.copyPixels(bytes) else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How images are scaled when they are drawn.
+/// The interpolation of images that are drawn scaled.
 ///
 /// The numbers are Core Graphics'.
 public enum CGInterpolationQuality: Int32, Sendable {
@@ -10,7 +10,8 @@ public enum CGInterpolationQuality: Int32, Sendable {
   case none = 1
   /// As `high`.
   case low = 2
-  /// Every pixel counts, by a triangle as wide as two pixels of the result, two of the image at least.
+  /// Weights every pixel by a triangle that is as wide as two pixels of the result, and at least two of the
+  /// image.
   case high = 3
   /// As `high`.
   case medium = 4

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour, multiplied by its alpha; each part 0…255.
+/// A colour, multiplied by its alpha; each component 0…255.
 struct FillColor: Equatable {
   var red: UInt8
   var green: UInt8
   var blue: UInt8
   var alpha: UInt8
 
-  /// Brightness, of red, green and blue with the shares of BT.601.
+  /// The brightness, computed from red, green and blue with the weights of BT.601.
   var grey: UInt8 {
     let (red, green, blue) = (77 * UInt32(red), 150 * UInt32(green), 29 * UInt32(blue))
     return UInt8((red + green + blue + 128) >> 8)
@@ -15,7 +15,7 @@ struct FillColor: Equatable {
 }
 
 extension BitmapLayout {
-  /// Lays a colour over a pixel.
+  /// Blends a colour over a pixel.
   func blend(_ color: FillColor, over pixel: UnsafeMutableRawPointer) {
     let rest = 255 - color.alpha
     func mix(_ value: UInt8, _ offset: Int) {

@@ -3,24 +3,24 @@
 import FoveaGeometry
 import FoveaImage
 
-/// A piece of a scaled image: three bytes a pixel.
+/// A tile of a scaled image: three bytes per pixel.
 struct ScaledTile {
   var rgb: [UInt8]
-  /// Alpha, three times for each pixel; nil where nothing is transparent.
+  /// Alpha, three times per pixel; nil if nothing is transparent.
   var alpha: [UInt8]?
-  /// The pixels of a row.
+  /// The number of pixels per row.
   var stride: Int
 }
 
-/// An image that is to cover a rectangle.
+/// An image that is scaled to a rectangle.
 struct ImageScaling {
   let pixels: PixelBuffer
-  /// One byte a pixel; nil where nothing is transparent.
+  /// One byte per pixel; nil if nothing is transparent.
   let alpha: PixelBuffer?
   let target: DrawnRect
   let isNearest: Bool
 
-  /// Scales the piece of the image that belongs to a tile.
+  /// Scales the part of the image that belongs to a tile.
   func tile(_ tile: PixelRect, _ scratch: TensorScratch) throws(ImageError) -> ScaledTile {
     let columns = axis(tile.x, tile.width, target.minX, target.width, pixels.size.width)
     let rows = axis(tile.y, tile.height, target.minY, target.height, pixels.size.height)
@@ -29,12 +29,12 @@ struct ImageScaling {
     return ScaledTile(rgb: try scaled(pixels, columns, rows, scratch), alpha: alpha, stride: tile.width)
   }
 
-  /// One axis of a tile: what it shows, and the pixels around it that its filter needs.
+  /// One axis of a tile: its part of the image, and the surrounding pixels that its filter needs.
   private struct Axis {
-    /// The part of the image, in its pixels.
+    /// The part of the image, in image pixels.
     var start: Double
     var end: Double
-    /// The scaled pixels of that part, and those of them that are wanted.
+    /// The number of scaled pixels of that part, and the range of them that the tile uses.
     var count: Int
     var wanted: Range<Int>
   }
@@ -43,7 +43,8 @@ struct ImageScaling {
     _ first: Int, _ count: Int, _ targetStart: Double, _ targetLength: Double, _ pixels: Int
   ) -> Axis {
     let scale = Double(pixels) / targetLength
-    // A filter reaches one pixel of the coarser of the two far; much enlarged images are cut at 4,096.
+    // A filter reaches one pixel of the coarser of the two grids; for strong enlargements the margin is
+    // limited to 4,096.
     let margin = (min(max(1 / scale, 1), 4096)).rounded(.up) + 1
     let start = max(Double(first) - margin, targetStart)
     let end = min(Double(first + count) + margin, targetStart + targetLength)
@@ -60,7 +61,7 @@ struct ImageScaling {
     let region = BoundingBox(minX: columns.start, minY: rows.start, maxX: columns.end, maxY: rows.end)
     let spec = ImageTensorSpec(size: PixelSize(width: columns.count, height: rows.count))
     var bytes = [UInt8](repeating: 0, count: spec.byteCount)
-    // SAFETY: the array has the bytes that the description asks for.
+    // SAFETY: the array has the number of bytes that the spec requires.
     try unsafe bytes.withUnsafeMutableBufferPointer { (bytes) throws(ImageError) in
       _ = try unsafe source.write(
         region: region, spec: spec, into: UnsafeMutableRawBufferPointer(bytes), scratch: scratch)
@@ -75,7 +76,7 @@ struct ImageScaling {
     return result
   }
 
-  /// The pixel in whose area the middle of the scaled one lies.
+  /// Scales by the source pixel that contains the centre of each scaled pixel.
   private func nearest(_ source: PixelBuffer, _ columns: Axis, _ rows: Axis) throws(ImageError) -> [UInt8] {
     let canvas = try source.canvas()
     let stride = canvas.bytesPerRow

@@ -3,7 +3,7 @@
 import Foundation
 import FoveaGeometry
 
-/// Whole pixels of a context, from the top left corner.
+/// A rectangle of whole pixels in a context, from the top left corner.
 struct PixelRect {
   var x: Int
   var y: Int
@@ -11,14 +11,14 @@ struct PixelRect {
   var height: Int
 }
 
-/// Where a rectangle lies in a context, from the top left corner, its edges on whole pixels.
+/// A rectangle in a context, from the top left corner, with its edges on whole pixels.
 struct DrawnRect {
   var minX: Double
   var minY: Double
   var width: Double
   var height: Double
 
-  /// Rounds a rectangle; gives nil where it holds no pixel, or is none.
+  /// Rounds a rectangle; nil if it is empty after rounding, or not finite.
   init?(_ rect: CGRect, height contextHeight: Int) {
     let rect = rect.standardized
     let (left, right) = (Double(rect.minX).rounded(), Double(rect.maxX).rounded())
@@ -30,7 +30,7 @@ struct DrawnRect {
     height = top - bottom
   }
 
-  /// What is visible, in pieces of at most 2,048 pixels each way.
+  /// Returns the visible part, in tiles of at most 2,048 × 2,048 pixels.
   func tiles(within size: PixelSize) -> [PixelRect] {
     let side = 2048
     let columns = Self.visible(minX, width, size.width)

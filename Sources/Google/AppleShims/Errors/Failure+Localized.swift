@@ -4,7 +4,7 @@ public import Foundation
 public import FoveaCore
 
 extension Failure: LocalizedError {
-  /// The same text as `description`, which `localizedDescription` gives.
+  /// The same text as `description`, which `localizedDescription` returns.
   public var errorDescription: String? { description }
   /// The message.
   public var failureReason: String? { message }

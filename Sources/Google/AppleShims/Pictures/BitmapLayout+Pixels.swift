@@ -3,19 +3,19 @@
 import FoveaGeometry
 import FoveaImage
 
-/// The pixels of a bitmap as the package takes them.
+/// The pixels of a bitmap in the package's own types.
 struct BitmapPixels: Sendable {
-  /// The colours; where there is alpha, multiplied by it.
+  /// The colours, multiplied by alpha if there is any.
   var colors: PixelBuffer
-  /// Alpha, one byte a pixel; nil where nothing is transparent.
+  /// Alpha, one byte per pixel; nil if nothing is transparent.
   var alpha: PixelBuffer?
 }
 
 extension BitmapLayout {
   /// Copies the pixels of a bitmap.
-  /// - Parameter bytes: The rows, `byteCount` bytes at least.
-  /// - Returns: The colours, multiplied by alpha where there is some, and alpha where any pixel is transparent.
-  /// - Throws: `ImageError` with `invalid-buffer` when there are fewer bytes.
+  /// - Parameter bytes: The rows, at least `byteCount` bytes.
+  /// - Returns: The colours, multiplied by alpha if there is any, and alpha if any pixel is transparent.
+  /// - Throws: `ImageError` with `invalid-buffer` if there are fewer bytes.
   func copyPixels(_ bytes: UnsafeRawBufferPointer) throws(ImageError) -> BitmapPixels {
     if let format = plainFormat {
       let layout = try PixelLayout(format, size: size, bytesPerRow: [bytesPerRow])
@@ -24,7 +24,7 @@ extension BitmapLayout {
     guard bytes.count >= byteCount else {
       throw ImageError(
         .invalidBuffer, "the bitmap has \(bytes.count) bytes, \(byteCount) expected",
-        remedy: "Give all rows", subject: "image")
+        remedy: "Pass all rows", subject: "image")
     }
     let layout = try PixelLayout(.bgra, size: size)
     let (bgra, alpha, isTransparent) = unsafe convert(bytes)
@@ -34,7 +34,7 @@ extension BitmapLayout {
       colors: colors, alpha: try PixelBuffer(PixelLayout(.grey, size: size), bytes: alpha, name: "image"))
   }
 
-  /// The format that a pixel buffer has for this; nil where there is none, or where alpha counts.
+  /// The equivalent format of a pixel buffer; nil if there is none, or pixels may be transparent.
   private var plainFormat: PixelFormat? {
     guard !alphaInfo.isTransparent else { return nil }
     if isGrey { return .grey }
@@ -76,6 +76,6 @@ extension BitmapLayout {
 }
 
 extension UInt8 {
-  /// The product of two parts of 255, rounded.
+  /// The product of two fractions of 255, rounded.
   func multiplied(by other: UInt8) -> UInt8 { UInt8((UInt32(self) * UInt32(other) + 127) / 255) }
 }

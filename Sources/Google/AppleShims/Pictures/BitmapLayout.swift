@@ -3,17 +3,17 @@
 import FoveaGeometry
 import FoveaImage
 
-/// Where the components of each pixel of a bitmap lie, as Core Graphics describes it, checked.
+/// The validated pixel layout of a bitmap, as Core Graphics describes it.
 struct BitmapLayout: Sendable {
-  /// Where the components of a pixel lie, in bytes from its first one.
+  /// The offsets of a pixel's components, in bytes.
   struct Channels: Sendable, Equatable {
     var red: Int
     var green: Int
     var blue: Int
-    /// Alpha, or the byte without meaning; nil where there is neither.
+    /// Alpha or the unused byte; nil if there is neither.
     var fourth: Int?
 
-    /// 1 where all are the same byte, brightness.
+    /// The number of bytes; 1 if all offsets are equal, which means grey.
     var bytesPerPixel: Int { fourth != nil ? 4 : red == blue ? 1 : 3 }
   }
 
@@ -24,20 +24,20 @@ struct BitmapLayout: Sendable {
   let alphaInfo: CGImageAlphaInfo
   let channels: Channels
 
-  /// One byte of brightness a pixel.
+  /// Whether a pixel is one byte of brightness.
   var isGrey: Bool { bytesPerPixel == 1 }
 
-  /// The bytes up to the last pixel.
+  /// The number of bytes up to the last pixel.
   var byteCount: Int { bytesPerRow * (size.height - 1) + size.width * bytesPerPixel }
 
-  /// The pixels of a `PixelCanvas`: blue, green, red, unused.
+  /// Returns the layout of a `PixelCanvas`: blue, green, red, unused.
   static func canvas(_ size: PixelSize) -> BitmapLayout {
     BitmapLayout(
       size: size, bytesPerRow: (size.width * 4 + 63) / 64 * 64, alphaInfo: .noneSkipFirst,
       byteOrder: .byteOrder32Little)
   }
 
-  /// Describes pixels that are known to fit.
+  /// Creates a layout for pixels that are known to fit.
   init(
     size: PixelSize, bytesPerRow: Int, alphaInfo: CGImageAlphaInfo,
     byteOrder: CGBitmapInfo = .byteOrderDefault, isGrey: Bool = false
@@ -59,14 +59,14 @@ struct BitmapLayout: Sendable {
     self.channels = channels
   }
 
-  /// Checks what a program asked for; gives nil for what cannot be, and for what nothing here reads.
+  /// Creates a layout from arguments; nil if they are invalid or unsupported.
   /// - Parameters:
-  ///   - width: Columns, 1…65,535.
-  ///   - height: Rows, 1…65,535.
+  ///   - width: The number of columns, 1…65,535.
+  ///   - height: The number of rows, 1…65,535.
   ///   - bitsPerComponent: 8.
-  ///   - bytesPerRow: The distance between rows; 0 takes the least one that is a multiple of 16.
-  ///   - space: Brightness, or red, green and blue.
-  ///   - bitmapInfo: How the pixels lie.
+  ///   - bytesPerRow: The distance between the starts of two rows; 0 means the smallest multiple of 16.
+  ///   - space: Grey or RGB.
+  ///   - bitmapInfo: The pixel layout.
   init?(
     width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int, space: CGColorSpace,
     bitmapInfo: CGBitmapInfo

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of colour space it is.
+/// The kind of a colour space.
 ///
 /// The numbers are Apple's.
 public enum CGColorSpaceModel: Int32, Sendable {
-  /// Not known.
+  /// Unknown.
   case unknown = -1
   /// One component: brightness.
   case monochrome = 0
@@ -14,11 +14,11 @@ public enum CGColorSpaceModel: Int32, Sendable {
   case cmyk = 2
 }
 
-/// What the numbers of a pixel mean: brightness, or red, green and blue.
+/// A colour space: grey or RGB.
 ///
-/// Colours are never converted: models are trained on the numbers as they are stored.
+/// Colours are never converted: models are trained on the stored numbers.
 public final class CGColorSpace: Sendable {
-  /// What kind of space it is.
+  /// The kind of the space.
   public let model: CGColorSpaceModel
   /// The name; nil for the spaces of a device.
   public let name: CFString?
@@ -28,8 +28,9 @@ public final class CGColorSpace: Sendable {
     self.name = name
   }
 
-  /// Makes a space from its name; gives nil for a name that is not known.
-  /// - Parameter name: `CGColorSpace.sRGB`, `genericRGBLinear`, `displayP3`, `genericGrayGamma2_2` or `linearGray`.
+  /// Creates a space from its name; nil for an unknown name.
+  /// - Parameter name: `CGColorSpace.sRGB`, `genericRGBLinear`, `displayP3`, `genericGrayGamma2_2` or
+  ///   `linearGray`.
   public convenience init?(name: CFString) {
     switch name {
     case Self.sRGB, Self.genericRGBLinear, Self.displayP3: self.init(model: .rgb, name: name)
@@ -38,7 +39,7 @@ public final class CGColorSpace: Sendable {
     }
   }
 
-  /// The components of a pixel without alpha: 1 or 3.
+  /// The number of components of a pixel without alpha: 1 or 3.
   public var numberOfComponents: Int {
     switch model {
     case .rgb: 3
@@ -50,18 +51,18 @@ public final class CGColorSpace: Sendable {
 
   /// The name of sRGB.
   public static let sRGB: CFString = "kCGColorSpaceSRGB"
-  /// The name of the generic RGB space with linear numbers.
+  /// The name of the generic linear RGB space.
   public static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"
   /// The name of Display P3.
   public static let displayP3: CFString = "kCGColorSpaceDisplayP3"
   /// The name of the generic grey space with gamma 2.2.
   public static let genericGrayGamma2_2: CFString = "kCGColorSpaceGenericGrayGamma2_2"
-  /// The name of the grey space with linear numbers.
+  /// The name of the linear grey space.
   public static let linearGray: CFString = "kCGColorSpaceLinearGray"
 }
 
-/// Red, green and blue of the device.
+/// Returns the RGB space of the device.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace(model: .rgb) }
 
-/// Brightness of the device.
+/// Returns the grey space of the device.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace(model: .monochrome) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives the bytes of an image.
+/// A provider of an image's bytes.
 public final class CGDataProvider: Sendable {
   private let bytes: CFData
 
-  /// Makes a provider from bytes in memory.
+  /// Creates a provider from bytes in memory.
   /// - Parameter data: The bytes.
   public init?(data: CFData) { bytes = data }
 

@@ -4,38 +4,38 @@ public import Foundation
 import FoveaGeometry
 public import FoveaImage
 
-/// How colours outside of a colour space are brought into it; without an effect here, where none are converted.
+/// The mapping of colours outside a colour space; without effect here, since no colours are converted.
 public enum CGColorRenderingIntent: Int32, Sendable {
-  /// What the image's kind calls for.
+  /// The default of the image's kind.
   case defaultIntent = 0
-  /// Colours stay as they are measured.
+  /// Keeps absolute colours.
   case absoluteColorimetric = 1
-  /// Colours stay as they are measured against white.
+  /// Keeps colours relative to white.
   case relativeColorimetric = 2
-  /// Colours keep their distances.
+  /// Keeps the relations between colours.
   case perceptual = 3
-  /// Colours stay vivid.
+  /// Keeps colours vivid.
   case saturation = 4
 }
 
 extension CGImage {
-  /// Takes pixels in memory; gives nil for what cannot be.
+  /// Creates an image from pixels in memory; nil if the arguments are invalid.
   ///
-  /// Refused are sizes below 1 and above 65,535, other than 8 bits a component, floating-point numbers, 16-bit orders of
-  /// bytes, a `decode` array, and bytes that end before the last pixel. The pixels are copied. Transparent ones are taken
-  /// over black by detectors, and drawn over what is there by a `CGContext`.
+  /// Invalid are sizes below 1 and above 65,535, other than 8 bits per component, floating-point numbers,
+  /// 16-bit byte orders, a `decode` array, and bytes that end before the last pixel. The pixels are copied.
+  /// Detectors composite transparent pixels over black, and a `CGContext` blends them over its content.
   /// - Parameters:
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
   ///   - bitsPerComponent: 8.
   ///   - bitsPerPixel: 8 for grey, 24 for RGB without a fourth byte, else 32.
-  ///   - bytesPerRow: The distance between the starts of two rows; 0 takes the least multiple of 16.
-  ///   - space: Brightness, or red, green and blue.
-  ///   - bitmapInfo: How the pixels lie.
-  ///   - provider: The rows from the top.
+  ///   - bytesPerRow: The distance between the starts of two rows; 0 means the smallest multiple of 16.
+  ///   - space: Grey or RGB.
+  ///   - bitmapInfo: The pixel layout.
+  ///   - provider: The rows, starting with the top one.
   ///   - decode: nil.
-  ///   - shouldInterpolate: Without an effect; `CGContext.interpolationQuality` says it.
-  ///   - intent: Without an effect.
+  ///   - shouldInterpolate: Without effect; set `CGContext.interpolationQuality`.
+  ///   - intent: Without effect.
   public convenience init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
     bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?,
@@ -52,12 +52,12 @@ extension CGImage {
     self.init(.pixels(pixels.colors), layout: layout, alpha: pixels.alpha, provider: provider)
   }
 
-  /// Takes pixels of the package's own type; an addition to Core Graphics.
+  /// Creates an image from pixels of the package's own type; an addition to Core Graphics.
   ///
-  /// Packed formats are kept without a copy, as they are stored; YUV becomes BGRA. `orientation` is not kept: a `UIImage`
-  /// has one.
-  /// - Parameter pixels: A frame of a camera or a video, or what another library decoded.
-  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  /// Packed formats are kept as stored, without a copy; YUV is converted to BGRA. `orientation` is dropped:
+  /// use a `UIImage` to keep it.
+  /// - Parameter pixels: A camera or video frame, or an image that another library decoded.
+  /// - Throws: `ImageError` if memory is exhausted, or the pixels were borrowed for a call that has ended.
   public convenience init(pixels: PixelBuffer) throws(ImageError) {
     var pixels = pixels
     pixels.orientation = .up

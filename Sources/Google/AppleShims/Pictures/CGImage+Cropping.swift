@@ -5,10 +5,10 @@ import FoveaGeometry
 import FoveaImage
 
 extension CGImage {
-  /// A part of the image, as it is stored, copied.
-  /// - Parameter rect: The part in pixels, from the top left corner; grown to whole pixels, and cut off where it lies
-  ///   outside of the image.
-  /// - Returns: nil where no pixel is in the part, or the image cannot be decoded.
+  /// Returns a copy of a part of the image, as stored.
+  /// - Parameter rect: The part in pixels, from the top left corner; expanded to whole pixels, and clipped to
+  ///   the image.
+  /// - Returns: nil if the part contains no pixel, or the image cannot be decoded.
   public func cropping(to rect: CGRect) -> CGImage? {
     guard let columns = rect.minX.pixels(to: rect.maxX, within: width),
       let rows = rect.minY.pixels(to: rect.maxY, within: height), let pixels = try? pixels(),
@@ -24,18 +24,18 @@ extension CGImage {
 }
 
 extension CGFloat {
-  /// The pixels that a range of coordinates touches; nil where it touches none.
+  /// Returns the pixels that a range of coordinates touches; nil if it touches none.
   fileprivate func pixels(to end: CGFloat, within count: Int) -> Range<Int>? {
     let first = Swift.max(rounded(.down), 0)
     let last = Swift.min(end.rounded(.up), CGFloat(count))
-    // Also false where one is no number.
+    // Also false if a bound is NaN.
     guard first < last else { return nil }
     return Int(first)..<Int(last)
   }
 }
 
 extension PixelBuffer {
-  /// A copy of some pixels of a packed format.
+  /// Returns a copy of some pixels of a packed format.
   fileprivate func part(_ columns: Range<Int>, _ rows: Range<Int>) throws(ImageError) -> PixelBuffer {
     let whole = layout
     let bytesPerPixel: Int =

@@ -4,27 +4,28 @@ package import FoveaGeometry
 package import FoveaImage
 import Synchronization
 
-/// An image: the bytes of a file of which only the header was read, or pixels in memory.
+/// An image: the bytes of a file whose header was read, or pixels in memory.
 ///
-/// An image from a file is in its stored orientation, as on iOS: `UIImage.imageOrientation` says how to turn it. Its
-/// pixels are decoded when they are first asked for, once, and kept; detectors and labelers decode it themselves, only as
-/// finely as a model needs, and keep nothing.
+/// An image from a file is in its stored orientation, as on iOS; `UIImage.imageOrientation` is its rotation.
+/// Its pixels are decoded once, at the first use, and kept; detectors and labelers decode it themselves, only
+/// as finely as a model needs, and keep nothing.
 ///
-/// The colours of files with transparency are laid over white when they are decoded, as everywhere in Fovea.
+/// The colours of files with transparency are composited over white when they are decoded, as everywhere in
+/// Fovea.
 public final class CGImage: Sendable {
   package enum Source: Sendable {
     case encoded(EncodedImage)
     case pixels(PixelBuffer)
   }
 
-  /// How the pixels lie in memory: of an image from a file, once it is decoded.
+  /// The pixel layout in memory; for an image from a file, the layout after decoding.
   let layout: BitmapLayout
   package let source: Source
-  /// Alpha, one byte a pixel; nil where nothing is transparent.
+  /// Alpha, one byte per pixel; nil if nothing is transparent.
   ///
   /// The colours of `source` are multiplied by it.
   let alpha: PixelBuffer?
-  /// The bytes that the image was made from; nil for images from files and contexts.
+  /// The bytes from which the image was made; nil for images from files and contexts.
   private let provider: CGDataProvider?
   private let decoded = Mutex<PixelBuffer?>(nil)
 
@@ -35,7 +36,7 @@ public final class CGImage: Sendable {
     self.provider = provider
   }
 
-  /// Takes an image of which the header was read; its pixels stay as they are stored.
+  /// Creates an image from a file whose header was read; its pixels stay as stored.
   convenience init(_ image: EncodedImage) {
     self.init(.encoded(image.oriented(.up)), layout: .canvas(image.size))
   }
@@ -50,15 +51,16 @@ public final class CGImage: Sendable {
   public var bitsPerPixel: Int { layout.bytesPerPixel * 8 }
   /// The distance between the starts of two rows, in bytes.
   public var bytesPerRow: Int { layout.bytesPerRow }
-  /// Where a pixel has its alpha.
+  /// The position of the alpha component in a pixel.
   public var alphaInfo: CGImageAlphaInfo { layout.alphaInfo }
-  /// How the pixels lie in memory; of an image from a file, once it is decoded: blue, green, red, unused.
+  /// The pixel layout in memory; for an image from a file, the layout after decoding: blue, green, red,
+  /// unused.
   public var bitmapInfo: CGBitmapInfo { layout.bitmapInfo }
-  /// What the numbers of a pixel mean.
+  /// The colour space of the pixels.
   public var colorSpace: CGColorSpace? {
     layout.isGrey ? CGColorSpaceCreateDeviceGray() : CGColorSpaceCreateDeviceRGB()
   }
-  /// The pixels as bytes, as the properties above say; nil where the image cannot be decoded.
+  /// The pixels as bytes, in the layout of the properties above; nil if the image cannot be decoded.
   public var dataProvider: CGDataProvider? {
     if let provider { return provider }
     guard let pixels = try? pixels(), let bytes = try? pixels.bytes() else { return nil }
@@ -68,9 +70,9 @@ public final class CGImage: Sendable {
   /// Width and height in pixels, as stored.
   package var size: PixelSize { layout.size }
 
-  /// The pixels in their stored orientation: decoded once, then kept.
-  /// - Returns: The pixels; transparent ones over black, or over white where they come from a file.
-  /// - Throws: `ImageError` when the file is damaged or cut off, or there is no memory.
+  /// Returns the pixels in their stored orientation, decoded once and then kept.
+  /// - Returns: The pixels; transparent ones over black, or over white if they come from a file.
+  /// - Throws: `ImageError` if the file is damaged or truncated, or memory is exhausted.
   package func pixels() throws(ImageError) -> PixelBuffer {
     switch source {
     case .pixels(let pixels): return pixels

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a pixel has its alpha, and whether the colours were multiplied by it.
+/// The position of alpha in a pixel, and whether the colours are multiplied by it.
 ///
-/// First and last mean the upper and the lower end of the pixel as one number; `CGBitmapInfo` says in which order its
-/// bytes lie. The numbers are Apple's.
+/// First and last are the upper and the lower end of the pixel as one number; `CGBitmapInfo` defines the byte
+/// order. The numbers are Apple's.
 public enum CGImageAlphaInfo: UInt32, Sendable {
-  /// There is no alpha and no room for it: 24-bit RGB, or grey.
+  /// No alpha and no unused byte: 24-bit RGB, or grey.
   case none = 0
-  /// The last component is alpha; the colours were multiplied by it.
+  /// The last component is alpha; the colours are multiplied by it.
   case premultipliedLast = 1
-  /// The first component is alpha; the colours were multiplied by it.
+  /// The first component is alpha; the colours are multiplied by it.
   case premultipliedFirst = 2
-  /// The last component is alpha; the colours were not multiplied by it.
+  /// The last component is alpha; the colours are not multiplied by it.
   case last = 3
-  /// The first component is alpha; the colours were not multiplied by it.
+  /// The first component is alpha; the colours are not multiplied by it.
   case first = 4
-  /// The last component has no meaning.
+  /// The last component is unused.
   case noneSkipLast = 5
-  /// The first component has no meaning.
+  /// The first component is unused.
   case noneSkipFirst = 6
-  /// There is alpha alone; images and contexts of this kind are refused.
+  /// Only alpha; images and contexts of this kind are refused.
   case alphaOnly = 7
 
   /// Whether a pixel may be transparent.
@@ -30,6 +30,6 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
     }
   }
 
-  /// Whether the colours were multiplied by alpha.
+  /// Whether the colours are multiplied by alpha.
   var isPremultiplied: Bool { self == .premultipliedLast || self == .premultipliedFirst }
 }

@@ -4,23 +4,23 @@ import Foundation
 import FoveaGeometry
 package import FoveaImage
 
-/// A canvas on which no one draws any more.
+/// A canvas that is no longer drawn on.
 private final class FinishedCanvas: @unchecked Sendable {
-  // SAFETY: its pixels are only read from here on; no one else has the canvas.
+  // SAFETY: from here on its pixels are only read; nothing else has the canvas.
   let canvas: PixelCanvas
   init(_ canvas: PixelCanvas) { self.canvas = canvas }
 }
 
 extension PixelBuffer {
-  /// Takes the pixels of a canvas over, without a copy.
+  /// Adopts the pixels of a canvas, without a copy.
   /// - Parameters:
-  ///   - canvas: The image; no one may draw on it any more.
-  ///   - name: What errors call the image.
-  /// - Throws: `ImageError` with `invalid-buffer` for a canvas beyond `PixelLayout.maximumSide`.
+  ///   - canvas: The image; it must not be drawn on any more.
+  ///   - name: The name of the image in errors.
+  /// - Throws: `ImageError` with `invalid-buffer` if the canvas exceeds `PixelLayout.maximumSide`.
   package init(adopting canvas: sending PixelCanvas, name: String) throws(ImageError) {
     let layout = try PixelLayout(.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
     let finished = FinishedCanvas(canvas)
-    // SAFETY: the memory belongs to the canvas, which lives until the buffer lets it go.
+    // SAFETY: the memory belongs to the canvas, which lives until the buffer releases it.
     let pixels = unsafe finished.canvas.withUnsafeMutableBytes { UnsafeRawBufferPointer($0) }
     try unsafe self.init(layout, adopting: [pixels], name: name) { withExtendedLifetime(finished) {} }
   }

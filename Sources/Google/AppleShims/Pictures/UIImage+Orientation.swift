@@ -3,7 +3,7 @@
 package import FoveaGeometry
 
 extension UIImage {
-  /// How the stored pixels of an image must be rotated to be upright.
+  /// The rotation and mirroring that make the stored pixels of an image upright.
   ///
   /// The numbers are UIKit's, not those of EXIF.
   public enum Orientation: Int, Sendable, CaseIterable {
@@ -11,9 +11,9 @@ extension UIImage {
     case up = 0
     /// Upside down; EXIF 3.
     case down = 1
-    /// Turn by 90° counter-clockwise to see it upright; EXIF 8.
+    /// Rotate by 90° counter-clockwise to see it upright; EXIF 8.
     case left = 2
-    /// Turn by 90° clockwise to see it upright; EXIF 6.
+    /// Rotate by 90° clockwise to see it upright; EXIF 6.
     case right = 3
     /// Mirrored left to right; EXIF 2.
     case upMirrored = 4
@@ -27,7 +27,7 @@ extension UIImage {
 }
 
 extension UIImage.Orientation {
-  /// The same turn in the package's own type.
+  /// The same orientation in the package's own type.
   package var orientation: FoveaGeometry.Orientation {
     switch self {
     case .up: .up
@@ -41,7 +41,7 @@ extension UIImage.Orientation {
     }
   }
 
-  /// Takes a turn from the package's own type.
+  /// Creates an orientation from the package's own type.
   package init(_ orientation: FoveaGeometry.Orientation) {
     self = Self.allCases.first { $0.orientation == orientation } ?? .up
   }

@@ -4,62 +4,62 @@ public import Foundation
 import FoveaGeometry
 public import FoveaImage
 
-/// An image with the turn that makes it upright.
+/// An image with the rotation that makes it upright.
 ///
-/// Opening a file reads its header only: size, orientation and format. Pixels are decoded when they are needed, so that a
-/// file whose header is sound and whose pixels are damaged opens, and what uses its pixels says why it cannot. All formats
-/// of `ImageFormat` can be opened.
+/// Opening a file reads only its header: size, orientation and format. Pixels are decoded when they are
+/// needed: a file with a valid header and damaged pixels opens, and the first use of its pixels reports the
+/// problem. All formats of `ImageFormat` can be opened.
 public final class UIImage: NSObject, @unchecked Sendable {
   // SAFETY: everything is set in init and never changed.
-  /// The pixels in their stored orientation; nil never happens here, and is kept for programs written for iOS.
+  /// The pixels in their stored orientation; never nil here, but optional for code written for iOS.
   public var cgImage: CGImage? { image }
-  /// How the stored pixels must be rotated to be upright: what EXIF says, `up` where it says nothing.
+  /// The rotation that makes the stored pixels upright: the EXIF orientation, `up` if there is none.
   public let imageOrientation: Orientation
-  /// Pixels a point, 1 by default.
+  /// The number of pixels per point, 1 by default.
   public let scale: CGFloat
   let image: CGImage
 
-  /// Takes pixels that are stored upright, one pixel a point.
+  /// Creates an image from pixels that are stored upright, one pixel per point.
   public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
 
-  /// Takes pixels with the turn that makes them upright.
+  /// Creates an image from pixels and the rotation that makes them upright.
   /// - Parameters:
   ///   - cgImage: The pixels as stored.
-  ///   - scale: Pixels a point; what is not above 0 counts as 1.
-  ///   - orientation: How they must be rotated to be upright.
+  ///   - scale: Pixels per point; a value that is not above 0 counts as 1.
+  ///   - orientation: The rotation that makes them upright.
   public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
     image = cgImage
     self.scale = scale > 0 && scale.isFinite ? scale : 1
     imageOrientation = orientation
   }
 
-  /// Opens an image file; gives nil when there is none, or it is no image.
+  /// Opens an image file; nil if there is none or it is not an image.
   ///
-  /// `open(path:)` says which.
-  /// - Parameter path: The file; its name does not matter.
+  /// `open(path:)` throws the reason.
+  /// - Parameter path: The path of the file; its name does not matter.
   public convenience init?(contentsOfFile path: String) {
     guard let image = try? EncodedImage(path: path) else { return nil }
     self.init(image, scale: 1)
   }
 
-  /// Takes the bytes of an image file, one pixel a point; gives nil when they are no image.
+  /// Creates an image from the bytes of an image file, one pixel per point; nil if they are not an image.
   ///
-  /// `open(data:name:)` says why.
+  /// `open(data:name:)` throws the reason.
   /// - Parameter data: The whole file.
   public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
-  /// Takes the bytes of an image file; gives nil when they are no image.
+  /// Creates an image from the bytes of an image file; nil if they are not an image.
   ///
-  /// `open(data:name:)` says why.
+  /// `open(data:name:)` throws the reason.
   /// - Parameters:
   ///   - data: The whole file.
-  ///   - scale: Pixels a point; what is not above 0 counts as 1.
+  ///   - scale: Pixels per point; a value that is not above 0 counts as 1.
   public convenience init?(data: Data, scale: CGFloat) {
     guard let image = try? EncodedImage(bytes: [UInt8](data), name: "image data") else { return nil }
     self.init(image, scale: scale)
   }
 
-  /// Opens an image among the program's resources; gives nil when the main bundle has none of that name.
+  /// Opens an image among the program's resources; nil if the main bundle has none of that name.
   /// - Parameter name: The file's name; without an extension "png", "jpg" and "jpeg" are tried.
   public convenience init?(named name: String) {
     let extensions = name.contains(".") ? [nil] : ["png", "jpg", "jpeg"]
@@ -72,7 +72,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
     self.init(cgImage: CGImage(image), scale: scale, orientation: Orientation(image.orientation))
   }
 
-  /// Width and height of the upright image in points: pixels divided by `scale`.
+  /// The width and height of the upright image in points: pixels divided by `scale`.
   public var size: CGSize {
     let upright = imageOrientation.orientation.uprightSize(ofStored: image.size)
     return CGSize(width: CGFloat(upright.width) / scale, height: CGFloat(upright.height) / scale)
@@ -80,20 +80,21 @@ public final class UIImage: NSObject, @unchecked Sendable {
 }
 
 extension UIImage {
-  /// Opens an image file, and says why it cannot; an addition to UIKit.
-  /// - Parameter path: The file; its name does not matter.
-  /// - Returns: The image, one pixel a point.
-  /// - Throws: `ImageError` when there is no such file, it cannot be read, is no image, damaged or too large.
+  /// Opens an image file, or throws the reason why it cannot; an addition to UIKit.
+  /// - Parameter path: The path of the file; its name does not matter.
+  /// - Returns: The image, one pixel per point.
+  /// - Throws: `ImageError` if the file is missing, unreadable, not an image, damaged or too large.
   public static func open(path: String) throws(ImageError) -> UIImage {
     UIImage(try EncodedImage(path: path), scale: 1)
   }
 
-  /// Takes the bytes of an image file, and says why it cannot; an addition to UIKit.
+  /// Creates an image from the bytes of an image file, or throws the reason why it cannot; an addition to
+  /// UIKit.
   /// - Parameters:
   ///   - data: The whole file.
-  ///   - name: What errors call the image.
-  /// - Returns: The image, one pixel a point.
-  /// - Throws: `ImageError` when the bytes are no image, damaged or too large.
+  ///   - name: The name of the image in errors.
+  /// - Returns: The image, one pixel per point.
+  /// - Throws: `ImageError` if the bytes are not an image, damaged or too large.
   public static func open(data: Data, name: String = "image data") throws(ImageError) -> UIImage {
     UIImage(try EncodedImage(bytes: [UInt8](data), name: name), scale: 1)
   }

@@ -4,14 +4,14 @@ import FoveaGeometry
 import FoveaImage
 import Synchronization
 
-/// Lets the program use the addresses of the pixels until it unlocks the buffer, as often as it locked it.
+/// Makes the addresses of the pixels available until the buffer is unlocked as often as it was locked.
 ///
-/// Pixels that are shared, of a video frame for instance, are copied when they are locked for the first time.
+/// Shared pixels, for instance of a video frame, are copied at the first lock.
 /// - Parameters:
 ///   - pixelBuffer: The buffer.
-///   - lockFlags: `readOnly` or nothing; without an effect here.
-/// - Returns: `kCVReturnSuccess`; `kCVReturnAllocationFailed` where there is no memory for the copy, or its pixels were
-///   lent for a call that is over.
+///   - lockFlags: `readOnly` or nothing; without effect here.
+/// - Returns: `kCVReturnSuccess`; `kCVReturnAllocationFailed` if there is no memory for the copy, or its
+///   pixels were borrowed for a call that has ended.
 @discardableResult
 public func CVPixelBufferLockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
@@ -19,11 +19,11 @@ public func CVPixelBufferLockBaseAddress(
   pixelBuffer.lock() ? kCVReturnSuccess : kCVReturnAllocationFailed
 }
 
-/// Ends the use of the addresses.
+/// Unlocks a buffer; after the last unlock its addresses must not be used.
 /// - Parameters:
 ///   - pixelBuffer: The buffer.
-///   - unlockFlags: The flags that it was locked with; without an effect here.
-/// - Returns: `kCVReturnSuccess`; `kCVReturnInvalidArgument` where the buffer is not locked.
+///   - unlockFlags: The flags with which it was locked; without effect here.
+/// - Returns: `kCVReturnSuccess`; `kCVReturnInvalidArgument` if the buffer is not locked.
 @discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
@@ -31,13 +31,13 @@ public func CVPixelBufferUnlockBaseAddress(
   pixelBuffer.unlock() ? kCVReturnSuccess : kCVReturnInvalidArgument
 }
 
-/// The address of the first row; of a planar buffer, that of its first plane.
-/// - Returns: nil unless the buffer is locked, as on a phone.
+/// Returns the address of the first row; for a planar buffer, that of its first plane.
+/// - Returns: nil unless the buffer is locked, as on iOS.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
   unsafe pixelBuffer.lockedPlane(0)?.base
 }
 
-/// The address of the first row of a plane.
+/// Returns the address of the first row of a plane.
 /// - Returns: nil unless the buffer is locked, is planar and has the plane.
 public func CVPixelBufferGetBaseAddressOfPlane(
   _ pixelBuffer: CVPixelBuffer, _ planeIndex: Int
@@ -66,7 +66,7 @@ extension CVBuffer {
     }
   }
 
-  /// A plane whose address may be used now.
+  /// Returns a plane whose address may be used now.
   func lockedPlane(_ index: Int) -> PixelMemory.Plane? {
     state.withLock { state in
       guard state.lockCount > 0, case .memory(let memory) = state.contents else { return nil }
@@ -76,8 +76,8 @@ extension CVBuffer {
 }
 
 extension PixelMemory {
-  /// Copies pixels, with the distances between their rows as they are.
-  /// - Returns: nil where there is no memory, or the pixels were lent for a call that is over.
+  /// Copies pixels, keeping the distances between rows.
+  /// - Returns: nil if memory is exhausted, or the pixels were borrowed for a call that has ended.
   fileprivate convenience init?(copying pixels: PixelBuffer, code: OSType) {
     guard let shapes = PlaneShape.planes(of: code, width: pixels.size.width, height: pixels.size.height)
     else { return nil }

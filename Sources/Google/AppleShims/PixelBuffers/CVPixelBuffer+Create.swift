@@ -2,15 +2,17 @@
 
 import FoveaImage
 
-/// Makes a buffer with memory of its own, all zeros; rows begin at multiples of 64 bytes.
+/// Creates a buffer with its own memory, all zeros; rows start at multiples of 64 bytes.
 /// - Parameters:
 ///   - allocator: Ignored.
 ///   - width: The width in pixels, 1…65,535.
 ///   - height: The height in pixels, 1…65,535.
-///   - pixelFormatType: One of the codes of `PixelFormat`: "BGRA", "RGBA", 24, "L008", "420v", "420f", "y420", "f420".
+///   - pixelFormatType: One of the codes of `PixelFormat`: "BGRA", "RGBA", 24, "L008", "420v", "420f",
+///     "y420", "f420".
 ///   - pixelBufferAttributes: Ignored.
-///   - pixelBufferOut: Takes the buffer; nil where there is none.
-/// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat` or `kCVReturnAllocationFailed`.
+///   - pixelBufferOut: Receives the buffer; nil on failure.
+/// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat` or
+///   `kCVReturnAllocationFailed`.
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
@@ -29,20 +31,20 @@ public func CVPixelBufferCreate(
   return kCVReturnSuccess
 }
 
-/// Makes a buffer of memory that belongs to the program, without a copy.
+/// Creates a buffer from the program's memory, without a copy.
 /// - Parameters:
 ///   - allocator: Ignored.
 ///   - width: The width in pixels, 1…65,535.
 ///   - height: The height in pixels, 1…65,535.
-///   - pixelFormatType: The format, any code; detectors refuse what they do not read.
-///   - baseAddress: The first row; `bytesPerRow` · `height` bytes that stay valid until they are given back.
+///   - pixelFormatType: The format, any code; detectors refuse formats that they do not support.
+///   - baseAddress: The first row; `bytesPerRow` · `height` bytes that stay valid until they are released.
 ///   - bytesPerRow: The distance between the starts of two rows, at least a row's bytes.
-///   - releaseCallback: Called once, on any thread, when nothing uses the memory any more; not when this fails.
-///   - releaseRefCon: Handed to `releaseCallback`.
+///   - releaseCallback: Called once, on any thread, when the memory is no longer used; not on failure.
+///   - releaseRefCon: Passed to `releaseCallback`.
 ///   - pixelBufferAttributes: Ignored.
-///   - pixelBufferOut: Takes the buffer; nil where there is none.
-/// - Returns: `kCVReturnSuccess`; `kCVReturnInvalidSize` for a side out of range; `kCVReturnInvalidArgument` for rows that
-///   are too short, or a format with several planes.
+///   - pixelBufferOut: Receives the buffer; nil on failure.
+/// - Returns: `kCVReturnSuccess`; `kCVReturnInvalidSize` for a side out of range; `kCVReturnInvalidArgument`
+///   for rows that are too short, or a format with several planes.
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int,
@@ -59,7 +61,7 @@ public func CVPixelBufferCreateWithBytes(
   let plane = unsafe PixelMemory.Plane(
     base: baseAddress, width: width, height: height, bytesPerRow: bytesPerRow,
     byteCount: bytesPerRow * height)
-  // SAFETY: the address and the reference are the program's, handed back to it unchanged.
+  // SAFETY: the address and the reference are the program's, passed back unchanged.
   let memory = PixelMemory([plane]) { unsafe releaseCallback?(releaseRefCon, baseAddress) }
   unsafe pixelBufferOut.pointee = CVPixelBuffer(
     width: width, height: height, pixelFormatType: pixelFormatType, isPlanar: false,

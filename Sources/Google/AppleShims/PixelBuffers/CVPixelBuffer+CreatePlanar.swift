@@ -2,25 +2,26 @@
 
 import FoveaImage
 
-/// Makes a buffer of planes of memory that belong to the program, without a copy.
+/// Creates a buffer from planes of the program's memory, without a copy.
 /// - Parameters:
 ///   - allocator: Ignored.
 ///   - width: The width in pixels, 1…65,535.
 ///   - height: The height in pixels, 1…65,535.
-///   - pixelFormatType: The format, any code; detectors refuse what they do not read, and planes that do not fit it.
-///   - dataPtr: The block that holds all planes; nil where they lie apart.
+///   - pixelFormatType: The format, any code; detectors refuse unsupported formats, and planes that do not
+///     fit the format.
+///   - dataPtr: The block that contains all planes; nil if they are separate.
 ///   - dataSize: The size of the block in bytes; nothing is read beyond its end.
-///   - numberOfPlanes: How many planes there are, 1…8.
+///   - numberOfPlanes: The number of planes, 1…8.
 ///   - planeBaseAddress: The first row of each plane.
 ///   - planeWidth: The width of each plane in samples.
-///   - planeHeight: The rows of each plane.
+///   - planeHeight: The number of rows of each plane.
 ///   - planeBytesPerRow: The distance between the starts of two rows of each plane.
-///   - releaseCallback: Called once, on any thread, when nothing uses the memory any more; not when this fails.
-///   - releaseRefCon: Handed to `releaseCallback`.
+///   - releaseCallback: Called once, on any thread, when the memory is no longer used; not on failure.
+///   - releaseRefCon: Passed to `releaseCallback`.
 ///   - pixelBufferAttributes: Ignored.
-///   - pixelBufferOut: Takes the buffer; nil where there is none.
-/// - Returns: `kCVReturnSuccess`; `kCVReturnInvalidSize` for a side out of range; `kCVReturnInvalidArgument` for planes
-///   that cannot be.
+///   - pixelBufferOut: Receives the buffer; nil on failure.
+/// - Returns: `kCVReturnSuccess`; `kCVReturnInvalidSize` for a side out of range; `kCVReturnInvalidArgument`
+///   for invalid planes.
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ dataPtr: UnsafeMutableRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,
@@ -42,7 +43,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
     guard let plane else { return kCVReturnInvalidArgument }
     planes.append(plane)
   }
-  // SAFETY: the addresses and the reference are the program's, handed back to it unchanged.
+  // SAFETY: the addresses and the reference are the program's, passed back unchanged.
   let bases = unsafe planes.map { unsafe UnsafeRawPointer($0.base) }
   let memory = PixelMemory(planes) {
     var bases = unsafe bases
@@ -56,8 +57,8 @@ public func CVPixelBufferCreateWithPlanarBytes(
 }
 
 extension PixelMemory.Plane {
-  /// A plane of a program's memory.
-  /// - Returns: nil where there is no address, a size cannot be, or the plane lies outside of the block.
+  /// Creates a plane of a program's memory.
+  /// - Returns: nil if there is no address, a size is invalid, or the plane lies outside the block.
   fileprivate init?(
     base: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int,
     within block: UnsafeMutableRawPointer?, _ blockSize: Int

@@ -4,11 +4,11 @@ import FoveaGeometry
 public import FoveaImage
 
 extension CVBuffer {
-  /// Takes pixels, without a copy where they are upright; an addition to Core Video.
+  /// Creates a buffer from pixels, without a copy if they are upright; an addition to Core Video.
   ///
-  /// What is not stored upright is rotated, into BGRA: a buffer has no orientation.
-  /// - Parameter pixels: A frame of a camera or a video, or what another library decoded.
-  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  /// Other pixels are rotated upright and converted to BGRA: a buffer has no orientation.
+  /// - Parameter pixels: A camera or video frame, or an image that another library decoded.
+  /// - Throws: `ImageError` if memory is exhausted, or the pixels were borrowed for a call that has ended.
   public convenience init(pixels: PixelBuffer) throws(ImageError) {
     var pixels = pixels
     if !pixels.fitsCoreVideo { pixels = try PixelBuffer(adopting: pixels.canvas(), name: pixels.name) }
@@ -19,15 +19,15 @@ extension CVBuffer {
       matrix: pixels.layout.format.encoding?.matrix ?? .bt601)
   }
 
-  /// Takes bytes that hold the planes one after the other; an addition to Core Video.
+  /// Creates a buffer from the bytes of consecutive planes; an addition to Core Video.
   /// - Parameters:
   ///   - bytes: The planes, each with all its rows; kept, not copied.
   ///   - width: The width in pixels, 1…65,535.
   ///   - height: The height in pixels, 1…65,535.
   ///   - pixelFormatType: The format, for instance `kCVPixelFormatType_32BGRA`.
   ///   - bytesPerRow: For each plane the distance between the starts of two rows; nil for rows without gaps.
-  /// - Throws: `ImageError` with `unsupported-pixel-format`, or `invalid-buffer` when the bytes do not fit the size; the
-  ///   message names both.
+  /// - Throws: `ImageError` with `unsupported-pixel-format`, or `invalid-buffer` if the bytes do not fit the
+  ///   size; the message states both.
   public convenience init(
     bytes: [UInt8], width: Int, height: Int, pixelFormatType: OSType, bytesPerRow: [Int]? = nil
   ) throws(ImageError) {
@@ -37,32 +37,33 @@ extension CVBuffer {
     try self.init(pixels: PixelBuffer(layout, bytes: bytes))
   }
 
-  /// Takes the pixels of an image as they are stored, decoded at full size; an addition to Core Video.
+  /// Creates a buffer from the stored pixels of an image, decoded at full size; an addition to Core Video.
   /// - Parameter image: The image.
-  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
+  /// - Throws: `ImageError` if the image is damaged or truncated, or memory is exhausted.
   public convenience init(_ image: CGImage) throws(ImageError) { try self.init(pixels: image.pixels()) }
 
-  /// Takes the pixels of an image, rotated upright and decoded at full size; an addition to Core Video.
+  /// Creates a buffer from an image, rotated upright and decoded at full size; an addition to Core Video.
   /// - Parameter image: The image.
-  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
+  /// - Throws: `ImageError` if the image is damaged or truncated, or memory is exhausted.
   public convenience init(_ image: UIImage) throws(ImageError) {
     try self.init(pixels: image.uprightPixels())
   }
 
-  /// Takes the pixels of a video frame, without a copy where they are upright; an addition to Core Video.
+  /// Creates a buffer from a video frame, without a copy if it is upright; an addition to Core Video.
   /// - Parameter frame: The frame.
-  /// - Throws: `ImageError` when there is no memory to turn it upright, or its pixels were lent for a call that is over.
+  /// - Throws: `ImageError` if there is no memory to rotate it upright, or its pixels were borrowed for a
+  ///   call that has ended.
   public convenience init(_ frame: VideoFrame) throws(ImageError) { try self.init(pixels: frame.pixels) }
 }
 
 extension PixelBuffer {
-  /// Whether a `CVPixelBuffer` can have the pixels as they are stored: it has no orientation and no rows from the bottom up,
-  /// and no format of 24-bit BGR among those that the shims know.
+  /// Whether a `CVPixelBuffer` can keep the pixels as stored: it has no orientation and no bottom-up rows,
+  /// and the shims do not support 24-bit BGR.
   fileprivate var fitsCoreVideo: Bool { orientation == .up && !layout.isBottomUp && layout.format != .bgr }
 }
 
 extension PixelFormat {
-  /// Core Video's code of the format.
+  /// Core Video's code for the format.
   var coreVideoCode: OSType {
     switch self {
     case .bgra: kCVPixelFormatType_32BGRA

@@ -13,19 +13,21 @@ public typealias CVPixelBufferRef = CVPixelBuffer
 /// The pixels of one image in memory.
 public typealias CVImageBufferRef = CVImageBuffer
 
-/// The pixels of one image in memory: what programs call `CVPixelBuffer`.
+/// The pixels of one image in memory, usually named `CVPixelBuffer`.
 ///
-/// Detectors and labelers read the pixels where they are, without a copy. Any four-character code can be the format;
-/// pixels of a format that `PixelFormat` does not have are refused when they are used, with an error that names the code.
+/// Detectors and labelers read the pixels in place, without a copy. Any four-character code can be the
+/// format; pixels of a format that `PixelFormat` does not have are refused when they are used, with an error
+/// that names the code.
 ///
-/// A buffer has no orientation: images and frames that have one are rotated upright when a buffer is made from them.
+/// A buffer has no orientation: images and frames that have one are rotated upright when a buffer is made
+/// from them.
 @safe public final class CVBuffer: @unchecked Sendable {
-  // SAFETY: what changes is in `state`, a mutex; for the bytes themselves see `PixelMemory`.
+  // SAFETY: `state`, a mutex, has everything that changes; for the bytes themselves see `PixelMemory`.
 
   enum Contents {
     /// Memory that the program may write.
     case memory(PixelMemory)
-    /// Pixels that others may share; copied into memory when the program asks for an address.
+    /// Pixels that may be shared; copied into memory when the program asks for an address.
     case shared(PixelBuffer)
   }
   struct State {
@@ -51,23 +53,23 @@ public typealias CVImageBufferRef = CVImageBuffer
     state = Mutex(State(contents: contents, matrix: matrix))
   }
 
-  /// The colour matrix of a YUV format, BT.601 by default; other formats have none and ignore it.
+  /// The colour matrix of a YUV format, BT.601 by default; other formats ignore it.
   ///
-  /// What Core Video keeps as the attachment `kCVImageBufferYCbCrMatrixKey`. A wrong one changes saturated colours by up to
-  /// 30 of 255 levels.
+  /// Core Video stores it as the attachment `kCVImageBufferYCbCrMatrixKey`. A wrong one changes saturated
+  /// colours by up to 30 of 255 levels.
   public var yCbCrMatrix: YUVEncoding.Matrix {
     get { state.withLock { $0.matrix } }
     set { state.withLock { $0.matrix = newValue } }
   }
 
-  /// Width and height in pixels.
+  /// The width and height in pixels.
   package var size: PixelSize { PixelSize(width: width, height: height) }
 
-  /// The pixels as the package takes them, where they are, without a copy.
+  /// Returns the pixels in the package's own type, in place, without a copy.
   ///
   /// They must not be written while the result is in use.
-  /// - Throws: `ImageError` with `unsupported-pixel-format` for a format that is not read, `invalid-buffer` where the
-  ///   planes do not fit the size.
+  /// - Throws: `ImageError` with `unsupported-pixel-format` for an unsupported format, `invalid-buffer` if
+  ///   the planes do not fit the size.
   package func pixels() throws(ImageError) -> PixelBuffer {
     let (contents, matrix) = state.withLock { ($0.contents, $0.matrix) }
     switch contents {
@@ -77,7 +79,7 @@ public typealias CVImageBufferRef = CVImageBuffer
     case .memory(let memory):
       let format = try PixelFormat(coreVideo: pixelFormatType, matrix: matrix)
       let layout = try PixelLayout(format, size: size, bytesPerRow: memory.planes.map(\.bytesPerRow))
-      // SAFETY: the memory lives until the pixels let it go.
+      // SAFETY: the memory lives until the pixels release it.
       let planes = unsafe memory.planes.map { plane in
         unsafe UnsafeRawBufferPointer(start: plane.base, count: plane.base == nil ? 0 : plane.byteCount)
       }
@@ -87,7 +89,7 @@ public typealias CVImageBufferRef = CVImageBuffer
 }
 
 extension PixelBuffer {
-  /// A copy whose numbers mean another matrix.
+  /// Returns a copy with another matrix.
   fileprivate func labelled(_ matrix: YUVEncoding.Matrix, _ code: OSType) throws(ImageError) -> PixelBuffer {
     let format = try PixelFormat(coreVideo: code, matrix: matrix)
     let layout = try PixelLayout(format, size: size, bytesPerRow: layout.bytesPerRow)

@@ -2,10 +2,10 @@
 
 import FoveaCore
 
-/// The memory of a pixel buffer, and who gets it back.
+/// The memory of a pixel buffer, and the function that releases it.
 @safe final class PixelMemory: @unchecked Sendable {
-  // SAFETY: the addresses are set in init and never change. Who writes the bytes locks the buffer, and writes while no
-  // detector reads, as with Core Video.
+  // SAFETY: the addresses are set in init and never change. Callers that write the bytes lock the buffer, and
+  // write while no detector reads, as with Core Video.
 
   /// One plane.
   @safe struct Plane {
@@ -14,27 +14,28 @@ import FoveaCore
     var width: Int
     var height: Int
     var bytesPerRow: Int
-    /// The bytes that may be read from `base` on.
+    /// The number of bytes that may be read from `base`.
     var byteCount: Int
   }
 
   let planes: [Plane]
   private let release: () -> Void
 
-  /// Takes memory over until `release` is called, once.
+  /// Adopts memory until `release` is called, once.
   init(_ planes: [Plane], release: @escaping () -> Void) {
     self.planes = planes
     self.release = release
   }
 
-  /// Takes new memory, all zeros, or gives nil where there is none; the planes lie one after the other.
+  /// Allocates memory, all zeros, with consecutive planes; nil if memory is exhausted.
   ///
-  /// Each begins at a multiple of 64 bytes.
-  /// - Parameter shapes: What each plane holds; and how far its rows are apart.
+  /// Each plane starts at a multiple of 64 bytes.
+  /// - Parameter shapes: The content and the row distance of each plane.
   init?(_ shapes: [PlaneShape]) {
     let counts = shapes.map { ($0.bytesPerRow * $0.height + 63) / 64 * 64 }
     let total = counts.reduce(0, +)
-    // Zero pages of the system: what no one writes takes no memory, however large the buffer is said to be.
+    // Zero pages of the system: pages that are never written use no memory, however large the buffer is
+    // declared.
     guard total > 0, let block = unsafe calloc(total / 64 + 1, 64) else { return nil }
     var offset = (64 - Int(bitPattern: block) % 64) % 64
     var planes: [Plane] = []

@@ -3,18 +3,18 @@
 import FoveaGeometry
 import FoveaImage
 
-/// What one plane of a buffer holds.
+/// The shape of one plane of a buffer.
 struct PlaneShape {
-  /// The samples of a row; a pair of Cb and Cr counts as one.
+  /// The number of samples per row; a pair of Cb and Cr counts as one.
   var width: Int
-  /// The rows.
+  /// The number of rows.
   var height: Int
-  /// The bytes of a row's samples.
+  /// The number of bytes of a row's samples.
   var rowBytes: Int
   /// The distance between the starts of two rows in bytes.
   var bytesPerRow: Int
 
-  /// Describes a plane; rows are a multiple of 64 bytes apart by default.
+  /// Creates a shape; by default rows are a multiple of 64 bytes apart.
   init(width: Int, height: Int, rowBytes: Int, bytesPerRow: Int? = nil) {
     self.width = width
     self.height = height
@@ -22,8 +22,8 @@ struct PlaneShape {
     self.bytesPerRow = bytesPerRow ?? (rowBytes + 63) / 64 * 64
   }
 
-  /// The planes of an image.
-  /// - Returns: nil for a format that is not read, or a size that cannot be.
+  /// Returns the planes of an image.
+  /// - Returns: nil for an unsupported format or an invalid size.
   static func planes(of code: OSType, width: Int, height: Int) -> [PlaneShape]? {
     guard let format = try? PixelFormat(coreVideo: code),
       let tight = try? PixelLayout(format, size: PixelSize(width: width, height: height))

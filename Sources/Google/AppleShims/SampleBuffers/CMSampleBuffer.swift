@@ -8,21 +8,21 @@ public typealias CMSampleBufferRef = CMSampleBuffer
 
 /// One image of a camera or a video with its time.
 ///
-/// A buffer has no orientation: the guides set that of the `VisionImage` which they make of it.
+/// A buffer has no orientation: code from the guides sets that of the `VisionImage` made from it.
 public final class CMSampleBuffer: Sendable {
-  /// The pixels; nil where the buffer only stands for an image that was dropped.
+  /// The pixels; nil if the buffer only reports a dropped image.
   public let imageBuffer: CVImageBuffer?
-  /// When the image is shown; `invalid` where no one says.
+  /// The presentation time of the image; `invalid` if it is unknown.
   public let presentationTimeStamp: CMTime
-  /// How long the image is shown; `invalid` where no one says.
+  /// The duration of the image; `invalid` if it is unknown.
   public let duration: CMTime
   private let validity = Mutex(true)
 
-  /// Makes a sample; an addition to Core Media.
+  /// Creates a sample; an addition to Core Media.
   /// - Parameters:
-  ///   - imageBuffer: The pixels; nil makes a sample without an image.
-  ///   - presentationTimeStamp: When the image is shown; `invalid` by default, which says nothing.
-  ///   - duration: How long the image is shown; `invalid` by default, which says nothing.
+  ///   - imageBuffer: The pixels; nil creates a sample without an image.
+  ///   - presentationTimeStamp: The presentation time; `invalid`, the default, means unknown.
+  ///   - duration: The duration; `invalid`, the default, means unknown.
   public init(
     imageBuffer: CVImageBuffer?, presentationTimeStamp: CMTime = .invalid, duration: CMTime = .invalid
   ) {
@@ -31,20 +31,21 @@ public final class CMSampleBuffer: Sendable {
     self.duration = duration
   }
 
-  /// Makes a sample of an image, rotated upright and decoded at full size; an addition to Core Media.
+  /// Creates a sample of an image, rotated upright and decoded at full size; an addition to Core Media.
   /// - Parameters:
   ///   - image: The image.
-  ///   - presentationTimeStamp: When the image is shown; `invalid` by default, which says nothing.
-  /// - Throws: `ImageError` when the image is damaged or cut off, or there is no memory.
+  ///   - presentationTimeStamp: The presentation time; `invalid`, the default, means unknown.
+  /// - Throws: `ImageError` if the image is damaged or truncated, or memory is exhausted.
   public convenience init(_ image: UIImage, presentationTimeStamp: CMTime = .invalid) throws(ImageError) {
     self.init(imageBuffer: try CVPixelBuffer(image), presentationTimeStamp: presentationTimeStamp)
   }
 
-  /// Makes a sample of a video frame with its time; an addition to Core Media.
+  /// Creates a sample of a video frame with its time; an addition to Core Media.
   ///
-  /// The pixels are not copied where they are upright; others are rotated.
+  /// Upright pixels are not copied; others are rotated.
   /// - Parameter frame: The frame.
-  /// - Throws: `ImageError` when there is no memory to rotate it upright, or its pixels were lent for a call that is over.
+  /// - Throws: `ImageError` if there is no memory to rotate it upright, or its pixels were borrowed for a
+  ///   call that has ended.
   public convenience init(_ frame: VideoFrame) throws(ImageError) {
     self.init(imageBuffer: try CVPixelBuffer(frame), presentationTimeStamp: frame.time)
   }
@@ -56,25 +57,25 @@ public final class CMSampleBuffer: Sendable {
 }
 
 extension VideoFrame {
-  /// When it is shown, from the first frame on, in nanoseconds.
+  /// The presentation time, counted from the first frame, in nanoseconds.
   package var time: CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000_000) }
 }
 
-/// The pixels of a sample; nil where it has none.
+/// Returns the pixels of a sample; nil if it has none.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
-/// Whether a sample may be used.
+/// Returns whether a sample may be used.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
-/// When the image of a sample is shown; `invalid` where no one says.
+/// Returns the presentation time of a sample; `invalid` if it is unknown.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.presentationTimeStamp
 }
 
-/// How long the image of a sample is shown; `invalid` where no one says.
+/// Returns the duration of a sample; `invalid` if it is unknown.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
-/// Makes a sample unusable.
+/// Invalidates a sample.
 /// - Returns: 0.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {

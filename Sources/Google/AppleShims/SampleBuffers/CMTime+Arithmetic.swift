@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CMTime {
-  /// The sum of two times.
+  /// Returns the sum of two times.
   public static func + (a: CMTime, b: CMTime) -> CMTime { a.combined(with: b, subtracting: false) }
 
-  /// The difference of two times.
+  /// Returns the difference of two times.
   public static func - (a: CMTime, b: CMTime) -> CMTime { a.combined(with: b, subtracting: true) }
 
-  /// The sum or difference: exact where the numbers fit, else rounded to nanoseconds; without a number where one of the
-  /// two has none.
+  /// Returns the sum or difference: exact if the numbers fit, else rounded to nanoseconds; not numeric if one
+  /// of the two is not.
   private func combined(with other: CMTime, subtracting: Bool) -> CMTime {
     guard isValid, other.isValid else { return .invalid }
     guard isNumeric, other.isNumeric else { return combinedWithoutNumber(other, subtracting) }
@@ -43,8 +43,8 @@ extension CMTime {
   }
 }
 
-/// The sum of two times.
+/// Returns the sum of two times.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
 
-/// The difference of two times.
+/// Returns the difference of two times.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CMTime: Comparable {
-  /// Whether two times are the same, in whatever parts of a second they count.
+  /// Returns whether two times are equal, whatever their timescales.
   public static func == (a: CMTime, b: CMTime) -> Bool { a.order(b) == 0 }
 
-  /// Whether a time is before another: negative infinity, numbers, not known, positive infinity, invalid.
+  /// Returns whether a time is before another, in the order negative infinity, numbers, indefinite, positive
+  /// infinity, invalid.
   ///
-  /// A time of a higher epoch is later than all of a lower one.
+  /// A time of a higher epoch is later than all times of a lower one.
   public static func < (a: CMTime, b: CMTime) -> Bool { a.order(b) < 0 }
 
-  /// −1, 0 or 1.
+  /// Returns −1, 0 or 1.
   func order(_ other: CMTime) -> Int32 {
     let (a, b) = (rank, other.rank)
     guard a == b, a == Self.numericRank else { return a < b ? -1 : a > b ? 1 : 0 }
@@ -28,7 +29,7 @@ extension CMTime: Comparable {
 }
 
 extension CMTime: Hashable {
-  /// Hashes the time, not the parts of a second that it counts in.
+  /// Hashes the time independently of its timescale.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rank)
     guard isNumeric else { return }
@@ -41,5 +42,5 @@ extension CMTime: Hashable {
   }
 }
 
-/// Compares two times: −1 where the first is earlier, 0 where they are the same, 1 where it is later.
+/// Compares two times: −1 if the first is earlier, 0 if they are equal, 1 if it is later.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { time1.order(time2) }

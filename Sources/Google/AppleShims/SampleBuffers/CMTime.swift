@@ -2,20 +2,20 @@
 
 /// The numerator of a time.
 public typealias CMTimeValue = Int64
-/// The denominator of a time: parts of a second.
+/// The denominator of a time: units per second.
 public typealias CMTimeScale = Int32
-/// Distinguishes times of different timelines.
+/// A number that distinguishes times of different timelines.
 public typealias CMTimeEpoch = Int64
 
-/// What kind of time it is.
+/// The kind of a time.
 ///
 /// The bits are Apple's.
 public struct CMTimeFlags: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt32
-  /// Makes flags from their bits.
+  /// Creates flags from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// It is a time.
+  /// The time is valid.
   public static let valid = CMTimeFlags(rawValue: 1)
   /// The value was rounded.
   public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
@@ -23,9 +23,9 @@ public struct CMTimeFlags: OptionSet, Sendable, Hashable {
   public static let positiveInfinity = CMTimeFlags(rawValue: 4)
   /// Before all others.
   public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-  /// Not known.
+  /// Unknown.
   public static let indefinite = CMTimeFlags(rawValue: 16)
-  /// One of the three above.
+  /// Any of the three flags above.
   public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 28)
 }
 
@@ -33,17 +33,17 @@ public struct CMTimeFlags: OptionSet, Sendable, Hashable {
 public struct CMTime: Sendable {
   /// The numerator.
   public var value: CMTimeValue
-  /// The denominator: parts of a second.
+  /// The denominator: units per second.
   public var timescale: CMTimeScale
-  /// What kind of time it is.
+  /// The kind of the time.
   public var flags: CMTimeFlags
-  /// Distinguishes times of different timelines.
+  /// A number that distinguishes times of different timelines.
   public var epoch: CMTimeEpoch
 
-  /// Makes a time that is invalid.
+  /// Creates an invalid time.
   public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
 
-  /// Makes a time from its parts.
+  /// Creates a time from its parts.
   public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
     self.value = value
     self.timescale = timescale
@@ -51,15 +51,16 @@ public struct CMTime: Sendable {
     self.epoch = epoch
   }
 
-  /// Makes a time of `value` ÷ `timescale` seconds; invalid where `timescale` is not above 0.
+  /// Creates a time of `value` ÷ `timescale` seconds; invalid if `timescale` is not above 0.
   public init(value: CMTimeValue, timescale: CMTimeScale) {
     self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
   }
 
-  /// Makes a time from seconds.
+  /// Creates a time from seconds.
   /// - Parameters:
-  ///   - seconds: The time; infinite ones become `positiveInfinity` and `negativeInfinity`, no number becomes `invalid`.
-  ///   - preferredTimescale: Parts of a second to count in; halved until the value fits. `invalid` where it is not above
+  ///   - seconds: The time; infinite values become `positiveInfinity` and `negativeInfinity`, NaN becomes
+  ///     `invalid`.
+  ///   - preferredTimescale: The units per second; halved until the value fits. `invalid` if it is not above
   ///     0.
   public init(seconds: Double, preferredTimescale: CMTimeScale) {
     guard !seconds.isNaN, preferredTimescale > 0 else {
@@ -82,11 +83,11 @@ public struct CMTime: Sendable {
     if value != exact { flags.insert(.hasBeenRounded) }
   }
 
-  /// No time.
+  /// An invalid time.
   public static let invalid = CMTime()
   /// 0 seconds.
   public static let zero = CMTime(value: 0, timescale: 1)
-  /// Not known.
+  /// Unknown.
   public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
   /// Later than all others.
   public static let positiveInfinity = CMTime(
@@ -95,11 +96,11 @@ public struct CMTime: Sendable {
   public static let negativeInfinity = CMTime(
     value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-  /// Whether it is a time, perhaps an infinite or unknown one.
+  /// Whether it is valid; it may be infinite or indefinite.
   public var isValid: Bool { flags.contains(.valid) }
-  /// Whether it is a time with a number.
+  /// Whether it is a finite, known time.
   public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
-  /// Whether it is not known.
+  /// Whether it is unknown.
   public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
   /// Whether it is later than all others.
   public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
@@ -108,22 +109,22 @@ public struct CMTime: Sendable {
   /// Whether the value was rounded.
   public var hasBeenRounded: Bool { flags.contains(.hasBeenRounded) }
 
-  /// The time in seconds; infinite for infinite times, no number for the other ones without a number.
+  /// The time in seconds; infinite for infinite times, NaN for invalid and indefinite ones.
   public var seconds: Double {
     if isNumeric { return Double(value) / Double(timescale) }
     return isPositiveInfinity ? .infinity : isNegativeInfinity ? -.infinity : .nan
   }
 }
 
-/// Makes a time of `value` ÷ `timescale` seconds.
+/// Creates a time of `value` ÷ `timescale` seconds.
 public func CMTimeMake(value: CMTimeValue, timescale: CMTimeScale) -> CMTime {
   CMTime(value: value, timescale: timescale)
 }
 
-/// Makes a time from seconds.
+/// Creates a time from seconds.
 public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeScale) -> CMTime {
   CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// The time in seconds; no number where it is invalid or not known.
+/// Returns the time in seconds; NaN if it is invalid or indefinite.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }

@@ -2,8 +2,8 @@
 
 /// The five categories of the embedded classifier, with ML Kit's numbers.
 ///
-/// **Source:** the header of ML Kit's `DetectedObjectLabelIndex` for 0 to 2; `PredefinedCategory` of ML Kit for
-/// Android for the rest and for the texts.
+/// **Source:** the header of ML Kit's `DetectedObjectLabelIndex` for 0 to 2; `PredefinedCategory` of ML Kit
+/// for Android for the rest and for the texts.
 package enum CoarseCategory: Int, Sendable, CaseIterable {
   /// Clothes, shoes, bags.
   case fashionGood = 0
