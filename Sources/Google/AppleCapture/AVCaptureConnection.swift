@@ -4,7 +4,7 @@ public import Foundation
 import Synchronization
 
 // SAFETY: only `enabled` changes, a mutex.
-/// The way from the input of a session to one output.
+/// The connection of a session's input to one output.
 public final class AVCaptureConnection: NSObject, @unchecked Sendable {
   private let enabled = Mutex(true)
   private let connected: AVCaptureOutput
@@ -14,9 +14,9 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
   /// The output.
   public var output: AVCaptureOutput? { connected }
 
-  /// Whether frames take this way; true by default.
+  /// Whether frames are delivered; true by default.
   ///
-  /// While it is false, they are left out.
+  /// While it is false, frames are skipped.
   public var isEnabled: Bool {
     get { enabled.withLock { $0 } }
     set { enabled.withLock { $0 = newValue } }

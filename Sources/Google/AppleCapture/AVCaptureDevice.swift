@@ -6,13 +6,13 @@ import FoveaVideo
 import Synchronization
 
 // SAFETY: only `frameDuration` changes, a mutex.
-/// A camera: `/dev/video0` and its like.
+/// A camera, such as `/dev/video0`.
 public final class AVCaptureDevice: NSObject, @unchecked Sendable {
-  /// Where a camera is on the device.
+  /// The position of a camera on the device.
   ///
   /// The numbers are AVFoundation's.
   public enum Position: Int, Sendable, CaseIterable {
-    /// Nowhere in particular: a camera on a cable.
+    /// Unspecified: an external camera.
     case unspecified = 0
     /// On the back.
     case back = 1
@@ -20,22 +20,22 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     case front = 2
   }
 
-  /// What kind of camera it is.
+  /// The kind of a camera.
   public struct DeviceType: RawRepresentable, Sendable, Hashable {
     /// The name.
     public let rawValue: String
-    /// Makes a kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// An ordinary camera of a phone; stands for any camera here.
+    /// An ordinary phone camera; matches any camera here.
     public static let builtInWideAngleCamera = DeviceType(
       rawValue: "AVCaptureDeviceTypeBuiltInWideAngleCamera")
-    /// A camera on a cable: what cameras here are.
+    /// An external camera, the type of all cameras here.
     public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
   }
 
-  /// The path of the camera's file: "/dev/video0".
+  /// The path of the camera's device file: "/dev/video0".
   public let uniqueID: String
-  /// Where the camera is: what the program asked for, because the system does not say.
+  /// The position of the camera as the program requested it, because the system does not report one.
   public let position: Position
   private let frameDuration = Mutex(CMTime.invalid)
 
@@ -44,7 +44,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     self.position = position
   }
 
-  /// Takes the camera with a path; gives nil where there is none.
+  /// Creates a device for the camera with a path; nil if there is none.
   /// - Parameter deviceUniqueID: The path: "/dev/video0".
   public convenience init?(uniqueID deviceUniqueID: String) {
     guard Self.isCamera(deviceUniqueID) else { return nil }
@@ -53,52 +53,53 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
 
   /// The name of the camera: its path.
   public var localizedName: String { uniqueID }
-  /// What kind of camera it is: `external`.
+  /// The kind of the camera: `external`.
   public var deviceType: DeviceType { .external }
-  /// Whether the device gives a medium: video alone.
+  /// Returns whether the device delivers a medium: true only for video.
   public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
 
-  /// The time between two frames that the camera is set to when a session starts; `invalid`, the default, leaves it as it
-  /// is.
+  /// The time between two frames, set on the camera when a session starts; `invalid`, the default, leaves it
+  /// unchanged.
   public var activeVideoMinFrameDuration: CMTime {
     get { frameDuration.withLock { $0 } }
     set { frameDuration.withLock { $0 = newValue } }
   }
-  /// Begins to change settings; does nothing here, and never throws.
+  /// Locks the settings for changes; does nothing here, and never throws.
   public func lockForConfiguration() throws {}
-  /// Ends changing settings; does nothing here.
+  /// Unlocks the settings; does nothing here.
   public func unlockForConfiguration() {}
 }
 
 extension AVCaptureDevice {
-  /// The first camera.
+  /// Returns the first camera.
   /// - Parameter mediaType: `video`; there are no devices for other media.
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if there is none.
   public static func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
     cameras(mediaType, position: .unspecified).first
   }
 
-  /// The first camera, with the position that the program asks for.
+  /// Returns the first camera, with the requested position.
   /// - Parameters:
-  ///   - deviceType: Any: the system does not distinguish kinds.
-  ///   - mediaType: `video`; nil counts as that. There are no devices for other media.
-  ///   - position: The position that the camera then reports, because the system knows none.
-  /// - Returns: nil where there is none.
+  ///   - deviceType: Ignored: the system does not distinguish kinds.
+  ///   - mediaType: `video`; nil counts as `video`. There are no devices for other media.
+  ///   - position: The position that the camera then reports, because the system does not know it.
+  /// - Returns: nil if there is none.
   public static func `default`(
     _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
   ) -> AVCaptureDevice? {
     cameras(mediaType, position: position).first
   }
 
-  /// Whether the program may use cameras: always, as far as this goes; opening one says whether its file may be read.
+  /// Returns `authorized`: only the permissions of the camera's file, checked when it is opened, restrict
+  /// access.
   public static func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus { .authorized }
 
-  /// Calls `handler` with true, at once.
+  /// Calls `handler` with true at once.
   public static func requestAccess(for mediaType: AVMediaType, completionHandler handler: (Bool) -> Void) {
     handler(true)
   }
 
-  /// Gives true, at once.
+  /// Returns true at once.
   public static func requestAccess(for mediaType: AVMediaType) async -> Bool { true }
 
   /// All cameras, in the order of their numbers.
@@ -117,13 +118,13 @@ extension AVCaptureDevice {
   // SAFETY: everything is set in init and never changed.
   /// A search for cameras.
   public final class DiscoverySession: NSObject, @unchecked Sendable {
-    /// What was found, in the order of their numbers.
+    /// The cameras that were found, in the order of their numbers.
     public let devices: [AVCaptureDevice]
 
-    /// Looks for cameras, once.
+    /// Searches for cameras once.
     /// - Parameters:
-    ///   - deviceTypes: Any: the system does not distinguish kinds.
-    ///   - mediaType: `video`; nil counts as that.
+    ///   - deviceTypes: Ignored: the system does not distinguish kinds.
+    ///   - mediaType: `video`; nil counts as `video`.
     ///   - position: The position that the cameras then report.
     public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
       devices = AVCaptureDevice.cameras(mediaType, position: position)

@@ -5,45 +5,46 @@ import FoveaCore
 public import FoveaImage
 import FoveaVideo
 
-/// What gives frames to a session: a camera, or any `FrameSource` by a `FrameSourceInput`.
+/// An input of a session: a camera, or any `FrameSource` in a `FrameSourceInput`.
 public class AVCaptureInput: NSObject, @unchecked Sendable {
   // SAFETY: everything is set in init and never changed.
-  /// When frames are handed on.
+  /// The pacing of frames.
   let pacing: FramePacing
 
   fileprivate init(pacing: FramePacing) { self.pacing = pacing }
 
-  /// What is opened when a session starts.
+  /// Returns the source that is opened when a session starts.
   func source(for preset: AVCaptureSession.Preset) -> any FrameSource { FrameArray([]) }
 }
 
-/// When the frames of a source are handed on.
+/// The pacing at which the frames of a source are delivered.
 public enum FramePacing: Sendable, Hashable {
-  /// At their times, counted from the start of the session: a file looks like a camera.
+  /// At their times, counted from the start of the session, so that a file behaves like a camera.
   case realTime
-  /// As soon as they are read: for cameras, which have their own pace, and for files that are to be done quickly.
+  /// As soon as they are read: for cameras, which have their own pace, and for fast processing of files.
   case asFastAsPossible
 }
 
-/// A camera as a session takes it.
+/// A camera as the input of a session.
 public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   // SAFETY: everything is set in init and never changed.
   /// The camera.
   public let device: AVCaptureDevice
 
-  /// Takes a camera; it is opened when the session starts.
+  /// Creates an input from a camera, which is opened when the session starts.
   /// - Parameter device: The camera.
-  /// - Throws: `FoveaError` with `video-not-found` or `video-unreadable`, where its file is gone or may not be read.
+  /// - Throws: `FoveaError` with `video-not-found` or `video-unreadable`, if its file is missing or cannot be
+  ///   read.
   public init(device: AVCaptureDevice) throws {
     let path = device.uniqueID
     guard FileManager.default.fileExists(atPath: path) else {
       throw FoveaError(
         FoveaCode(VideoCode.notFound), "there is no camera of this name",
-        remedy: "Connect the camera, or take one of AVCaptureDevice.DiscoverySession", subject: path)
+        remedy: "Connect the camera, or use one of AVCaptureDevice.DiscoverySession", subject: path)
     }
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw FoveaError(
-        FoveaCode(VideoCode.unreadable), "the camera may not be read",
+        FoveaCode(VideoCode.unreadable), "no permission to read the camera",
         remedy: "Add the user to the group 'video', or change the permissions of the file", subject: path)
     }
     self.device = device
@@ -59,18 +60,19 @@ public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
   }
 }
 
-/// Any source of frames as a session takes it: a video file, a folder of images, a stream, an array; an addition to
-/// AVFoundation.
+/// Any source of frames as the input of a session: a video file, a folder of images, a stream, an array; an
+/// addition to AVFoundation.
 ///
 ///     session.addInput(FrameSourceInput(VideoFile("walk.mp4")))
 public final class FrameSourceInput: AVCaptureInput, @unchecked Sendable {
   // SAFETY: everything is set in init and never changed.
   private let frames: any FrameSource
 
-  /// Takes a source; it is opened when the session starts, again each time.
+  /// Creates an input from a source, which is opened each time the session starts.
   /// - Parameters:
-  ///   - source: Where the frames come from.
-  ///   - pacing: When they are handed on; `realTime` by default. Streams have their own pace: give `asFastAsPossible`.
+  ///   - source: The source of the frames.
+  ///   - pacing: The pacing of frames; `realTime` by default. Use `asFastAsPossible` for streams, which have
+  ///     their own pace.
   public init(_ source: any FrameSource, pacing: FramePacing = .realTime) {
     frames = source
     super.init(pacing: pacing)

@@ -2,19 +2,21 @@
 
 public import Foundation
 
-/// The key of the error in the `userInfo` of `AVCaptureSession.runtimeErrorNotification`; its value is a `FoveaError`.
+/// The key of the error in the `userInfo` of `AVCaptureSession.runtimeErrorNotification`.
+///
+/// Its value is a `FoveaError`.
 public let AVCaptureSessionErrorKey: String = "AVCaptureSessionErrorKey"
 
 extension AVCaptureSession {
   /// Posted when a session fails: `userInfo` has the error, the object is the session.
   ///
-  /// It comes before `didStopRunningNotification`, on the thread that noticed.
+  /// Posted before `didStopRunningNotification`, on the thread that detected the failure.
   public static let runtimeErrorNotification = NSNotification.Name("AVCaptureSessionRuntimeErrorNotification")
-  /// Posted when a session begins to run, on the thread that started it; the object is the session.
+  /// Posted when a session starts running, on the thread that started it; the object is the session.
   public static let didStartRunningNotification = NSNotification.Name(
     "AVCaptureSessionDidStartRunningNotification")
-  /// Posted when a session stops running: it was stopped, it failed, or its source ended and the delegates have taken all
-  /// frames; the object is the session.
+  /// Posted when a session stops running: it was stopped, it failed, or its source ended and the delegates
+  /// have processed all frames; the object is the session.
   public static let didStopRunningNotification = NSNotification.Name(
     "AVCaptureSessionDidStopRunningNotification")
 }

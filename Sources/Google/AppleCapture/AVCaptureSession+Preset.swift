@@ -3,16 +3,16 @@
 import FoveaGeometry
 
 extension AVCaptureSession {
-  /// What size of frames a camera is set to.
+  /// The frame size to which a camera is set.
   public struct Preset: RawRepresentable, Sendable, Hashable {
     /// The name.
     public let rawValue: String
-    /// Makes a preset from its name; one that is not known leaves the camera unchanged.
+    /// Creates a preset from its name; an unknown name leaves the camera unchanged.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As the camera is set.
+    /// The camera's current size.
     public static let high = Preset(rawValue: "AVCaptureSessionPresetHigh")
-    /// As the camera is set.
+    /// The camera's current size.
     public static let photo = Preset(rawValue: "AVCaptureSessionPresetPhoto")
     /// 480 × 360 pixels.
     public static let medium = Preset(rawValue: "AVCaptureSessionPresetMedium")

@@ -4,7 +4,7 @@ public import Foundation
 import FoveaCore
 import FoveaImage
 
-/// Takes frames from an input and gives them to outputs.
+/// Delivers frames from an input to outputs.
 ///
 ///     let session = AVCaptureSession()
 ///     session.addInput(FrameSourceInput(VideoFile("walk.mp4")))
@@ -13,20 +13,20 @@ import FoveaImage
 ///     session.addOutput(output)
 ///     session.startRunning()
 ///
-/// Frames are rotated upright. A session runs until it is stopped or released, its source ends, or something fails, which
-/// `runtimeErrorNotification` reports.
+/// Frames are rotated upright. A session runs until it is stopped or released, its source ends, or it fails,
+/// which `runtimeErrorNotification` reports.
 public final class AVCaptureSession: NSObject, @unchecked Sendable {
-  // SAFETY: what changes is read and written under `lock`.
+  // SAFETY: all mutable state is accessed under `lock`.
 
   private let lock = NSLock()
-  /// Taken while the session is started or stopped.
+  /// Held while the session is started or stopped.
   private let turns = NSRecursiveLock()
   private var input: AVCaptureInput?
   private var deliveries: [FrameDelivery] = []
   private var run: CaptureRun?
   private var preset = Preset.high
 
-  /// Makes a session without input and outputs.
+  /// Creates a session without inputs and outputs.
   public override init() { super.init() }
 
   deinit {
@@ -34,37 +34,38 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     for delivery in deliveries { delivery.close() }
   }
 
-  /// What size of frames a camera is set to when the session starts; `high`, which leaves it unchanged, by default.
+  /// The frame size to which a camera is set when the session starts; `high` by default, which leaves it
+  /// unchanged.
   public var sessionPreset: Preset {
     get { lock.withLock { preset } }
     set { lock.withLock { preset = newValue } }
   }
-  /// Whether a preset can be set: any can; a camera that lacks the size takes the nearest.
+  /// Returns whether a preset can be set: always true; a camera that lacks the size uses the nearest.
   public func canSetSessionPreset(_ preset: Preset) -> Bool { true }
 
-  /// Begins changes; does nothing here, where each takes effect at once.
+  /// Starts a configuration; does nothing here, since each change takes effect at once.
   public func beginConfiguration() {}
-  /// Ends changes; does nothing here.
+  /// Commits a configuration; does nothing here.
   public func commitConfiguration() {}
 
-  /// Whether an input can be added: a session has one.
+  /// Returns whether an input can be added: only if the session has none.
   public func canAddInput(_ input: AVCaptureInput) -> Bool { lock.withLock { self.input == nil } }
-  /// Adds an input; left out where the session has one.
+  /// Adds an input; ignored if the session has one.
   public func addInput(_ input: AVCaptureInput) {
     lock.withLock { if self.input == nil { self.input = input } }
   }
-  /// Takes the input away; without an effect on a session that runs.
+  /// Removes the input; no effect on a running session.
   public func removeInput(_ input: AVCaptureInput) {
     lock.withLock { if self.input === input { self.input = nil } }
   }
   /// The input, if there is one.
   public var inputs: [AVCaptureInput] { lock.withLock { input.map { [$0] } ?? [] } }
 
-  /// Whether an output can be added: one that gives frames to a delegate, once.
+  /// Returns whether an output can be added: only an `AVCaptureVideoDataOutput` that no session has.
   public func canAddOutput(_ output: AVCaptureOutput) -> Bool {
     output is AVCaptureVideoDataOutput && output.connection(with: .video) == nil
   }
-  /// Adds an output, which takes the frames from here on; left out where it cannot be added.
+  /// Adds an output, which receives frames from now on; ignored if it cannot be added.
   public func addOutput(_ output: AVCaptureOutput) {
     guard canAddOutput(output), let output = output as? AVCaptureVideoDataOutput else { return }
     let delivery = FrameDelivery(output)
@@ -74,7 +75,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
       if run != nil { delivery.open() }
     }
   }
-  /// Takes an output away; it gets no further frame.
+  /// Removes an output; it receives no more frames.
   public func removeOutput(_ output: AVCaptureOutput) {
     let removed = lock.withLock {
       let removed = deliveries.filter { $0.output === output }
@@ -88,17 +89,17 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
   }
   /// The outputs, in the order in which they were added.
   public var outputs: [AVCaptureOutput] { currentDeliveries.map(\.output) }
-  /// The ways to the outputs.
+  /// The connections to the outputs.
   public var connections: [AVCaptureConnection] { currentDeliveries.map(\.connection) }
 
   private var currentDeliveries: [FrameDelivery] { lock.withLock { deliveries } }
 
-  /// Whether frames come: false again as soon as the source has ended.
+  /// Whether the session delivers frames; false as soon as the source has ended.
   public var isRunning: Bool { lock.withLock { run != nil } }
 
-  /// Opens the input, which may take a while, and lets frames come; nothing where the session runs already.
+  /// Opens the input, which may take a while, and starts delivering frames; does nothing if already running.
   ///
-  /// `runtimeErrorNotification` reports an input that is missing or cannot be opened, before this returns.
+  /// `runtimeErrorNotification` reports a missing input, or one that cannot be opened, before this returns.
   public func startRunning() {
     turns.withLock {
       let (input, isRunning, preset) = lock.withLock { (self.input, self.run != nil, self.preset) }
@@ -120,9 +121,9 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Ends the frames, and closes the input before it returns; nothing where the session does not run.
+  /// Stops delivering frames and closes the input before it returns; does nothing if not running.
   ///
-  /// Frames that wait are left out; a call of a delegate that began may still go on.
+  /// Waiting frames are dropped; a delegate call in progress may still be running.
   public func stopRunning() {
     turns.withLock {
       guard let run = takeRun(nil) else { return }
@@ -133,7 +134,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The source has ended or failed.
+  /// Handles the end or failure of the source.
   private func end(_ run: CaptureRun, _ error: FoveaError?) {
     guard takeRun(run) != nil else { return }
     for delivery in currentDeliveries { delivery.close() }
@@ -141,9 +142,9 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     post(Self.didStopRunningNotification)
   }
 
-  /// Makes the session one that does not run.
-  /// - Parameter expected: The run that has ended; nil ends any.
-  /// - Returns: The run; nil where there is none, or another one by now.
+  /// Clears the current run.
+  /// - Parameter expected: The run that has ended; nil for any.
+  /// - Returns: The run; nil if there is none, or a different one by now.
   private func takeRun(_ expected: CaptureRun?) -> CaptureRun? {
     lock.withLock {
       guard let run, expected == nil || run === expected else { return nil }

@@ -5,16 +5,16 @@ public import Dispatch
 public import Foundation
 
 // SAFETY: only `attached` changes, under `lock`.
-/// What a session gives frames to.
+/// An output of a session.
 public class AVCaptureOutput: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private weak var attached: AVCaptureConnection?
 
   fileprivate override init() {}
 
-  /// The connection to the session that the output was added to.
-  /// - Parameter mediaType: `video`; there are no others.
-  /// - Returns: nil where the output was not added.
+  /// Returns the connection to the session to which the output was added.
+  /// - Parameter mediaType: `video`; there are no connections for other media.
+  /// - Returns: nil if the output was not added.
   public func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {
     mediaType == .video ? lock.withLock { attached } : nil
   }
@@ -22,8 +22,8 @@ public class AVCaptureOutput: NSObject, @unchecked Sendable {
   func attach(_ connection: AVCaptureConnection?) { lock.withLock { attached = connection } }
 }
 
-// SAFETY: what changes is read and written under `lock`.
-/// Gives each frame to a delegate, on a queue.
+// SAFETY: all mutable state is accessed under `lock`.
+/// Passes each frame to a delegate on a queue.
 public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
   private let lock = NSLock()
   private var discardsLate = true
@@ -31,35 +31,37 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   private weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
   private var queue = DispatchQueue(label: "capture output")
 
-  /// Makes an output without a delegate.
+  /// Creates an output without a delegate.
   public override init() { super.init() }
 
-  /// Whether a frame that comes while the delegate is busy with another is dropped; true by default.
+  /// Whether a frame that arrives while the delegate is busy is dropped; true by default.
   ///
-  /// `captureOutput(_:didDrop:from:)` of the delegate reports it. When false frames wait, four at most, and then their
-  /// source waits: a file loses none, a camera falls behind.
+  /// `captureOutput(_:didDrop:from:)` of the delegate reports it. If false, up to four frames wait, and then
+  /// the source waits: a file loses no frames, a camera falls behind.
   public var alwaysDiscardsLateVideoFrames: Bool {
     get { lock.withLock { discardsLate } }
     set { lock.withLock { discardsLate = newValue } }
   }
 
-  /// In which pixel format frames come: `kCVPixelBufferPixelFormatTypeKey` with one of `availableVideoPixelFormatTypes`.
+  /// The pixel format of frames: `kCVPixelBufferPixelFormatTypeKey` with one of
+  /// `availableVideoPixelFormatTypes`.
   ///
-  /// nil, the default, leaves frames as their source has them, without a copy. A format that is not available ends the
-  /// session with an error at the first frame. Other keys are without an effect.
+  /// nil, the default, keeps the source's format, without a copy. An unavailable format stops the session
+  /// with an error at the first frame. Other keys have no effect.
   public var videoSettings: [String: Any]? {
     get { lock.withLock { settings } }
     set { lock.withLock { settings = newValue } }
   }
 
-  /// The formats that frames can be had in: "420v", "420f", "BGRA".
+  /// The available formats of frames: "420v", "420f", "BGRA".
   public var availableVideoPixelFormatTypes: [OSType] { FrameConversion.formats }
 
-  /// Sets who takes the frames.
+  /// Sets the delegate that receives the frames.
   /// - Parameters:
-  ///   - sampleBufferDelegate: Takes the frames; not kept alive. nil takes none.
-  ///   - sampleBufferCallbackQueue: Where it is called; one frame at a time, so that it must be serial. nil takes a queue
-  ///     of the output's own. The main queue is served while the program runs `RunLoop.main.run()` or `dispatchMain()`.
+  ///   - sampleBufferDelegate: The delegate, held weakly; nil removes it.
+  ///   - sampleBufferCallbackQueue: The queue on which it is called, one frame at a time; it must be serial.
+  ///     nil keeps the current queue, initially one of the output. The main queue runs only with
+  ///     `RunLoop.main.run()` or `dispatchMain()`.
   public func setSampleBufferDelegate(
     _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
     queue sampleBufferCallbackQueue: DispatchQueue?
@@ -70,22 +72,22 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     }
   }
 
-  /// Who takes the frames.
+  /// The delegate that receives the frames.
   public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
     lock.withLock { delegate }
   }
 
-  /// Where the delegate is called.
+  /// The queue on which the delegate is called.
   public var sampleBufferCallbackQueue: DispatchQueue? { lock.withLock { queue } }
 }
 
-/// Takes the frames of an `AVCaptureVideoDataOutput`.
+/// A delegate that receives the frames of an `AVCaptureVideoDataOutput`.
 public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
-  /// Takes a frame; the next one comes when this has returned.
+  /// Receives a frame; the next one is delivered after this returns.
   /// - Parameters:
   ///   - output: The output.
-  ///   - sampleBuffer: The frame with its time. Its pixels stay valid for as long as it is kept.
-  ///   - connection: Where it came from.
+  ///   - sampleBuffer: The frame with its time. Its pixels stay valid as long as it is retained.
+  ///   - connection: The connection of the frame.
   func captureOutput(
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
 
@@ -93,7 +95,7 @@ public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
   /// - Parameters:
   ///   - output: The output.
   ///   - sampleBuffer: The time of the frame, without pixels.
-  ///   - connection: Where it came from.
+  ///   - connection: The connection of the frame.
   func captureOutput(
     _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
 }

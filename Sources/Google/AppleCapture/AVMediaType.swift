@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of medium a device or connection carries.
+/// The medium of a device or connection.
 public struct AVMediaType: RawRepresentable, Sendable, Hashable {
   /// The name.
   public let rawValue: String
-  /// Makes a kind from its name.
+  /// Creates a medium from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Moving images: the only kind that devices here have.
+  /// Moving images, the only medium of devices here.
   public static let video = AVMediaType(rawValue: "vide")
-  /// Sound; no device here has it.
+  /// Sound; no device here supports it.
   public static let audio = AVMediaType(rawValue: "soun")
 }
 
-/// Whether a program may use cameras.
+/// The permission to use cameras.
 ///
 /// The numbers are AVFoundation's.
 public enum AVAuthorizationStatus: Int, Sendable {
-  /// No one was asked yet.
+  /// Not requested yet.
   case notDetermined = 0
-  /// The program may not, and no one can allow it.
+  /// Refused, and cannot be granted.
   case restricted = 1
-  /// Somebody refused.
+  /// Refused by the user.
   case denied = 2
-  /// The program may.
+  /// Granted.
   case authorized = 3
 }

@@ -5,9 +5,9 @@ import FoveaCore
 import FoveaImage
 import Synchronization
 
-/// One run of a session: reads a source on its own thread, and hands each frame on.
+/// One run of a session: reads a source on its own thread and delivers each frame.
 final class CaptureRun: @unchecked Sendable {
-  // SAFETY: `thread` is read and written under `isStopped`'s lock; `pacer` is safe by itself, and all else is constant.
+  // SAFETY: `thread` is accessed under `isStopped`'s lock; `pacer` is thread-safe, and all else is constant.
 
   private let reader: any FrameReader
   private let pacer: FramePacer
@@ -20,11 +20,11 @@ final class CaptureRun: @unchecked Sendable {
     pacer = FramePacer(pacing)
   }
 
-  /// Begins to read.
+  /// Starts reading.
   /// - Parameters:
-  ///   - outputs: Gives those who take frames now.
-  ///   - onEnd: Called once on the thread, when every frame was taken, or with the reason why there are no more; not after
-  ///     `stop`.
+  ///   - outputs: Returns the current outputs.
+  ///   - onEnd: Called once on the thread, after every frame was processed, or with the error that ended the
+  ///     run; not after `stop`.
   func begin(
     outputs: @escaping @Sendable () -> [FrameDelivery],
     onEnd: @escaping @Sendable (CaptureRun, FoveaError?) -> Void
@@ -44,14 +44,15 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  /// Ends reading, also before it began.
+  /// Stops reading, even before it started.
   func stop() {
     isStopped.withLock { $0 = true }
     reader.cancel()
     pacer.stop()
   }
 
-  /// Waits until nothing is read any more, unless this is the thread that reads; call it after the outputs were closed.
+  /// Waits until reading has stopped, unless this is the reading thread; call it after the outputs were
+  /// closed.
   func join() {
     guard let thread = isStopped.withLock({ _ in thread }), Thread.current !== thread else { return }
     ended.wait()

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The samples that a session delivers are those of AppleShims.
+// Re-exports AppleShims, which declares the samples that a session delivers.
 @_exported public import AppleShims

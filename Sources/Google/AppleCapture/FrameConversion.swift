@@ -5,19 +5,19 @@ import Foundation
 import FoveaGeometry
 import FoveaImage
 
-/// Brings frames into the pixel format that a program asks for.
+/// Converts frames to the pixel format that a program requests.
 struct FrameConversion {
-  /// The formats that can be asked for.
+  /// The formats that can be requested.
   static let formats = [
     kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
     kCVPixelFormatType_32BGRA,
   ]
 
-  /// What was asked for; nil leaves frames as they are.
+  /// The requested format; nil keeps the frames' own.
   let code: OSType?
 
   /// Reads the settings of an output.
-  /// - Throws: `ImageError` with `unsupported-pixel-format` for a format that cannot be had.
+  /// - Throws: `ImageError` with `unsupported-pixel-format` for an unavailable format.
   init(_ settings: [String: Any]?) throws(ImageError) {
     guard let value = settings?[kCVPixelBufferPixelFormatTypeKey] else {
       code = nil
@@ -30,14 +30,14 @@ struct FrameConversion {
       throw ImageError(
         .unsupportedPixelFormat,
         "the pixel format \(value) in videoSettings is not one of '420v', '420f', 'BGRA'",
-        remedy: "Ask for one of availableVideoPixelFormatTypes, or leave videoSettings nil",
+        remedy: "Use one of availableVideoPixelFormatTypes, or leave videoSettings nil",
         subject: "AVCaptureVideoDataOutput")
     }
     self.code = code
   }
 
-  /// Gives the pixels of a frame in the format; upright.
-  /// - Throws: `ImageError` when there is no memory, or the pixels were lent for a call that is over.
+  /// Returns the pixels of a frame in the format, upright.
+  /// - Throws: `ImageError` if memory is exhausted, or the pixels were borrowed for a call that has ended.
   func buffer(of frame: VideoFrame) throws(ImageError) -> CVPixelBuffer {
     let buffer = try CVPixelBuffer(frame)
     guard let code, code != buffer.pixelFormatType else { return buffer }
@@ -56,12 +56,13 @@ struct FrameConversion {
 }
 
 extension PixelBuffer {
-  /// The same numbers with Cb and Cr in one plane; the buffer is I420.
+  /// Returns the same values with Cb and Cr in one plane; the buffer is I420.
   fileprivate func interleavingChroma(_ encoding: YUVEncoding) throws(ImageError) -> PixelBuffer {
     let target = try PixelLayout(.nv12(encoding), size: size)
     let source = layout.bytesPerRow
     let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
-    // SAFETY: the planes have the rows and samples that their layout says, and the array all bytes of the target.
+    // SAFETY: the planes have the rows and samples of their layout, and the array has all bytes of the
+    // target.
     let bytes = try unsafe withUnsafePlanes { planes in
       unsafe [UInt8](unsafeUninitializedCapacity: target.byteCount) { bytes, count in
         for row in 0..<size.height {

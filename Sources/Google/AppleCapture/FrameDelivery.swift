@@ -4,22 +4,23 @@ import AppleShims
 import Foundation
 import FoveaImage
 
-/// Gives frames to the delegate of one output, one after the other, and drops or holds back those that come too fast.
+/// Delivers frames to the delegate of one output one at a time, and drops or delays those that arrive too
+/// fast.
 final class FrameDelivery: @unchecked Sendable {
-  // SAFETY: what changes is read and written under `condition`.
+  // SAFETY: all mutable state is accessed under `condition`.
 
-  /// The most frames that wait where none may be dropped.
+  /// The largest number of waiting frames if none may be dropped.
   static let waitingLimit = 4
 
   let output: AVCaptureVideoDataOutput
   let connection: AVCaptureConnection
   private let condition = NSCondition()
-  /// Counts the starts of the session: what was handed on before the last one is left out.
+  /// The number of starts and stops of the session: frames admitted before the last one are skipped.
   private var generation = 0
   private var isOpen = false
-  /// Frames that were handed on and whose delegate has not returned.
+  /// The number of frames that were submitted and whose delegate call has not returned.
   private var waiting = 0
-  /// Calls that report dropped frames now.
+  /// The number of calls that are reporting dropped frames.
   private var reporting = 0
   private var dropped: [CMTime] = []
 
@@ -28,7 +29,7 @@ final class FrameDelivery: @unchecked Sendable {
     connection = AVCaptureConnection(output)
   }
 
-  /// Lets frames through from here on.
+  /// Starts accepting frames.
   func open() {
     condition.withLock {
       isOpen = true
@@ -37,7 +38,7 @@ final class FrameDelivery: @unchecked Sendable {
     }
   }
 
-  /// Lets no more frames through and wakes all that wait; a call of the delegate that began may still run.
+  /// Stops accepting frames and wakes all waiting calls; a delegate call in progress may still be running.
   func close() {
     condition.withLock {
       isOpen = false
@@ -46,8 +47,8 @@ final class FrameDelivery: @unchecked Sendable {
     }
   }
 
-  /// Hands a frame on; waits where frames may not be dropped and four of them wait already.
-  /// - Throws: `ImageError` where the frame cannot be had in the format that was asked for.
+  /// Submits a frame; waits if frames may not be dropped and four are already waiting.
+  /// - Throws: `ImageError` if the frame cannot be converted to the requested format.
   func give(_ frame: VideoFrame) throws(ImageError) {
     guard connection.isEnabled, output.sampleBufferDelegate != nil else { return }
     guard let admission = admit(frame.time, discardsLate: output.alwaysDiscardsLateVideoFrames) else {
@@ -62,14 +63,14 @@ final class FrameDelivery: @unchecked Sendable {
     (output.sampleBufferCallbackQueue ?? .global()).async { [self] in deliver(sample, admission) }
   }
 
-  /// Waits until the delegate has returned from all frames, or nothing goes through any more.
+  /// Waits until the delegate has returned from all frames, or the delivery is closed.
   func waitUntilIdle() {
     condition.withLock {
       while isOpen, waiting > 0 || reporting > 0 { condition.wait() }
     }
   }
 
-  /// - Returns: The generation that the frame belongs to; nil where it is dropped.
+  /// - Returns: The generation of the frame; nil if it is dropped.
   private func admit(_ time: CMTime, discardsLate: Bool) -> Int? {
     condition.withLock {
       if discardsLate, isOpen, waiting > 0 {
@@ -89,7 +90,7 @@ final class FrameDelivery: @unchecked Sendable {
     finish(admission)
   }
 
-  /// Lets the next frame through, and reports those that were dropped meanwhile.
+  /// Admits the next frame, and reports the frames that were dropped meanwhile.
   private func finish(_ admission: Int) {
     let late: [CMTime]? = condition.withLock {
       guard admission == generation else { return nil }

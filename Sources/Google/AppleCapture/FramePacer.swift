@@ -3,9 +3,9 @@
 import Dispatch
 import FoveaCore
 
-/// Holds frames back until their time.
+/// Delays frames until their time.
 final class FramePacer: @unchecked Sendable {
-  // SAFETY: used by the thread that reads frames; `stop`, which only signals, by any.
+  // SAFETY: used only by the thread that reads frames, except `stop`, which only signals.
 
   private let pacing: FramePacing
   private let stopped = DispatchSemaphore(value: 0)
@@ -14,11 +14,11 @@ final class FramePacer: @unchecked Sendable {
   init(_ pacing: FramePacing) { self.pacing = pacing }
 
   /// Waits until a frame is due, or `stop` is called.
-  /// - Parameter seconds: When it is shown, from the first frame on.
+  /// - Parameter seconds: The presentation time, counted from the first frame.
   func wait(for seconds: Double) {
     guard pacing == .realTime else { return }
     let now = ContinuousClock.now
-    // The first frame is due at once, wherever its source begins to count.
+    // The first frame is due at once, whatever its time.
     let start = start ?? now - .seconds(seconds)
     self.start = start
     let rest = now.duration(to: start + .seconds(seconds))
@@ -26,6 +26,6 @@ final class FramePacer: @unchecked Sendable {
     _ = stopped.wait(timeout: .now() + rest.seconds)
   }
 
-  /// Ends waiting.
+  /// Stops waiting.
   func stop() { stopped.signal() }
 }
