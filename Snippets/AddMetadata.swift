@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes labels, normalisation and threshold into a model, so that MediaPipe and ML Kit take the one file.
+// Writes labels, normalisation and threshold into a model, so that MediaPipe and ML Kit need only one file.
 //
 //     swift run AddMetadata mobilenet.tflite labels.txt described.tflite
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves boxes between fractions, stored pixels and the upright image, and keeps the best of those that overlap.
+// Converts boxes between fractions, stored pixels and the upright image, and keeps the best of overlapping
+// boxes.
 //
 //     swift run BoxesAndOrientation 6
 //
@@ -14,18 +15,18 @@ let stored = PixelSize(width: 4000, height: 3000)
 let upright = orientation.uprightSize(ofStored: stored)
 print("\(stored) stored, \(upright) when rotated '\(orientation.name)'")
 
-// A model answers in fractions of the upright image; people crop the stored one.
+// A model outputs fractions of the upright image; a crop needs pixels of the stored one.
 let answer = NormalizedBox(minX: 0.1, minY: 0.2, maxX: 0.5, maxY: 0.6)
 let box: BoundingBox = answer.pixels(in: upright)
 let inFile = orientation.storedBox(fromUpright: box, stored: stored)
 print("\(box) upright is \(inFile) in the file")
 
-// Keypoints, such as the eyes of a face, go the same way.
+// Keypoints, such as the eyes of a face, are converted the same way.
 let eye = NormalizedPoint(x: 0.2, y: 0.3).pixels(in: BoundingBox(x: 0, y: 0, width: 3000, height: 4000))
 print(
   "the eye at \(eye) upright is at \(orientation.storedPoint(fromUpright: eye, stored: stored)) in the file")
 
-// A little more around the object, but nothing outside the image.
+// A crop with a margin around the object, within the image.
 let crop = inFile.expanded(by: 0.1).clamped(to: stored)
 print("cropped with a margin: \(crop.width) × \(crop.height)")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells which rules of ML Kit's custom models a model breaks, and how to mend it.
+// Shows which rules of ML Kit's custom models a model breaks, and how to fix it.
 //
 //     swift run CheckModel model.tflite
 
@@ -21,6 +21,6 @@ do throws(FoveaError) {
   if let refusal { print("Fovea refuses it: \(refusal.message). \(refusal.remedy).") }
   if report.isAcceptedByGoogle { print("ML Kit takes it") }
 } catch {
-  // No report for what is no model at all; the Task Library has a number for that as well.
+  // A file that is not a model has no report; the Task Library has a status for that as well.
   print("\(error) Status \(SupportStatus(error)?.rawValue ?? 0)")
 }

@@ -17,17 +17,18 @@ reading.hardware = VideoReader.Hardware.off
 let reader = try VideoReader(path: source, options: reading)
 let info: VideoInfo = reader.info
 print(
-  "\(info.codec) \(info.uprightSize), decoded in \(info.decoding == VideoInfo.Decoding.software ? "software" : "hardware")"
+  "\(info.codec) \(info.uprightSize), decoded in "
+    + "\(info.decoding == VideoInfo.Decoding.software ? "software" : "hardware")"
 )
 
-// The ending chooses the container; each container has its usual codec first.
+// The file extension selects the container; the first codec of a container is its usual one.
 let container: VideoContainer = try VideoContainer(path: target)
 let codec: VideoCodec = container.codecs[0]
 if !VideoLibrary.canWrite(codec) { print("FFmpeg has no encoder for \(codec)") }
 var writing = VideoWriter.Options()
 writing.codec = codec
 writing.frameRate = info.frameRate
-// What the frames do not hold: the shape of their pixels, and the sound next to them, from the first frame on.
+// The frames lack the aspect ratio of their pixels and the sound, which starts with the first frame.
 var next = try reader.next()
 let aspect: PixelAspect = info.pixelAspect
 let sound: SoundTrack? = reader.sound
@@ -40,9 +41,10 @@ while let frame = next {
 }
 let summary: VideoWriter.Summary = try writer.finish()
 let progress: VideoProgress = reader.progress
-print("\(summary.frames) frames by \(summary.encoder), whole: \(progress.end == VideoProgress.End.complete)")
+let isComplete = progress.end == VideoProgress.End.complete
+print("\(summary.frames) frames by \(summary.encoder), complete: \(isComplete)")
 
-// A folder of images is read as frames too.
+// A folder of images can be read as frames too.
 let folder = try FrameFolder(path: "Examples/photos", frameRate: 2)
 if let first = folder.next() { print("\(folder.paths.count) images, the first at \(first.seconds) s") }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts who crosses a line and who is in a zone, from the boxes of a tracker.
+// Counts objects that cross a line or are in a zone, from the boxes of a tracker.
 //
 //     swift run CountAtLine
 
 import FoveaGeometry
 import FoveaTracking
 
-// Where an object is: the middle of its lower edge, where feet and wheels are.
+// The anchor of an object: the centre of its lower edge, where feet and wheels are.
 var options = CountingOptions()
 options.anchor = .bottomCenter
 var line = try LineCounter(

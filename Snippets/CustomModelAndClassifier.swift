@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Detects with a model of one's own and labels what it finds with a classifier of one's own.
+// Detects with your own model and labels the objects with your own classifier.
 //
 //     swift run CustomModelAndClassifier street.jpg detector.tflite classifier.tflite
 
@@ -13,7 +13,7 @@ let detectorModel: ModelSource = .file(arguments.count > 2 ? arguments[2] : "\(m
 let classifierModel: ModelSource = .file(arguments.count > 3 ? arguments[3] : "\(models)/coarse_int8.tflite")
 
 var options = ObjectDetector.Options()
-// A detector with classes of its own needs no classifier: `.none` then leaves its labels as they are.
+// A detector with its own classes needs no classifier: `.none` then keeps its labels.
 options.classifier = ObjectDetector.Classifier.model(classifierModel)
 options.maxObjects = 3
 options.maxLabels = 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns the output tensors of a detector into boxes, step by step: what ObjectDetector does inside.
+// Converts the output tensors of a detector to boxes, step by step, as ObjectDetector does internally.
 //
 //     swift run DecodeDetections street.jpg detector.tflite
 
@@ -19,7 +19,7 @@ let session = try Session(model: model)
 let running = ModelSignature(key: nil, inputs: session.inputs, outputs: session.outputs)
 let metadata = try model.withBytes { bytes throws(MetadataError) in try ModelMetadata.read(bytes) }
 
-// The shapes tell which family it is; a model of none is an error that lists the families and their rules.
+// The shapes determine the family; an unknown model is an error that lists the families and their rules.
 let recognizer = DetectorRecognizer(modelName: model.name, signature: running, metadata: metadata)
 let decoder: any DetectionDecoder = try recognizer.decoder()
 let family: DetectorFamily = decoder.family

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cuts the middle out of an image and writes it into memory as a model wants it: upright, scaled, normalised.
+// Crops the centre of an image and writes it into memory as a model needs it: upright, scaled, normalised.
 //
 //     swift run DecodeIntoTensor street.jpg
 
@@ -20,7 +20,7 @@ let scaling = ImageTensorSpec.Normalization(mean: [127.5], standardDeviation: [1
 let spec = ImageTensorSpec(
   size: PixelSize(width: 224, height: 224), elementType: .float32, channelOrder: .bgr, normalization: scaling)
 
-// Decoder and scratch are reused from image to image; a JPEG is decoded no larger than needed.
+// The decoder and its buffers are reused for each image; a JPEG is decoded no larger than needed.
 let decoder = ImageDecoder()
 let scratch = TensorScratch()
 let image: DecodedImage = try decoder.decode(encoded, scaledFor: DecodeTarget.atLeast(spec.size))
@@ -34,7 +34,7 @@ let used = try unsafe tensor.withUnsafeMutableBytes { bytes in
 print("\(used) was written from \(image.size) decoded pixels")
 print("values from \(tensor.min() ?? 0) to \(tensor.max() ?? 0)")
 
-// A quantised model takes bytes: here one step is 1/128, and 0 stands for 0.
+// A quantised model needs bytes: here one step is 1/128, and 0 represents 0.
 let steps = ImageTensorSpec.Quantization(scale: 1 / 128, zeroPoint: 0)
 let quantized = ImageTensorSpec(
   size: spec.size, elementType: ImageTensorSpec.ElementType.int8,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds objects in frames as cameras and video decoders hand them out: pixels in memory, in several layouts.
+// Finds objects in frames from cameras and video decoders: pixels in memory, in several layouts.
 //
 //     swift run DetectInFrame
 
 import Fovea
 
-// A frame of 32 bits a pixel; here a photo takes the camera's place. Rows may be further apart than they are long.
+// A frame of 32 bits per pixel; here a photo replaces the camera. Rows may have padding.
 let canvas = try EncodedImage(path: "Examples/photos/coffee.jpg").canvas()
 let bgra = try PixelLayout(PixelFormat.bgra, size: canvas.size, bytesPerRow: [canvas.bytesPerRow])
 var frame: PixelBuffer = try unsafe canvas.withUnsafeMutableBytes { bytes in
@@ -18,11 +18,12 @@ for object in try await detector.detect(in: .pixels(frame)) {
   print("\(frame.name): \(object.labels.first?.text ?? "object") at \(object.box)")
 }
 
-// A camera that is mounted upside down: the boxes stay in pixels of the frame as it is stored.
+// A camera that is mounted upside down: the boxes stay in pixels of the stored frame.
 frame.orientation = .down
 print("rotated upright it is \(try frame.canvas().size)")
 
-// NV12 with one block for both planes. Core Video calls this one '420f': full range; the matrix comes from the stream.
+// NV12 with one block for both planes. Core Video's code is '420f', full range; the stream defines the
+// matrix.
 let encoding = YUVEncoding(matrix: YUVEncoding.Matrix.bt709, range: YUVEncoding.Range.full)
 let nv12 = try PixelLayout(.nv12(encoding), size: PixelSize(width: 640, height: 480))
 print("\(nv12.format): planes of \(nv12.planeByteCounts) bytes")
@@ -40,7 +41,7 @@ let kept = try PixelBuffer.withBorrowed(nv12, bytes: grey.span) { borrowed in
   }
   return borrowed
 }
-print("the tensor begins with \(tensor[0]), \(tensor[1]), \(tensor[2])")
+print("the tensor starts with \(tensor[0]), \(tensor[1]), \(tensor[2])")
 do {
   _ = try kept.canvas()
 } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the objects of an image with the models that come with Fovea.
+// Finds the objects of an image with the embedded models.
 //
 //     swift run DetectObjects street.jpg
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sets what a detector finds and how, gives it an image from memory, and asks where the time went.
+// Sets options of a detector, passes it an image from memory, and reads its timings.
 //
 //     swift run DetectWithOptions street.jpg
 
@@ -16,8 +16,8 @@ var options = ObjectDetector.Options()
 options.threshold = 0.2
 options.maxObjects = 20
 options.classifier = .none
-options.suppression = SuppressionOptions(iouThreshold: 0.5)  // one box where two share more than half
-options.fit = PictureFit.stretch  // as the embedded models were trained; a model of yours may want .letterbox
+options.suppression = SuppressionOptions(iouThreshold: 0.5)  // one box if two overlap by more than half
+options.fit = PictureFit.stretch  // as the embedded models were trained; your model may need .letterbox
 options.threads = 2
 options.imageLimits = limits
 let embedded = EmbeddedModel.detector
@@ -28,7 +28,7 @@ let file = try Data(contentsOf: URL(filePath: path))
 let result: DetectionResult = try await detector.analyze(.data(file, name: path))
 print("\(path): \(result.size) pixels, rotated \(result.orientation.name)")
 
-// The most prominent objects first, not the surest: large ones in the middle of the image.
+// The most prominent objects first, not the highest scores: large ones in the centre of the image.
 let byProminence = result.objects.sorted {
   $0.prominence(in: result.size) > $1.prominence(in: result.size)
 }
@@ -37,7 +37,7 @@ for object in byProminence { print("  \(object.box), score \(object.score)") }
 let timings: StageTimings = result.timings
 print("decoding \(timings.decode), detecting \(timings.detect), all together \(timings.total)")
 
-// One call can ask for something else, without another detector.
+// A call can override some options without another detector.
 var selection = ObjectDetector.Selection()
 selection.threshold = 0.5
 selection.allowedLabels = ["person"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds out how the raw scores of a detector are to be read, and puts its anchors into its metadata.
+// Determines how to read the raw scores of a detector, and adds its anchors to its metadata.
 //
 //     swift run DetectorsWithoutPostProcessing detector.tflite
 
@@ -15,14 +15,14 @@ import FoveaRuntime
 let path = CommandLine.arguments.dropFirst().first ?? "Tests/Fixtures/models/ssd_sigmoid.tflite"
 let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
 
-// What the graph does last with each output: probabilities or logits?
+// The last operation of the graph for each output: does it output probabilities or logits?
 let activations: [String: OutputActivation] = try OutputActivation.read(bytes.span)
 for (name, activation) in activations.sorted(by: { $0.key < $1.key }) { print("\(name): \(activation)") }
 if let options: PostProcessOptions = try PostProcessOptions.read(bytes.span) {
   print("post-processed, \(options.classCount ?? 0) classes")
 }
 
-// The recognizer is told what tensors do not say.
+// Hints for the recognizer that the tensors do not contain.
 var hints = DetectorHints()
 hints.activations = activations
 hints.labels = LabelMap(names: ["red", "green", "blue"], source: "labels.txt")
@@ -33,11 +33,11 @@ let recognizer = DetectorRecognizer(
 let decoder = try recognizer.decoder()
 print("\(decoder.family), \(decoder.classCount ?? 0) classes")
 
-// Such families are sampled with two taps.
+// Models of such families sample the image with two taps.
 var spec = ImageTensorSpec(size: PixelSize(width: 64, height: 64))
 spec.sampling = decoder.input.usesTwoTaps ? ImageTensorSpec.Sampling.twoTaps : .antialiased
 
-// Anchors of your own travel in the metadata, as MediaPipe Model Maker writes them.
+// Custom anchors are stored in the metadata, as MediaPipe Model Maker writes them.
 var anchors = AnchorMetadata()
 anchors.anchors = [AnchorMetadata.Anchor(centerX: 0.5, centerY: 0.5, width: 0.2, height: 0.2)]
 anchors.classCount = 3

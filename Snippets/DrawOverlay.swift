@@ -19,7 +19,7 @@ let output =
 let image = try EncodedImage(path: path)
 let objects = try await ObjectDetector().detect(in: .file(path))
 
-// Detections are in pixels of the stored image, the canvas is upright.
+// Detections are in pixels of the stored image; the canvas is upright.
 let items = objects.map { object in
   let name = object.labels.first?.text ?? ""
   return OverlayItem(
@@ -35,7 +35,7 @@ let file = try canvas.encoded(as: .jpeg, quality: 85)
 try Data(file).write(to: output)
 print("\(objects.count) boxes and \(captions) captions drawn, \(file.count) bytes written to \(output.path)")
 
-// The same name has the same colour in every image, which a legend can rely on.
+// The same name has the same colour in every image, so a legend can rely on it.
 for name in Set(items.map(\.colorKey)).sorted() {
   let color: RGBColor = ClassPalette.color(for: name)
   print("  \(name.isEmpty ? "without a label" : name): \(color), text on it \(color.textColor)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draws boxes with identities, trails and a counting line on a frame of a video, and gives YUV for an encoder.
+// Draws boxes with identities, trails and a counting line on a video frame, and outputs YUV for an encoder.
 //
 //     swift run DrawTracks
 
@@ -8,12 +8,12 @@ import FoveaGeometry
 import FoveaImage
 import FoveaRender
 
-// A frame as a decoder gives it: here grey, 320 × 240.
+// A frame from a decoder: here grey, 320 × 240.
 let size = PixelSize(width: 320, height: 240)
 let layout = try PixelLayout(.grey, size: size)
 let frame = try PixelBuffer(layout, bytes: [UInt8](repeating: 90, count: size.area))
 
-// The last two seconds of each identity; memory stays bounded.
+// The last two seconds of each identity; memory is bounded.
 var options = TrailOptions()
 options.anchor = BoxAnchor.bottomCenter
 var history = try TrailHistory(options: options)
@@ -23,7 +23,7 @@ for number in 0..<25 {
   history.update([(identity: 7, box: box)], at: Double(number) / 25)
 }
 
-// Canvas and frames are reused from call to call.
+// Canvas and frames are reused for each call.
 let canvases = FrameCanvas()
 let canvas = try canvases.canvas(of: frame)
 let person = OverlayItem(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Computes COCO's figures of detections, from memory or from files.
+// Computes COCO's metrics of detections, from memory or from files.
 //
 //     swift run EvaluateDetections instances.json detections.json
 
 import FoveaEvaluation
 import FoveaFormats
 
-/// The ground truth and the detections of two files, or one cat, found not quite where it is.
+/// Returns the ground truth and the detections of two files, or one cat with an inexact detection.
 func inputs() throws(EvaluationError) -> (COCOGroundTruth, COCODetections) {
   let files = CommandLine.arguments.dropFirst()
   if let truthFile = files.first, let detectionFile = files.dropFirst().first {

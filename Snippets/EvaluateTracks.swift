@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says how good tracks are: HOTA, the CLEAR figures and the identity figures.
+// Evaluates tracks: HOTA, the CLEAR metrics and the identity metrics.
 //
 //     swift run EvaluateTracks
 
@@ -8,7 +8,7 @@ import FoveaEvaluation
 import FoveaFormats
 import FoveaGeometry
 
-// Files of MOT Challenge; here from memory. What is odd in one is said and dealt with.
+// MOT Challenge files; here from memory. Irregularities are handled and reported as warnings.
 let detections = try MOTReader(MOTReader.Content.detections)
   .read(text: Array("1,-1,10,20,30,60,0.9\n1,-1,90,20,-5,60,0.8\n".utf8), name: "det.txt")
 let warnings: [TrackFileWarning] = detections.warnings
@@ -16,7 +16,7 @@ for warning in warnings { print(warning) }
 let info = try MOTSequenceInfo(
   text: Array("[Sequence]\nname=walk\nseqLength=20\nframeRate=25\n".utf8), name: "seqinfo.ini")
 
-/// Someone who walks to the right; the tracker gives a new identity in the middle.
+/// Returns a person who walks to the right; the tracker assigns a new identity in the middle.
 func walk(_ identity: (Int) -> Int) -> TrackFrames {
   TrackFrames(
     (0..<20).map { frame in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts photos by how much they look like the first.
+// Sorts photos by their similarity to the first.
 //
 //     swift run FindAlike cat.jpg a.jpg b.jpg
 
@@ -14,7 +14,7 @@ var options = ImageEmbedder.Options()
 options.layer = ImageEmbedder.Options.Layer.pool
 let embedder = try await ImageEmbedder(options: options)
 let wanted = try await embedder.embedding(of: .file(paths[0]))
-print("\(embedder.dimension) numbers an image")
+print("\(embedder.dimension) numbers per image")
 
 var found: [(path: String, distance: Double)] = []
 for path in paths.dropFirst() {

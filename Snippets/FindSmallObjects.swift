@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looks at a photo in overlapping tiles, so that small objects are found, and shows how the tiles lie.
+// Detects small objects by slicing a photo into overlapping tiles, and shows the layout of the tiles.
 //
 //     swift run FindSmallObjects street.jpg
 
@@ -18,7 +18,7 @@ options.classifier = .none
 let result = try await ObjectDetector(options: options).analyze(.file(path))
 for object in result.objects { print(object.box, object.score) }
 
-// The same with a detector of one's own: lay the tiles, run it on each, merge.
+// The same with your own detector: compute the tiles, run it on each, merge.
 let picture = BoundingBox(x: 0, y: 0, width: Double(result.size.width), height: Double(result.size.height))
 let layout = TileLayout(region: picture, tileWidth: 250, tileHeight: 250, overlap: 0.3)
 print("\(layout.tiles.count) tiles, the whole image included")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves boxes with the image between two runs of a detector, and finds how the camera moved.
+// Moves boxes with the image between two runs of a detector, and estimates the camera's motion.
 //
 //     swift run FollowBoxes
 
@@ -8,7 +8,7 @@ import FoveaFlow
 import FoveaGeometry
 import FoveaImage
 
-/// A photo seen through a window that moves: a camera that pans.
+/// Returns a moving crop of a photo, which simulates a camera that pans.
 func frame(_ number: Int, of photo: PixelCanvas) throws -> PixelBuffer {
   let size = PixelSize(width: 320, height: 240)
   let (left, top) = (20 + 3 * number, 20 + 2 * number)
@@ -24,7 +24,7 @@ func frame(_ number: Int, of photo: PixelCanvas) throws -> PixelBuffer {
 let photo = try EncodedImage(path: "Examples/photos/coffee.jpg").canvas()
 let box = BoundingBox(minX: 120, minY: 80, maxX: 200, maxY: 160)
 
-// One box through some frames, each step corrected by the image that the box was found in.
+// One box over several frames; each step is corrected with the image in which the box was found.
 var follower = BoxFollower()
 let first = try GreyPyramid(frame(0, of: photo))
 follower.begin(first, boxes: [box])
@@ -35,16 +35,16 @@ for number in 1...5 {
   print("frame \(number): \(moved[0].isLost ? "lost" : "\(moved[0].box)")")
 }
 
-// One step, by hand: from any image to any other.
+// A single step between any two images.
 var flow = BoxFlow()
 let last = try GreyPyramid(frame(5, of: photo))
 let anchored = AnchoredBox(box: box, anchor: box)
 print("by \(try flow.move([anchored], from: first, to: last, anchor: first)[0].dx) pixels to the right")
 
-// The motion of the image as a whole, outside of what moves by itself.
+// The motion of the whole image, except the moving objects.
 var camera = CameraFlow()
 if let motion = try camera.motion(from: first, to: last, outside: [box]) {
-  print("the image went by \(motion.dx), \(motion.dy)")
+  print("the image moved by \(motion.dx), \(motion.dy)")
 }
 
 do {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes a COCO data set of one's own and COCO results with the ids of another, and reads both.
+// Writes your own COCO data set, and COCO results with the ids of another, and reads both.
 //
 //     swift run FormatCOCO
 
@@ -17,12 +17,12 @@ let record = DetectionRecord(
     DetectionRecord.Findings(
       size: PixelSize(width: 640, height: 480), orientation: .up, content: .objects([cat]))))
 
-// Images, annotations with scores, and categories: what labeling tools read.
+// Images, annotations with scores, and categories: the input of labeling tools.
 var dataset = COCODatasetWriter(classNames: ["person", "cat"])
 let instances = Array(dataset.text(of: [record]).utf8)
 print(String(decoding: instances, as: UTF8.self))
 
-// Boxes with the ids of an instances file: what evaluators read.
+// Boxes with the ids of an instances file: the input of evaluators.
 let index = try COCOIndex(instances: instances, name: "instances.json")
 var writer = COCOWriter(index: index)
 let results = writer.text(of: [record])

@@ -14,7 +14,8 @@ let content: DetectionRecord.Findings.Content = .objects([cat])
 let space: DetectionRecord.Findings.Space = .stored
 let findings = DetectionRecord.Findings(
   size: PixelSize(width: 640, height: 480), orientation: .up, space: space, content: content)
-// The answer of a detector is a record at once: DetectionRecord(image: path, try await detector.analyze(.file(path))).
+// A detector's result converts to a record: DetectionRecord(image: path, try await
+// detector.analyze(.file(path))).
 let name: ImageName = "cat.jpg"
 let record = DetectionRecord(name: name, result: .success(findings))
 
@@ -24,7 +25,7 @@ print(text)
 var array = JSONWriter()
 print(array.text(of: [record]))
 
-// One record after the other, in files of any size; here from memory.
+// One record at a time, for files of any size; here from memory.
 try JSONRecordReader().read(json: Array(text.utf8)) { record in
   print(record.image, record.findings?.objects.count ?? 0)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes tracks as KITTI's tracking benchmark has them, and reads them back.
+// Writes tracks in the format of KITTI's tracking benchmark, and reads them back.
 //
 //     swift run FormatKITTI
 

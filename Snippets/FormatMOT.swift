@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes tracks as MOT Challenge has them, and as the other formats of `fovea track`.
+// Writes tracks in the format of MOT Challenge and in the other formats of `fovea track`.
 //
 //     swift run FormatMOT
 
@@ -17,7 +17,7 @@ var record = FrameRecord(
   ])
 record.counts = CountTable(lines: [LineCounts()])
 
-// A tracked frame is a record at once: FrameRecord(frame, source: "walk.mp4").
+// A tracked frame converts to a record: FrameRecord(frame, source: "walk.mp4").
 let mot = FrameMOTWriter().text(for: record)
 let tracks: TrackFrames = try MOTReader(.results).read(text: Array(mot.utf8), name: "walk.txt")
 print(mot, tracks.count)
@@ -25,6 +25,6 @@ print(mot, tracks.count)
 let writers: [any FrameWriter] = [FrameJSONWriter(), FrameCSVWriter(), FrameTextWriter()]
 for writer in writers { print(writer.header() + writer.text(for: record)) }
 
-// By name, or by a file's ending.
+// By name, or by a file's extension.
 for format in FrameFormat.all { print(format.name, format.endings) }
 print(FrameFormat(endingOf: "walk.txt") == .mot)

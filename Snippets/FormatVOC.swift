@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the annotation of an image in the form of Pascal VOC, and reads it back.
+// Writes the annotation of an image in Pascal VOC's format, and reads it back.
 //
 //     swift run FormatVOC [folder]
 
@@ -19,7 +19,7 @@ print(document.text)
 let record = try VOCReader().read(text: Array(document.text.utf8), name: "cat.xml")
 print(record.image, record.findings?.objects.map(\.box) ?? [])
 
-// A file for each image, in a folder.
+// One file per image, in a folder.
 if let path = CommandLine.arguments.dropFirst().first {
   let folder: any DetectionFolder = VOCFolder(path: path)
   if !folder.isDone(image) { try folder.write(findings, of: image) }

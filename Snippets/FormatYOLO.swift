@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the labels of an image as YOLO's training tools read them, and reads them back.
+// Writes the labels of an image in the format of YOLO's training tools, and reads them back.
 //
 //     swift run FormatYOLO [folder]
 

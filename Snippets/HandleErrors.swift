@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows what goes wrong and how to distinguish it: every error has a code for programs, and a message and a remedy for
+// Shows errors and how to distinguish them: each has a code for programs, and a message and a remedy for
 // people.
 //
 //     swift run HandleErrors photo.jpg
@@ -22,7 +22,7 @@ import FoveaVideo
 let path = CommandLine.arguments.dropFirst().first ?? "no-such-photo.jpg"
 let localizer = "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 
-// Fovea itself throws one type, whose code can be that of any module.
+// Fovea itself throws one error type, whose code can be that of any module.
 do throws(FoveaError) {
   let objects = try await ObjectDetector().detect(in: .file(path))
   print("\(path): \(objects.count) objects")
@@ -34,7 +34,7 @@ do throws(FoveaError) {
   }
 }
 
-// The modules below throw errors of their own, all with one body.
+// The modules below throw their own errors, all of the same generic type.
 func report<Code: FailureCode>(_ what: String, _ error: Failure<Code>) {
   let remedy: Advice = error.remedy
   print("\(what): \(error.message). \(remedy).")
@@ -58,7 +58,7 @@ do throws(RenderError) {
   report(error.code == RenderCode.invalidStyle ? "A style" : "Another reason", error)
 }
 
-// A classifier is not a detector, and the other way round.
+// A classifier is not a detector, and vice versa.
 do {
   let model = try Model(path: localizer)
   _ = try ClassifierHead(modelName: model.name, signature: model.signatures[0])
@@ -73,14 +73,14 @@ do {
   report("Boxes", error)
 }
 
-// What helps is often the same for codes of several modules: here, to try again later.
+// The same remedy often applies to codes of several modules: here, to try again later.
 let transient = [
   FoveaCode(VideoCode.unreachable), FoveaCode(VideoCode.timedOut), FoveaCode(ModelStoreCode.timeout),
   FoveaCode(ModelStoreCode.serverError),
 ]
 print("Try again for \(transient.map(\.rawValue)).")
 
-// An error of your own for the same causes, as a source of frames or a program that draws zones throws it.
+// Your own error for the same cause, for example from a source of frames or a program that draws zones.
 let zone = CountingError(.invalidZone, "The zone has 2 corners, 3 or more expected", remedy: "Click again")
 let size = FlowError(.sizeMismatch, "The camera has changed its size", remedy: "Start again")
 let wrongInput = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells what a model takes and gives, and how Fovea would use it.
+// Prints the inputs and outputs of a model, and how Fovea would use it.
 //
 //     swift run InspectModel model.tflite
 
@@ -21,17 +21,17 @@ for signature: ModelSignature in inspection.signatures {
 }
 let pixels =
   switch inspection.normalizationSource {
-  case NormalizationSource.none: "as they are"
+  case NormalizationSource.none: "unchanged"
   case .family: "the default of its family"
-  case .assumed: "normalised as most float models want them; the model does not say"
-  case .metadata, .option: "normalised as the model says"
-  case .graph: "normalised as the first layers of the model want them"
+  case .assumed: "normalised like most float models; the model does not declare it"
+  case .metadata, .option: "normalised as the model declares"
+  case .graph: "normalised as the first layers of the model require"
   }
 print("pixels: \(pixels)")
 let form: LabelForm? = inspection.labels?.form
 print(
-  "labels: \(inspection.labels?.names.joined(separator: ", ") ?? "none"), read as \(form?.rawValue ?? "nothing")"
-)
+  "labels: \(inspection.labels?.names.joined(separator: ", ") ?? "none"), read as "
+    + "\(form?.rawValue ?? "nothing")")
 print("threshold: \(inspection.threshold.map { "\($0)" } ?? "none")")
 
 func describe(_ tensor: TensorDescription) -> String {
@@ -41,9 +41,9 @@ func describe(_ tensor: TensorDescription) -> String {
   let scale =
     switch tensor.quantization {
     case Quantization.none: ""
-    case .perTensor(let scale, let zeroPoint): ", one step is \(scale), \(zeroPoint) stands for 0"
+    case .perTensor(let scale, let zeroPoint): ", one step is \(scale), \(zeroPoint) represents 0"
     case .perChannel(let scales, _, let axis): ", \(scales.count) scales along axis \(axis)"
-    case .other(let code): ", quantised in a way that Fovea does not know (\(code))"
+    case .other(let code): ", with a quantisation that Fovea does not support (\(code))"
     }
   return "\(tensor.name): \(shape) \(kind)\(scale)"
 }

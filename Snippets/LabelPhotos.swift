@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Labels all images of a folder, two at a time, and goes on where one cannot be read.
+// Labels all images of a folder, two at a time, and continues after images that cannot be read.
 //
 //     swift run LabelPhotos Images
 
@@ -14,7 +14,7 @@ var options = ImageLabeler.Options()
 options.maxResults = 3
 options.sessions = 2
 let labeler = try await ImageLabeler(options: options)
-// What a call may ask for in place of the labeler's options.
+// The options that a call may override.
 var selection = ImageLabeler.Selection()
 selection.threshold = 0.1
 let asked = selection
@@ -22,7 +22,7 @@ let asked = selection
 await withTaskGroup(of: (name: String, answer: Result<LabelingResult, FoveaError>).self) { group in
   for name in names where name.hasSuffix(".jpg") {
     group.addTask {
-      // Tasks beyond the two sessions wait for their turn inside the labeler.
+      // Tasks beyond the two sessions wait inside the labeler.
       do throws(FoveaError) {
         return (name, .success(try await labeler.analyze(.file("\(folder)/\(name)"), selecting: asked)))
       } catch {

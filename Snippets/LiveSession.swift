@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Follows objects in live frames that may come faster than they can be looked at: the newest one wins.
+// Follows objects in live frames that may arrive faster than they can be processed: the newest one is used.
 //
 //     swift run LiveSession
 
 import Fovea
 
-/// A camera takes the place of this one, which shows a photo and counts.
+/// A stand-in for a camera, which shows a photo and counts.
 struct PhotoCamera: FrameSource {
   let name = "photo camera"
 
@@ -32,14 +32,14 @@ options.tracking = ObjectTracker.Options.stream(threshold: 0.3)
 let session = try await FrameSession(detector: ObjectDetector(), options: options)
 let results: FrameResults = session.results
 
-// The camera's thread: it never waits for the detector.
+// The camera's thread, which never waits for the detector.
 let camera: any FrameReader = try PhotoCamera().open()
 let filming = Task {
   while let frame = try camera.next() { session.submit(frame) }
   session.finish()
 }
 
-/// Shows each result, as `for await result in results` does.
+/// Prints each result, as `for await result in results` does.
 ///
 /// Waiting never fails; a failure is the result of one frame.
 func show(_ results: FrameResults) async {
@@ -57,7 +57,7 @@ try await filming.value
 let counts: FrameCounts = session.counts
 print("\(counts.submitted) frames, \(counts.dropped) of them dropped")
 
-// Without a session: one frame after the other, with objects that were found in any other way.
+// Without a session: one frame at a time, with objects from any other detector.
 var tracker = try ObjectTracker(frameRate: 30)
 let still = try PhotoCamera().open()
 while let frame = try still.next() {

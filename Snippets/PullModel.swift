@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows the models that have names, and gets one of them. Nothing is downloaded unless a name is given:
+// Lists the models that have names, and downloads one of them. Nothing is downloaded unless a name is given:
 //
 //     swift run PullModel coco-ssd-mobilenet-v1
 
@@ -15,7 +15,8 @@ for entry: CatalogueEntry in catalogue.entries {
   print("\(entry.name): \(purpose), \(size?.width ?? 0) pixels wide, \(entry.license), \(state)")
 }
 
-// A path stays a path; a name is the file of an installed model, or an error that says how to get it.
+// A path stays a path; a name becomes the file of an installed model, or an error with the command to install
+// it.
 do throws(ModelStoreError) {
   let path = try ModelStore.path(for: "coco-ssd-mobilenet-v1")
   print("load \(path)")
@@ -30,7 +31,7 @@ if let name = CommandLine.arguments.dropFirst().first {
   let plan: DownloadPlan = try await downloader.plan(for: name)
   print("\(plan.byteCount ?? 0) bytes, \(plan.entry.license), from \(plan.url)")
   let model: InstalledModel = try await downloader.download(plan) { (progress: DownloadProgress) in
-    if progress.phase == DownloadProgress.Phase.verifying { print("\(progress.bytesDone) bytes are there") }
+    if progress.phase == DownloadProgress.Phase.verifying { print("\(progress.bytesDone) bytes downloaded") }
   }
   print("installed at \(model.path)")
 }

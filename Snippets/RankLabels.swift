@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns the scores of a classifier into named labels, step by step: what ImageLabeler does inside.
+// Converts the scores of a classifier to named labels, step by step, as ImageLabeler does internally.
 //
 //     swift run RankLabels classifier.tflite
 
@@ -15,7 +15,7 @@ let session = try Session(model: model)
 let head = try ClassifierHead(modelName: model.name, signature: model.signatures[0])
 print("\(head.classCount) classes in the output '\(head.outputName)'")
 
-// The names come with the model where its metadata has them.
+// The model's metadata may have the names.
 let names: LabelMap? = try model.withBytes { bytes throws(MetadataError) in
   guard let outputs = try ModelMetadata.read(bytes)?.outputs, head.outputIndex < outputs.count else {
     return nil
@@ -24,12 +24,13 @@ let names: LabelMap? = try model.withBytes { bytes throws(MetadataError) in
 }
 try names?.check(classCount: head.classCount, of: "the output '\(head.outputName)'")
 
-// An empty image, so that there is something to rank.
+// An empty image, to have scores to rank.
 try session.run()
 var scores: [Float] = []
 try session.readNumbers(output: head.outputIndex, into: &scores)
 
-// Confidences, 0 to 1, whatever the model answers: by the end of its graph, or by the numbers themselves.
+// Confidences, 0 to 1, from any model output: determined by the end of its graph, or by the numbers
+// themselves.
 let ends = try model.withBytes { bytes throws(MetadataError) in try OutputActivation.read(bytes) }
 let reading = try ConfidenceReading(
   head, modelName: model.name, asked: nil, end: ends[head.outputName], labelCount: names?.count,
@@ -44,7 +45,7 @@ var ranking = LabelRanking(threshold: 0, limit: 3)
 let best: [Label] = ranking.labels(scores: scores, names: names?.names ?? [])
 for label in best { print("\(label.text ?? "class \(label.index)"): \(label.confidence)") }
 
-// The winner left out, as a list of denied labels does it.
+// The ranking without the winner, as with a list of denied labels.
 ranking.isAllowed = scores.indices.map { $0 != best.first?.index }
 let others = ranking.labels(scores: scores, names: names?.names ?? [])
 print("without it: \(others.compactMap(\.text).joined(separator: ", "))")

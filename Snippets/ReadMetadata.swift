@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads what a model says of itself: description, tensors, label files.
+// Reads the metadata of a model: description, tensors, label files.
 //
 //     swift run ReadMetadata model.tflite
 
@@ -15,14 +15,14 @@ let path =
 let bundle = try ModelBundle.open(path)
 switch bundle.kind {
 case ModelBundle.Kind.file: print("\(path) is a model")
-case .folder, .autoMLLabeling: print("\(path) holds \(bundle.modelPath)")
+case .folder, .autoMLLabeling: print("\(path) contains \(bundle.modelPath)")
 case .autoMLDetection(let export):
   let export: AutoMLDetection = export
   print("\(path) is an AutoML detector of at most \(export.maxDetections ?? 40) objects")
 }
 
 let model = [UInt8](try Data(contentsOf: URL(filePath: bundle.modelPath)))
-// The graph of a stranger's model is looked through before a runtime gets it.
+// The graph of an untrusted model is checked before a runtime loads it.
 try ModelGraphCheck.check(model.span)
 let graph = try ModelGraphSummary.read(model)
 let operators: [ModelGraphSummary.CustomOperator] = graph.customOperators

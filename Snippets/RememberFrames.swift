@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a detector with a memory over the frames of a stream: what it saw before counts for the next frame.
+// Runs a detector with a memory on the frames of a stream: earlier frames affect the result of the next one.
 //
 //     swift run RememberFrames
 
@@ -14,10 +14,10 @@ let state: StateTensors = StateTensors(
   of: ModelSignature(key: nil, inputs: session.inputs, outputs: session.outputs))
 for pair in state.pairs {
   let pair: StateTensors.Pair = pair
-  print("\(session.inputs[pair.input].name) takes \(session.outputs[pair.output].name)")
+  print("\(session.inputs[pair.input].name) is fed from \(session.outputs[pair.output].name)")
 }
 
-// Each stream keeps its own memory, so that one session can serve many.
+// Each stream has its own memory, so that one session can serve several.
 var memories: [String: RecurrentState] = [:]
 for (stream, frame) in [("left", 1), ("right", 1), ("left", 2), ("left", 3)] {
   if let memory = memories[stream] { try session.restore(memory, state) } else { session.clear(state) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rewrites a uint8 model so that it computes in int8, as ObjectDetector and ImageLabeler do by themselves.
+// Rewrites a uint8 model so that it computes in int8, as ObjectDetector and ImageLabeler do automatically.
 //
 //     swift run RewriteForInt8 coco_ssd.tflite
 
@@ -11,11 +11,11 @@ import FoveaRuntime
 
 let path = CommandLine.arguments.dropFirst().first ?? "Sources/C/CEmbeddedModels/models/localizer_int8.tflite"
 
-// The file is mapped, not read: only what is looked at comes into memory.
+// The file is mapped, not read: only accessed pages are loaded into memory.
 let stored = try ModelBytes(path: path)
 guard let rewrite = try stored.withSpan({ (bytes) throws(MetadataError) in try Int8Rewrite(of: bytes) })
 else {
-  print("\(path) is best run as it is: only plain uint8 models are rewritten")
+  print("\(path) needs no rewrite: only plain uint8 models are rewritten")
   exit(0)
 }
 let exact = rewrite.channelCount - rewrite.roundedChannelCount

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs any TFLite model by its tensors: on one thread, then from several tasks through a pool, with a time limit.
+// Runs any TFLite model by its tensors: on one thread, then from several tasks through a pool, with a
+// timeout.
 //
 //     swift run RunModel model.tflite
 
@@ -12,7 +13,7 @@ let path =
 print("LiteRT is loaded from \(try RuntimeLibrary.shared().path)")
 
 let model = try Model(path: path)
-// A few flaws of models are repaired in memory; a signature of other tensors is left out, for instance.
+// A few flaws of models are repaired in memory; for instance, a signature of other tensors is ignored.
 for repair: ModelRepair in model.repairs where repair.code == ModelRepair.Code.signatureIgnored {
   print("\(path): \(repair.message)")
 }
@@ -31,12 +32,12 @@ default: print("\(input) is left empty")
 try session.run()
 var numbers: [Float] = []
 for index in session.outputs.indices {
-  // Quantised outputs become real numbers here.
+  // Converts quantised outputs to real numbers.
   try session.readNumbers(output: index, into: &numbers)
   print("\(session.outputs[index]): \(numbers.prefix(5)) …")
 }
 
-// A session has one owner. A pool gives each of its sessions a thread, and tasks take turns.
+// A session has one owner. A pool runs each of its sessions on a thread, and tasks take turns.
 let pool = try await WorkerPool(count: 2) { try Session(model: model) }
 let token = CancellationToken()
 let limit = Task {

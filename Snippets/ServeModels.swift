@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers images over HTTP; with "stay" until Ctrl-C, else only until it listens:
+// Serves models over HTTP; with "stay" until Ctrl-C, else only until it listens:
 //
 //     swift run --traits Server,Video ServeModels stay
 

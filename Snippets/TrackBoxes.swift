@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gives boxes of any detector their identities: no model, no images.
+// Assigns identities to the boxes of any detector: no model, no images.
 //
 //     swift run TrackBoxes
 
 import FoveaGeometry
 import FoveaTracking
 
-/// Two who walk towards one another.
+/// Returns the boxes of two people who walk towards each other.
 func detections(_ number: Int) -> [TrackingDetection] {
   [50 + 8 * Double(number), 500 - 8 * Double(number)].map {
     TrackingDetection(box: BoundingBox(minX: $0, minY: 100, maxX: $0 + 40, maxY: 200), score: 0.9)
   }
 }
 
-// Every parameter has a documented default; a live stream has a set of its own.
+// Every parameter has a documented default; live streams have their own set.
 var configuration = FoveaTracker.Configuration()
 configuration.frameRate = 25
 configuration.maxAge = 1.5
@@ -26,11 +26,11 @@ for number in 1...40 {
   }
 }
 
-// On a frame without a detector: where the objects went with the image, if anybody knows.
+// For a frame without a detection run: the boxes moved with the image, if the motion is known.
 tracker.move([], at: FrameTime(number: 41))
 for track: Track in tracker.tracks where track.state == TrackState.tracked {
   tracker.move([MovedBox(identity: track.identity ?? -1, box: track.box)], at: FrameTime(number: 42))
-  print("\(track.identity ?? -1) moves by \(track.velocityX) pixels a frame")
+  print("\(track.identity ?? -1) moves by \(track.velocityX) pixels per frame")
 }
 
 // Other trackers, for comparison, behind one protocol.
@@ -58,18 +58,18 @@ for other in [try ByteTrack(configuration: sure), try OCSORT(configuration: obse
   print(type(of: other))
 }
 
-// How the camera moved, where somebody knows: here 12 pixels to the left.
+// The camera's motion, if it is known: here 12 pixels to the left.
 let pan = CameraMotion(dx: -12)
 _ = tracker.update(detections(43), at: FrameTime(number: 43), cameraMotion: pan)
 
-// After a recording: the frames in which nobody saw the object lie on a line.
+// After a recording: boxes are interpolated in the frames in which the object was missed.
 let seen = [1, 2, 3, 4, 8].map { frame in
   RecordedBox(
     frame: frame, identity: 1, box: BoundingBox(x: 10 * Double(frame), y: 0, width: 20, height: 40))
 }
 print("\(GapInterpolation().fill(seen).count) boxes of \(seen.count)")
 
-// The exact assignment behind it all, for costs of your own.
+// The exact assignment algorithm, for your own costs.
 var assignment = SparseAssignment()
 let pairs = [
   SparseAssignment.Pair(row: 0, column: 0, cost: 0.4), SparseAssignment.Pair(row: 0, column: 1, cost: 0.1),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Follows the objects through a video: every frame comes with the objects in it, which keep their identities.
+// Follows the objects in a video: each frame has its objects, which keep their identities.
 //
 //     swift run TrackVideo street.mp4
 
@@ -10,11 +10,11 @@ import FoveaVideo
 let path = CommandLine.arguments.dropFirst().first ?? "Tests/Fixtures/video/h264.mp4"
 let detector = try await ObjectDetector()
 
-// At most five objects, identities from 0 that an object has at once. The detector looks at every third frame; in
+// At most five objects; new objects get identities from 0 at once. The detector runs on every third frame; in
 // between boxes move with the image.
 var options = ObjectTracker.Options.stream(threshold: 0.4)
 options.detectEvery = 3
-// The tracker and its parameters; `.byteTrack(.init())` and others are there to compare with.
+// The tracker and its parameters; `.byteTrack(.init())` and others are available for comparison.
 if case .fovea(var configuration) = options.tracker {
   configuration.maxAge = 2
   options.tracker = .fovea(configuration)
@@ -22,7 +22,7 @@ if case .fovea(var configuration) = options.tracker {
 let frames: TrackedFrames = detector.track(VideoFile(path), options: options)
 do {
   var count = 0
-  // `for try await frame in frames` does the same; the iterator also tells what is known of the source.
+  // `for try await frame in frames` does the same; the iterator also reports the state of the source.
   var iterator: TrackedFrames.Iterator = frames.makeAsyncIterator()
   while let frame: TrackedFrames.Element = try await iterator.next() {
     count += 1
@@ -33,11 +33,12 @@ do {
   print(
     "\(count) frames, \(iterator.state.skippedFrames) left out; failures are \(TrackedFrames.Failure.self)")
 } catch {
-  // A `TrackedFrames.Failure`, which is a `FoveaError`: the message says what happened, and the remedy what to do: for example that FFmpeg is not installed.
+  // A `TrackedFrames.Failure`, which is a `FoveaError`: it has a message and a remedy, for example to install
+  // FFmpeg.
   print("\(error)")
 }
 
-// A camera or a network stream goes the same way; this one is not there.
+// A camera or a network stream works the same way; this one does not exist.
 var reading = VideoReader.Options()
 reading.reconnectAttempts = 0
 do {
@@ -48,7 +49,7 @@ do {
   print("\(error.code): \(error)")
 }
 
-// And so does a folder of images. The iterator also knows what happened on the way.
+// A folder of images works the same way too. The iterator also reports skipped images.
 func lookAtFirst(_ folder: PictureFolder) async throws {
   var photos = detector.track(folder).makeAsyncIterator()
   if let first = try await photos.next() { print("\(first.size): \(first.objects.count) objects") }

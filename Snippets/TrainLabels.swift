@@ -46,5 +46,5 @@ do {
     print(path, label.text ?? "–", label.confidence)
   }
 } catch let error as TrainingError where error.code == TrainingCode.invalidSet {
-  print("no photos to learn from: \(error.message)")
+  print("no photos to train on: \(error.message)")
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Learns names for what a detector finds, and names the objects of a photo with them.
+// Trains names for the objects that a detector finds, and labels the objects of a photo with them.
 //
 //     swift run TrainObjects instances.json photos/
 
@@ -13,7 +13,7 @@ let work = FileManager.default.temporaryDirectory.path + "/names-\(UUID().uuidSt
 try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(atPath: work) }
 
-/// The drawn shapes of the examples, each in a box.
+/// Writes annotations for the drawn shapes of the examples, each in a box.
 func drawnInstances() throws -> String {
   var (images, annotations): ([String], [String]) = ([], [])
   for (label, shape) in ["disc", "square"].enumerated() {
@@ -46,7 +46,7 @@ let trained: TrainedObjects = try await ObjectTrainer(options).train(set)
 let figures: ObjectFigures = trained.figures
 print("boxes meet \(Int(100 * figures.boxRecall)) % of objects")
 print("of the boxes that get a name, \(Int(100 * (figures.rightLabels ?? 0))) % get the right one")
-if figures.isLimitedByBoxes { print("another detector would help more than more photos") }
+if figures.isLimitedByBoxes { print("a better detector would help more than more photos") }
 try trained.write(to: work + "/names")
 
 var detection = ObjectDetector.Options()

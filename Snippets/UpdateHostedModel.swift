@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gets a model from a host of one's own, and goes back where its newest version cannot be loaded:
+// Downloads a model from your own host, and rolls back if its newest version cannot be loaded:
 //
 //     export FOVEA_MODEL_HOST='http://127.0.0.1:8080/v1beta2/projects/demo/models/{name}:download?key=…'
 //     swift run UpdateHostedModel bird
@@ -19,11 +19,12 @@ if let name = CommandLine.arguments.dropFirst().first {
   do throws(ModelStoreError) {
     try await models.update(name)
   } catch {
-    // What was downloaded before works without a network.
-    print("The host cannot be asked: \(error)")
+    // A model that was downloaded before works without a network.
+    print("The host cannot be reached: \(error)")
   }
   if let hosted: HostedModel = try models.model(named: name) {
-    // The first load of a version is its trial: at the third start that it does not outlive, the one before it is loaded.
+    // The first load of a version is its first-launch check: a version that fails twice is rolled back at the
+    // third start.
     let model = try hosted.load { path in try Model(path: path) }
     print("\(hosted.name), version \(hosted.version ?? "unknown"), \(model.repairs.count) repairs")
   }

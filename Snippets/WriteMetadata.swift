@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gives a detector's file a description, labels and a threshold, so that one file is all that is needed to use it.
+// Adds a description, labels and a threshold to a detector's file, so that it can be used without other
+// files.
 //
 //     swift run WriteMetadata detector.tflite with-metadata.tflite
 
@@ -38,7 +39,7 @@ metadata.version = "1.1"
 metadata.license = "Apache-2.0"
 metadata.subgraphs = [graph]
 
-// A line of the calibration file is scale, slope and offset of one class.
+// A line of the calibration file has the scale, slope and offset of one class.
 let files = [
   AssociatedFileContents(name: "labels.txt", contents: Array("object\n".utf8)),
   AssociatedFileContents(name: "calibration.txt", contents: Array("0.95,1.5,0.1\n".utf8)),
@@ -47,7 +48,7 @@ let described = try MetadataWriter.write(metadata, files: files, to: model)
 if arguments.count > 2 { try Data(described).write(to: URL(filePath: arguments[2])) }
 print("\(model.count) bytes became \(described.count)")
 
-// What was written is what a reader gets.
+// A reader gets the written metadata.
 let read = try ModelMetadata.read(described)
 print(
   "\(read?.name ?? "no name") \(read?.version ?? ""), threshold \(read?.outputs.last?.scoreThreshold ?? 0)")

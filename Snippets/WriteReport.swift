@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes what was found in some photos as one HTML page.
+// Writes the objects that were found in some photos as one HTML page.
 //
 //     swift run WriteReport report.html a.jpg b.jpg
 
@@ -19,7 +19,7 @@ let photos =
   ? Array(arguments[2...]) : ["Examples/photos/coffee.jpg", "Examples/photos/cat.jpg", "nothere.jpg"]
 
 var options = HTMLReport.Options()
-options.title = "What is on my photos"
+options.title = "Objects in my photos"
 options.facts = [HTMLReport.Fact(name: "Model", value: "built in")]
 let report = try HTMLReport(path: page, options: options)
 
@@ -27,7 +27,7 @@ let detector = try await ObjectDetector()
 for photo in photos {
   do {
     let result = try await detector.analyze(.file(photo))
-    // Detections are in pixels of the stored image, the page shows it upright.
+    // Detections are in pixels of the stored image; the page shows it upright.
     let findings = result.objects.map { object in
       HTMLReport.Finding(
         label: object.labels.first?.text ?? "", score: Double(object.score),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The guide "Detect objects with an AutoML-trained model": the TensorFlow Lite interpreter on an AutoML Vision Edge
-// export, or any model with the outputs of TFLite_Detection_PostProcess.
+// The guide "Detect objects with an AutoML-trained model": the TensorFlow Lite interpreter with an AutoML
+// Vision Edge export, or any model with the outputs of TFLite_Detection_PostProcess.
 //
 //   swift run AutoMLInterpreter MODEL.tflite dict.txt PHOTO [THRESHOLD]
 
@@ -28,7 +28,7 @@ func run(modelPath: String, labelPath: String, photoPath: String) throws {
   let interpreter = try Interpreter(modelPath: modelPath)
   try interpreter.allocateTensors()
 
-  // 2. Prepare the image at the size that the model takes: [1, height, width, 3].
+  // 2. Prepare the image at the size of the model's input: [1, height, width, 3].
   let shape = try interpreter.input(at: 0).shape.dimensions
   guard let image = UIImage(contentsOfFile: photoPath)?.cgImage,
     let inputData = rgb(of: image, width: shape[2], height: shape[1])
@@ -60,7 +60,7 @@ func run(modelPath: String, labelPath: String, photoPath: String) throws {
   }
 }
 
-/// The image scaled to the model's size, as red, green and blue bytes, row by row from the top.
+/// Returns the image scaled to the model's size, as red, green and blue bytes, row by row from the top.
 func rgb(of image: CGImage, width: Int, height: Int) -> Data? {
   guard
     let context = CGContext(

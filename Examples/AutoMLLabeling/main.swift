@@ -14,7 +14,8 @@ guard let manifestPath = given.first else {
 }
 let photos = given.count > 1 ? Array(given.dropFirst()) : ["Examples/photos/coffee.jpg"]
 
-// 1. Load the model. `nil` where the manifest is missing or broken; the labeler says so when it runs.
+// 1. Load the model. The result is nil if the manifest is missing or invalid; the labeler reports it when it
+//   runs.
 let localModel = LocalModel(manifestPath: manifestPath)
 
 // 2. Create a labeler.

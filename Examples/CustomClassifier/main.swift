@@ -31,14 +31,14 @@ guard let picture = UIImage(contentsOfFile: photoPath) else {
 let visionImage = VisionImage(image: picture)
 visionImage.orientation = picture.imageOrientation
 
-// 4. Run the detector. The completion comes on the main queue, which the run loop below serves.
+// 4. Run the detector. The completion is called on the main queue, which the run loop below serves.
 let objectDetector = ObjectDetector.objectDetector(options: options)
 objectDetector.process(visionImage) { objects, error in
   guard error == nil, let objects = objects, !objects.isEmpty else {
     print(error?.localizedDescription ?? "No objects.")
     exit(error == nil ? 0 : 1)
   }
-  // 5. Show what was found.
+  // 5. Print the objects.
   for object in objects {
     let frame = object.frame
     let description = object.labels.enumerated().map { (index, label) in

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The guide "Detect, track and classify objects with a custom classification model", its live part: frames come to
-// captureOutput(_:didOutput:from:), and each object keeps its trackingID from frame to frame.
+// The guide "Detect, track and classify objects with a custom classification model", its live part:
+// captureOutput(_:didOutput:from:) receives the frames, and each object keeps its trackingID from frame to
+// frame.
 //
 //   swift run LiveTracking VIDEO [MODEL.tflite] [--live]
 //
-// --live plays the video in real time and drops frames that come while the detector is busy, as a camera does.
+// --live plays the video in real time and drops frames that arrive while the detector is busy, as a camera
+// does.
 
 import Foundation
 import FoveaVideo
@@ -18,7 +20,7 @@ guard let videoPath = given.first else {
   exit(64)
 }
 
-/// Processes each frame and notes who was seen for how long.
+/// Processes each frame and records how long each object was seen.
 final class FrameHandler: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
   private let isLive: Bool
   private let objectDetector: ObjectDetector
@@ -46,7 +48,7 @@ final class FrameHandler: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
     }
     for object in objects {
       guard let trackingID = object.trackingID?.intValue else { continue }
-      // A weak sighting has no label; the one before still holds.
+      // A weak detection has no label; the previous one is kept.
       let before = seen[trackingID]
       let label = object.labels.first?.text ?? before?.label ?? "object"
       seen[trackingID] = ((before?.frames ?? 0) + 1, object.frame, label)
@@ -59,7 +61,7 @@ final class FrameHandler: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
     dropped += 1
   }
 
-  /// Prints what was seen, when no more frames come.
+  /// Prints the objects, after the last frame.
   func report() {
     print("\(frames) frames, \(seen.count) identities\(isLive ? ", \(dropped) dropped" : "")")
     for (id, object) in seen.sorted(by: { $0.key < $1.key }) {
@@ -71,7 +73,7 @@ final class FrameHandler: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
   }
 }
 
-// Stream mode is the default. Without a model of one's own, the base detector with its coarse categories.
+// Stream mode is the default. Without a custom model, the base detector with its coarse categories is used.
 let options: CommonObjectDetectorOptions
 if given.count > 1 {
   let custom = CustomObjectDetectorOptions(localModel: LocalModel(path: given[1]))
@@ -85,7 +87,7 @@ options.shouldEnableClassification = true
 options.shouldEnableMultipleObjects = true
 let handler = FrameHandler(ObjectDetector.objectDetector(options: options), isLive: isLive)
 
-// A camera would be AVCaptureDeviceInput(device:); a video takes its place.
+// A video replaces the camera here, which would be an AVCaptureDeviceInput(device:).
 let session = AVCaptureSession()
 session.addInput(FrameSourceInput(VideoFile(videoPath), pacing: isLive ? .realTime : .asFastAsPossible))
 let output = AVCaptureVideoDataOutput()

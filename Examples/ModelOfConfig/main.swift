@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which model do I load? A parameter of the host says so; the app's default counts where there is no host.
+// Loads the model that a parameter of the host names; the app's default is used if there is no host.
 //
 //   swift run ModelOfConfig [PHOTO]
 
@@ -10,14 +10,14 @@ import MLKit
 
 let photoPath = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "Examples/photos/coffee.jpg"
 
-// 1. The app's default, and what the host has.
+// 1. The app's default, and the host's value.
 let config = RemoteConfig.remoteConfig()
 config.setDefaults(["model_path": "Sources/C/CEmbeddedModels/models/coarse_int8.tflite" as NSString])
 func update(_ config: RemoteConfig) async {
   do {
     try await config.fetchAndActivate()
   } catch {
-    print("The default counts: \(error.localizedDescription)")
+    print("Using the default: \(error.localizedDescription)")
   }
 }
 await update(config)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds objects with Apache Beam, and writes JSON lines: beam_detect.py 'PATTERN' OUTPUT [Beam's options]"""
+"""Finds objects with Apache Beam and writes JSON lines: beam_detect.py 'PATTERN' OUTPUT [Beam's options]"""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from fovea.beam import DetectorHandler
 
 
 def line(row: tuple) -> str:
-    """The program's JSON object, with the file's name."""
+    """Returns the JSON object that the program writes, with the file's name."""
     name, answer = row
     return json.dumps({**answer.inference.to_dict(), "image": name}, ensure_ascii=False)
 

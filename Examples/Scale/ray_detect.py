@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds objects in a folder or bucket with Ray Data, and writes Parquet: ray_detect.py INPUT OUTPUT [MODEL]"""
+"""Finds objects in a folder or bucket with Ray Data and writes Parquet: ray_detect.py INPUT OUTPUT [MODEL]"""
 
 import sys
 
@@ -9,7 +9,7 @@ import ray
 
 
 class FoveaDetector:
-    """One detector for each actor, with one thread; an image that fails is a row with an error."""
+    """One detector per actor, with one thread; an image that fails is a row with an error."""
 
     def __init__(self, model: str | None) -> None:
         self.detector = fovea.Detector(model, threads=1)
@@ -23,7 +23,7 @@ def main() -> None:
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     source, target, *model = sys.argv[1:]
-    # One actor for each core: each has a session of its own.
+    # One actor per core: each has its own session.
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     ray.data.DataContext.get_current().enable_progress_bars = False
     images = ray.data.read_binary_files(source, include_paths=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Finds objects with an array of Slurm, a core for each shard: sbatch Examples/Scale/slurm_detect.sh PHOTOS RESULTS [OPTION…]
+# Finds objects with a Slurm array, one core per shard: sbatch Examples/Scale/slurm_detect.sh PHOTOS RESULTS [OPTION…]
 #SBATCH --job-name=fovea-detect
 #SBATCH --array=0-15
 #SBATCH --cpus-per-task=1
@@ -21,6 +21,6 @@ shard=$SLURM_ARRAY_TASK_ID count=${FOVEA_SHARDS:-${SLURM_ARRAY_TASK_COUNT:-16}}
 mkdir -p "$results"
 fovea detect "$photos" --recursive --shard "$shard/$count" --jobs 1 --quiet --output "$results/$shard.jsonl" --resume "$@"
 status=$?
-# 1 is done, with images that failed: their rows have the error.
+# 1: finished, but some images failed. Their rows have the error.
 [ "$status" -eq 1 ] && exit 0
 exit "$status"

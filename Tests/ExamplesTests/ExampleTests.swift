@@ -45,7 +45,7 @@ struct ExampleTests {
   @Test func `without a host the model is the app's default`() async throws {
     let run = try await ExampleProgram("ModelOfConfig").run([])
     #expect(run.code == 0)
-    #expect(run.output.hasPrefix("The default counts: "), "\(run.output)")
+    #expect(run.output.hasPrefix("Using the default: "), "\(run.output)")
     #expect(
       run.output.hasSuffix("coarse_int8.tflite, the app's default\nHome good\n1 objects\n"), "\(run.output)")
   }
