@@ -137,7 +137,7 @@ import Testing
         "Unexpected number of dimensions for output index 0: got 3D, expected either 2D (BxN with B=1) or 4D"
           + " (BxHxWxN with B=1, W=1, H=1).") == true)
     #expect(
-      error?.remedy.description.hasPrefix("Give the detector to CustomObjectDetectorOptions(localModel:)")
+      error?.remedy.description.hasPrefix("Pass the detector to CustomObjectDetectorOptions(localModel:)")
         == true)
   }
 

@@ -22,8 +22,8 @@ public final class UIDevice: NSObject, @unchecked Sendable {
 
   /// The orientation of the machine; `unknown` until it is set.
   ///
-  /// Code from the guides rotates images by it: `unknown`, `faceUp` and `faceDown` leave them unchanged. It
-  /// can be set only here, because there is no sensor.
+  /// Code from Google's guides rotates images by it: `unknown`, `faceUp` and `faceDown` leave them unchanged.
+  /// It can be set only here, because there is no sensor.
   public var orientation: UIDeviceOrientation {
     get { held.withLock { $0 } }
     set {

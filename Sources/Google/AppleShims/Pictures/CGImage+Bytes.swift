@@ -21,9 +21,9 @@ public enum CGColorRenderingIntent: Int32, Sendable {
 extension CGImage {
   /// Creates an image from pixels in memory; nil if the arguments are invalid.
   ///
-  /// Invalid are sizes below 1 and above 65,535, other than 8 bits per component, floating-point numbers,
-  /// 16-bit byte orders, a `decode` array, and bytes that end before the last pixel. The pixels are copied.
-  /// Detectors composite transparent pixels over black, and a `CGContext` blends them over its content.
+  /// Sizes below 1 or above 65,535, components other than 8 bits, floating-point numbers, 16-bit byte orders,
+  /// a `decode` array, and bytes that end before the last pixel are invalid. The pixels are copied. Detectors
+  /// composite transparent pixels over black, and a `CGContext` blends them over its content.
   /// - Parameters:
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.

@@ -54,7 +54,7 @@ struct CustomModel: Sendable {
     }
     if isDetector {
       remedy =
-        "Give the detector to CustomObjectDetectorOptions(localModel:), and a classifier to the labeler"
+        "Pass the detector to CustomObjectDetectorOptions(localModel:), and a classifier to the labeler"
     }
     return MLError(
       .modelIncompatible, refusal.message, remedy: remedy, modelStatus: refusal.rule.status?.rawValue)
