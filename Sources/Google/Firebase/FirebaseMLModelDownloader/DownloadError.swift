@@ -3,7 +3,7 @@
 public import Foundation
 import FoveaCompatibility
 
-/// The reasons for which a download fails.
+/// The error of a failed download.
 public enum DownloadError: Error, Sendable, Hashable {
   /// The host has no model of that name.
   case notFound

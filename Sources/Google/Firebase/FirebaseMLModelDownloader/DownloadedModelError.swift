@@ -3,7 +3,7 @@
 public import Foundation
 import FoveaCompatibility
 
-/// The reasons for which downloaded models cannot be listed or deleted.
+/// The error of listing or deleting downloaded models.
 public enum DownloadedModelError: Error, Sendable, Hashable {
   /// No model of that name was downloaded.
   case notFound

@@ -5,7 +5,7 @@ package import AppleShims
 /// The rotation and mirroring that make the stored pixels of an image upright: the eight values of EXIF tag
 /// 274.
 ///
-/// A name gives the sides of the upright image on which the stored image's row 0 and column 0 lie.
+/// Each name states where row 0 and column 0 of the stored image are in the upright image.
 public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   /// EXIF 1: stored upright.
   case topLeft = 1

@@ -26,7 +26,7 @@ extension RemoteConfig {
   { try await fetched(.seconds(expirationDuration)) }
 
   /// Fetches the values and activates them.
-  /// - Returns: Whether the values came from the host or from an earlier fetch.
+  /// - Returns: The source of the values: the host or an earlier fetch.
   /// - Throws: `RemoteConfigError`.
   @discardableResult
   public func fetchAndActivate() async throws -> RemoteConfigFetchAndActivateStatus {

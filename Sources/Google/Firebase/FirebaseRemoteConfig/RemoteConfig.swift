@@ -8,8 +8,9 @@ import FoveaModels
 import FoveaRemoteConfig
 import Synchronization
 
-/// Parameters of the app that its own host sets, with Firebase's API; `HostedConfig` of `FoveaRemoteConfig`
-/// is the native one.
+/// Parameters of the app that your own host sets, with Firebase's API.
+///
+/// The native equivalent is `HostedConfig` of `FoveaRemoteConfig`.
 public final class RemoteConfig: NSObject, Sendable {
   private static let configs = Mutex<[String: RemoteConfig]>([:])
 

@@ -79,6 +79,6 @@ struct DetectionOptions: Sendable {
     tracking = session
   }
 
-  /// Returns an error of loading that names the custom model, as ML Kit does.
+  /// Returns a loading error that names the custom model, as ML Kit does.
   func named(_ error: MLError) -> MLError { path.map { error.about(model: $0) } ?? error }
 }

@@ -5,8 +5,8 @@ import FoveaModels
 extension ModelReference {
   /// Loads a model; the first load of a downloaded version is its first-launch check.
   ///
-  /// A version that has crashed the process twice is rolled back to the previous one, whose path `path()`
-  /// returns from then on.
+  /// A version that has crashed the process or failed to load twice is rolled back to the previous one, whose
+  /// path `path()` returns from then on.
   /// - Parameters:
   ///   - reference: The model; nil for an embedded one.
   ///   - body: Loads it.

@@ -12,7 +12,7 @@ enum TensorFailure: Error {
   case notInvoked
   case runFailed(RuntimeError)
 
-  /// The details that Google's errors have no field for; nil if they lack none.
+  /// The details that Google's errors have no field for; nil if there are none.
   var reason: String? {
     switch self {
     case .shapeRefused(let error), .allocationFailed(let error), .runFailed(let error): error.description

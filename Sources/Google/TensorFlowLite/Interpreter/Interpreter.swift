@@ -18,7 +18,7 @@ public final class Interpreter {
   /// The delegates that were passed to the initializer; nil or empty, since this platform supports none.
   public let delegates: [any Delegate]?
 
-  /// The reason of the last failure, with a remedy; nil if no call failed or its error is complete.
+  /// The reason for the last failure, with a remedy; nil if no call failed or its error is complete.
   ///
   /// For instance LiteRT's own messages after `failedToAllocateTensors`, or after an
   /// `allocateTensorsRequired` that `invoke()` threw because the model failed while it ran. Google's class

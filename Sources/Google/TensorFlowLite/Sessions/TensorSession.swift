@@ -24,7 +24,7 @@ final class TensorSession {
     shapes = session.inputs.map(\.shape)
   }
 
-  /// The repairs of the model, and how it computes if that is unusual.
+  /// Notes about repairs of the model, and about how it computes if that is unusual.
   var notes: [String] { session.model.notes + session.notes }
 
   var inputCount: Int { session.inputs.count }

@@ -19,7 +19,7 @@ public final class SignatureRunner {
   /// The names of the outputs, in the order of the signature.
   public let outputs: [String]
 
-  /// The reason of the last failure, with a remedy; nil if no call failed or its error is complete.
+  /// The reason for the last failure, with a remedy; nil if no call failed or its error is complete.
   public private(set) var failureReason: String?
 
   private let tensors: TensorSession
