@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Finds objects with a Slurm array, one core per shard: sbatch Examples/Scale/slurm_detect.sh PHOTOS RESULTS [OPTION…]
+# Finds objects with a Slurm array, one core per shard:
+# sbatch Examples/Scale/slurm_detect.sh PHOTOS RESULTS [OPTION…]
 #SBATCH --job-name=fovea-detect
 #SBATCH --array=0-15
 #SBATCH --cpus-per-task=1
