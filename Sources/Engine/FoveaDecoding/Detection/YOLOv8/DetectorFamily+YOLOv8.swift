@@ -75,7 +75,7 @@ extension DetectorFamily {
   public static let yolov8OBB: DetectorFamily = .init(
     name: "yolov8-obb", aliases: ["yolo11-obb", "yolo26-obb"],
     rule:
-      "one output [1, 4 + C + 1, N] or [1, N, 4 + C + 1]: box, C classes, and an angle, "
+      "one output [1, 4 + C + 1, N] or [1, N, 4 + C + 1]: box, C classes, and an angle,"
       + " as the exporter's description shows",
     input: .ultralytics, labels: .oneForEach,
     addReadings: { output, readings in
