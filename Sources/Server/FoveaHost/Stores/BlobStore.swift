@@ -2,54 +2,54 @@
 #if Server
 import FoveaCore
 
-/// Where a host keeps the bytes of files, named by their SHA-256.
+/// The store of the bytes of files, named by their SHA-256.
 ///
-/// No other type names a path. A blob is visible only whole: written under a temporary name, synced, renamed, its folder
-/// synced.
+/// No other type names a path. A blob becomes visible only when complete: it is written under a temporary
+/// name, synced, renamed, and its folder synced.
 package protocol BlobStore: Sendable {
-  /// Begins a blob, or goes on with the upload of that name, which ``BlobUpload/suspend()`` has left behind; an error where
+  /// Starts a blob, or resumes the upload of that name left behind by ``BlobUpload/suspend() ``; an error if
   /// there is none.
   func upload(resuming: String?) throws(HostError) -> any BlobUpload
 
   /// Opens a blob for reading.
-  /// - Throws: `not-found` where there is none.
+  /// - Throws: `not-found` if there is none.
   func open(_ sha256: String) throws(HostError) -> any Blob
 
   func contains(_ sha256: String) -> Bool
 
-  /// Removes a blob; those who have it open go on reading.
+  /// Removes a blob; readers that have it open can still read it.
   func remove(_ sha256: String) throws(HostError)
 
-  /// Every blob with its size and the time of its last change.
+  /// Returns every blob with its size and the time of its last change.
   func all() throws(HostError) -> [BlobInfo]
 
-  /// Removes uploads that were left behind before that time, and blobs that are not in `used` and are older than it.
-  /// - Returns: How many bytes that made free.
+  /// Removes uploads left behind before that time, and older blobs that are not in `used`.
+  /// - Returns: The number of bytes freed.
   @discardableResult
   func collect(keeping used: Set<String>, before time: Timestamp) throws(HostError) -> Int64
 
-  /// Reads a blob whole and compares it with its name.
+  /// Reads a whole blob and compares its digest with its name.
   func isIntact(_ sha256: String) throws(HostError) -> Bool
 }
 
-/// Bytes on their way into a ``BlobStore``.
+/// Bytes being written into a ``BlobStore ``.
 ///
-/// One task at a time uses it.
+/// Used by one task at a time.
 package protocol BlobUpload: Sendable {
-  /// Name under which it can be resumed.
+  /// The name under which it can be resumed.
   var name: String { get }
-  /// How many bytes it has.
+  /// The number of bytes written.
   var size: Int64 { get }
-  /// Castagnoli's checksum of its bytes.
+  /// The CRC-32C (Castagnoli) checksum of the bytes.
   var crc32c: UInt32 { get }
   /// Appends bytes.
-  /// - Throws: `disk-full`, `unavailable`; what was written before stays.
+  /// - Throws: `disk-full`, `unavailable`; bytes written before stay.
   func append(_ bytes: UnsafeRawBufferPointer) throws(HostError)
-  /// Takes back what was appended since it was begun or resumed.
+  /// Discards the bytes appended since the upload was started or resumed.
   func takeBack() throws(HostError)
-  /// Makes the bytes a blob, durably.
+  /// Turns the bytes into a blob, durably.
   func finish() throws(HostError) -> FinishedBlob
-  /// Leaves the bytes there to be resumed, durably.
+  /// Keeps the bytes, durably, so that the upload can be resumed.
   func suspend() throws(HostError)
   /// Removes the bytes.
   func cancel()
@@ -67,23 +67,24 @@ package struct BlobInfo: Sendable, Equatable {
   package let changed: Timestamp
 }
 
-/// A blob that is open: its bytes stay readable until the last reference to it is gone, also after it was removed.
+/// An open blob: its bytes stay readable until the last reference is released, even after its removal.
 package protocol Blob: Sendable, AnyObject {
   var size: Int64 { get }
   /// Reads up to `count` bytes from an offset into memory.
-  /// - Returns: How many were read; 0 at the end.
+  /// - Returns: The number of bytes read; 0 at the end.
   func read(at offset: Int64, into memory: UnsafeMutableRawBufferPointer) throws(HostError) -> Int
-  /// The open file itself, where the store has one; it is closed with the last reference to the blob.
+  /// The open file itself, if the store has one; closed with the last reference to the blob.
   var descriptor: Int32? { get }
-  /// The open file, for checking it with a program, where the store has one.
+  /// The path of the open file, if the store has one, for checking it with a program.
   var path: String { get }
 }
 
 extension BlobUpload {
-  /// Appends a part of a body, on a thread of its own: a disk that hangs must not hold up the requests that need none.
+  /// Appends a part of a body on a separate thread: a disk that hangs must not hold up requests that do not
+  /// use it.
   package func append(part bytes: [UInt8]) async throws(HostError) {
     try await BlockingWork.run { _ throws(HostError) -> Void in
-      // SAFETY: the upload only reads the bytes, and keeps none.
+      // SAFETY: the upload only reads the bytes and keeps no pointer to them.
       let written = unsafe bytes.withUnsafeBytes { bytes in
         Result { () throws(HostError) -> Void in try unsafe self.append(bytes) }
       }
@@ -91,7 +92,7 @@ extension BlobUpload {
     }
   }
 
-  /// Removes the bytes, on a thread of its own as well.
+  /// Removes the bytes, also on a separate thread.
   package func discard() async {
     await BlockingWork.run { _ in self.cancel() }
   }

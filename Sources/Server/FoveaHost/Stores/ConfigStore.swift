@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Where a host keeps the versions of its templates.
+/// The store of the versions of a host's templates.
 ///
-/// Each method is one transaction that outlives a power failure once it has returned.
+/// Each method is one transaction, durable across a power failure once it has returned.
 package protocol ConfigStore: Sendable {
-  /// The template in force of each namespace of a project that has one.
+  /// Returns the template in force of each namespace of a project that has one.
   func currentConfigs(project: String) async throws(HostError) -> [StoredConfig]
 
-  /// Makes a template the next version, adds a row of the audit log, and removes versions that are not kept.
-  /// - Throws: `etag-mismatch` where another version is in force than the draft expects.
+  /// Stores a template as the next version, adds a row to the audit log, and removes versions past their
+  /// retention.
+  /// - Throws: `etag-mismatch` if the version in force is not the one the draft expects.
   func publish(_ draft: ConfigDraft, entry: AuditEntry) async throws(HostError) -> StoredConfig
 
-  /// Versions without their templates, the latest first.
+  /// Returns versions without their templates, latest first.
   func configVersions(
     project: String, namespace: ConfigNamespace
   ) async throws(HostError) -> [ConfigVersion]
 
-  /// A version with its template; nil where there is none, or none any more.
+  /// Returns a version with its template; nil if there is none, or it has been removed.
   func config(
     project: String, namespace: ConfigNamespace, number: Int
   ) async throws(HostError) -> StoredConfig?
@@ -30,7 +31,7 @@ package struct StoredConfig: Sendable, Equatable {
   package let text: String
 }
 
-/// A template that is to be the next version.
+/// A template to be stored as the next version.
 package struct ConfigDraft: Sendable, Equatable {
   package var project: String
   package var namespace: ConfigNamespace
@@ -38,7 +39,7 @@ package struct ConfigDraft: Sendable, Equatable {
   package var kind: ConfigVersion.Kind
   package var description: String?
   package var rollbackSource: Int?
-  /// The number of the version that is in force, 0 for none; nil takes any.
+  /// The expected number of the version in force, 0 for none; nil accepts any.
   package var expected: Int?
 }
 #endif

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Where a host keeps experiments, and what was counted for them.
+/// The store of a host's experiments and their counts.
 ///
-/// Each method is one transaction that outlives a power failure once it has returned.
+/// Each method is one transaction, durable across a power failure once it has returned.
 package protocol ExperimentStore: Sendable {
-  /// Every experiment of a project, in the order in which they came.
+  /// Returns every experiment of a project, in the order of creation.
   func experiments(project: String) async throws(HostError) -> [Experiment]
 
-  /// Adds the experiment that `body` makes of all others and the model, and a row of the audit log.
+  /// Adds the experiment that `body` makes from all others and the model, and a row to the audit log.
   ///
-  /// Nothing is stored where `body` throws.
+  /// Stores nothing if `body` throws.
   /// - Parameters:
   ///   - project: The project.
   ///   - model: The id of the model; nil for none.
   ///   - entry: The row, whose model and states are filled in.
   ///   - body: May change the model, which is stored with the experiment.
-  /// - Returns: What is stored.
-  /// - Throws: What `body` throws.
+  /// - Returns: The experiment and the model as stored.
+  /// - Throws: Any error that `body` throws.
   func addExperiment(
     project: String, model: String?, entry: AuditEntry,
     _ body: @escaping @Sendable ([Experiment], inout HostModel?) throws(HostError) -> Experiment
   ) async throws(HostError) -> ExperimentChange
 
-  /// Changes an experiment, and its model with it, and adds a row of the audit log; nothing is stored where `body` throws
-  /// or changes nothing.
-  /// - Throws: `not-found` where there is no such experiment; what `body` throws.
+  /// Changes an experiment, and its model with it, and adds a row to the audit log; stores nothing if `body`
+  /// throws or changes nothing.
+  /// - Throws: `not-found` for an unknown experiment; any error that `body` throws.
   func changeExperiment(
     project: String, id: String, entry: AuditEntry,
     _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
@@ -33,36 +33,36 @@ package protocol ExperimentStore: Sendable {
   /// Counts events, each id once.
   func count(_ batch: EventBatch) async throws(HostError) -> EventTally
 
-  /// What was counted for an experiment.
+  /// Returns the counts of an experiment.
   func sums(project: String, experiment: String) async throws(HostError) -> ExperimentSums
 
-  /// Removes what no event can change any more: ids and values that wait from before a generation, and the units of
-  /// experiments that have ended long ago. Their sums stay.
+  /// Removes data that no event can change any more: ids and waiting values from before a generation, and the
+  /// units of experiments that ended long ago. Their sums stay.
   func tidyEvents(
     project: String, before generation: Int, ended experiments: [String]
   ) async throws(HostError)
 }
 
-/// An experiment as it is stored now, and its model where that is there.
+/// An experiment as stored now, and its model if that exists.
 package struct ExperimentChange: Sendable, Equatable {
   package let experiment: Experiment
   package let model: HostModel?
 }
 
-/// Events whose meaning is known, which are to be counted once each.
+/// Events with known effects, each to be counted once.
 package struct EventBatch: Sendable, Equatable {
-  /// What an event does.
+  /// The effect of an event.
   package enum Effect: Sendable, Equatable {
-    /// A unit sees its variant: the first time, it begins to count.
+    /// A unit sees its variant; counted the first time only.
     case exposure(experiment: String, variant: Int, period: Int)
-    /// A unit has a value, for each of the experiments that it takes part in.
+    /// A unit has a value, for each of its experiments.
     case metric(experiments: [String], value: Double)
   }
 
   package struct Entry: Sendable, Equatable {
-    /// Stands for the event's id.
+    /// Part of the digest of the event's id.
     package let id: Int64
-    /// Stands for the unit.
+    /// Part of the digest of the unit's id.
     package let unit: Int64
     package let time: Timestamp
     package let effect: Effect
@@ -72,19 +72,19 @@ package struct EventBatch: Sendable, Equatable {
   /// Ids are kept for this generation and the one before.
   package let generation: Int
   package var entries: [Entry] = []
-  /// What the experiments count that entries name.
+  /// The metrics of the experiments that entries name.
   package var metrics: [String: ExperimentMetric] = [:]
-  /// How many exposures of an experiment were refused, by reason.
+  /// The number of refused exposures of each experiment, by reason.
   package var refusals: [String: [String: Int]] = [:]
 }
 
-/// How many events were new, and how many had come before.
+/// The numbers of new and repeated events.
 package struct EventTally: Sendable, Equatable {
   package var counted = 0
   package var repeated = 0
 }
 
-/// What was counted for an experiment.
+/// The counts of an experiment.
 package struct ExperimentSums: Sendable, Equatable {
   /// The units of a variant whose windows close on one day.
   package struct Day: Sendable, Equatable {
@@ -100,7 +100,7 @@ package struct ExperimentSums: Sendable, Equatable {
 
   /// In the order of periods and days.
   package var days: [Day] = []
-  /// How many exposures were refused, by reason.
+  /// The number of refused exposures, by reason.
   package var refusals: [String: Int] = [:]
 
   package init() {}

@@ -3,11 +3,11 @@
 import FoveaCore
 import Synchronization
 
-/// Places where a test lets the host die or fail, in debug builds alone.
+/// Points at which a test makes the host die or fail, in debug builds only.
 ///
-/// `FOVEA_FAIL_AT=blob.rename` ends the process there with status 137, as a kill would; `blob.rename:3` at the third time;
-/// `blob.write:2=28` fails with that number of `errno`, each time from the second on; `blob.write:2-3=28` the second and
-/// third time.
+/// `FOVEA_FAIL_AT=blob.rename` ends the process there with status 137, like a kill; `blob.rename:3` at the
+/// third time; `blob.write:2=28` fails with that `errno`, each time from the second on; `blob.write:2-3=28`
+/// the second and third time.
 enum Failpoint {
   #if DEBUG
   private struct Plan {
@@ -32,7 +32,7 @@ enum Failpoint {
   private static let count = Mutex(0)
   #endif
 
-  /// Passes a place, or does not.
+  /// Passes a failpoint, unless the plan names it.
   /// - Throws: The error that the plan names.
   static func pass(_ name: StaticString) throws(SystemError) {
     #if DEBUG

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Where a host keeps everything but the bytes of files: models, keys, objects, the audit log.
+/// The host's database: models, keys, objects and the audit log; everything but the bytes of files.
 ///
-/// Each method is one transaction that outlives a power failure once it has returned, and calls for one model are
-/// linearizable. No other type names a database.
+/// Each method is one transaction, durable across a power failure once it has returned, and calls for one
+/// model are linearizable. No other type names a database.
 package protocol MetadataStore: Sendable {
-  /// Every model of every project.
+  /// Returns every model of every project.
   func models() async throws(HostError) -> [HostModel]
 
-  /// Adds a model and a row of the audit log.
+  /// Adds a model and a row to the audit log.
   ///
-  /// What `condition` throws is thrown, and nothing changes.
-  /// - Throws: `already-exists` where the project has a model of that name.
+  /// An error of `condition` is rethrown, and nothing changes.
+  /// - Throws: `already-exists` if the project has a model of that name.
   func create(
     _ model: HostModel, entry: AuditEntry, if condition: @escaping KeyCheck
   ) async throws(HostError)
 
-  /// Loads a model, lets `body` change it, stores it with the next revision, and adds a row of the audit log.
+  /// Loads a model, lets `body` change it, stores it with the next revision, and adds a row to the audit log.
   ///
-  /// Nothing is stored if `body` throws or changes nothing.
-  /// - Returns: The model as it is stored, and what `body` returned.
-  /// - Throws: `not-found` for an unknown model; `already-exists` for a new name that is taken; what `body` throws.
+  /// Stores nothing if `body` throws or changes nothing.
+  /// - Returns: The model as stored, and the result of `body`.
+  /// - Throws: `not-found` for an unknown model; `already-exists` for a taken name; any error that `body`
+  ///   throws.
   @discardableResult
   func change<Value: Sendable>(
     project: String, id: String, entry: AuditEntry,
@@ -28,79 +29,83 @@ package protocol MetadataStore: Sendable {
   ) async throws(HostError) -> (model: HostModel, value: Value)
 
   /// Removes a model and its versions.
-  /// - Throws: `not-found` where there is no such model.
+  /// - Throws: `not-found` for an unknown model.
   func delete(project: String, id: String, entry: AuditEntry) async throws(HostError)
 
-  /// Rows of the audit log, the latest first.
+  /// Returns rows of the audit log, latest first.
   func audit(project: String, model: String?, limit: Int) async throws(HostError) -> [AuditEntry]
-  /// Those that a query asks for, the latest first.
+  /// Returns the rows that match a query, latest first.
   func audit(_ query: AuditQuery, limit: Int) async throws(HostError) -> [AuditEntry]
-  /// How many a query asks for.
+  /// Returns the number of rows that match a query.
   func auditCount(_ query: AuditQuery) async throws(HostError) -> Int
-  /// Everything that was ever done in a project, each once.
+  /// Returns the distinct actions of a project's audit log.
   func auditActions(project: String) async throws(HostError) -> [String]
 
-  /// An uploaded object by bucket and name.
+  /// Returns an uploaded object by bucket and name.
   func object(bucket: String, name: String) async throws(HostError) -> StoredObject?
-  /// Adds an object, or takes the place of the one of that name.
+  /// Adds an object, or replaces the one of that name.
   ///
-  /// `condition` gets the object of that name, nil where there is none; what it throws is thrown, and nothing changes.
-  /// - Returns: The object; its generation is greater than that of the one before, whatever the clock says.
+  /// `condition` gets the existing object, nil if there is none; its error is rethrown, and nothing changes.
+  /// - Returns: The object; its generation is greater than that of the one before, independent of the clock.
   @discardableResult
   func put(
     _ object: StoredObject, if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
   ) async throws(HostError) -> StoredObject
-  /// Removes an object, where `condition` allows it as for ``put(_:if:)``; its bytes go when nothing else names them.
+  /// Removes an object if `condition` allows it, as for ``put(_:if:) ``; its bytes are removed when nothing
+  /// else uses them.
   func removeObject(
     bucket: String, name: String,
     if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
   ) async throws(HostError)
-  /// Objects in the order of the bytes of their names: at most `limit` after a name, whose names begin with `prefix`.
+  /// Returns objects in the byte order of their names: at most `limit` after a name, whose names begin with
+  /// `prefix`.
   func objects(
     bucket: String, prefix: String, after name: String, limit: Int
   ) async throws(HostError) -> [StoredObject]
-  /// Removes the objects older than a time whose bytes no version names: these are kept no longer.
+  /// Removes objects older than a time whose bytes no version uses.
   func removeObjects(before time: Timestamp) async throws(HostError)
 
-  /// Every key, revoked and expired ones too.
+  /// Returns every key, including revoked and expired ones.
   func keys() async throws(HostError) -> [HostKey]
-  /// Adds a key and a row of the audit log that says which.
+  /// Adds a key and a row about it to the audit log.
   func add(_ key: HostKey, entry: AuditEntry) async throws(HostError)
-  /// Makes a key void, with a row of the audit log that says which; nothing changes where it is void already.
-  /// - Throws: `not-found` where there is no such key; `precondition` for the last one of an administrator, without which
-  ///   there would be none to make another; others that end within a day, and before it, do not count.
+  /// Revokes a key and adds a row about it to the audit log; changes nothing if it is already revoked.
+  /// - Throws: `not-found` for an unknown key; `precondition` for the last administrator's key, without which
+  ///   no key could be created; others that expire within a day, and before it, do not count.
   func revoke(key id: String, at time: Timestamp, entry: AuditEntry) async throws(HostError)
 
-  /// Adds a row of the audit log, for what is kept elsewhere.
+  /// Adds a row to the audit log about something kept elsewhere.
   func note(_ entry: AuditEntry) async throws(HostError)
 
-  /// SHA-256 of every file that a version names, withdrawn ones not, or an object younger than `objectsSince`.
+  /// Returns the SHA-256 of every file used by a version, unless withdrawn, or by an object younger than
+  /// `objectsSince`.
   func hashesInUse(objectsSince: Timestamp) async throws(HostError) -> Set<String>
 
-  /// Writes a copy of the whole store to a new file while others go on reading and writing.
+  /// Writes a copy of the whole store to a new file while other calls read and write.
   func backUp(to path: String) async throws(HostError)
-  /// What is wrong with the store; empty where nothing is.
+  /// Returns the problems of the store; empty if there are none.
   func problems() async throws(HostError) -> [String]
-  /// Whether it can be read and written just now.
+  /// Returns whether it can be read and written now.
   func isReady() async -> Bool
 
-  /// Whether it answers reads, also where nothing can be written.
+  /// Returns whether reads succeed, even if writes fail.
   func isReadable() async -> Bool
 }
 
-/// Who changed what, and when.
+/// A row of the audit log: the author, the time and the content of a change.
 package struct AuditEntry: Sendable, Codable, Equatable {
-  /// Grows from row to row; 0 before it is stored.
+  /// The number of the row, increasing; 0 before it is stored.
   package var number: Int64 = 0
   package var time: Timestamp
-  /// Name of the key.
+  /// The name of the key.
   package var actor: String
-  /// What was done, as `model.create`, `version.publish`, `channel.set`, `rollout.set`, `rollback` or `key.add`.
+  /// The action: `model.create`, `version.publish`, `channel.set`, `rollout.set`, `rollback`, `key.add` and
+  /// others.
   package var action: String
   package var project: String
-  /// Display name of the model, where it is about one.
+  /// The display name of the model, if the entry is about one.
   package var model: String?
-  /// What was there before, in words or JSON.
+  /// The state before the change, as text or JSON.
   package var before: String?
   package var after: String?
 
@@ -113,25 +118,25 @@ package struct AuditEntry: Sendable, Codable, Equatable {
   }
 }
 
-/// An object of a bucket, as Google's storage client uploads it.
+/// An object of a bucket, as uploaded by Google's storage client.
 package struct StoredObject: Sendable, Codable, Equatable {
   package let bucket: String
   package let name: String
   package let sha256: String
   package let size: Int64
-  /// Castagnoli's checksum, of which the wire shows four big-endian bytes in base64.
+  /// The CRC-32C (Castagnoli) checksum, sent as four big-endian bytes in base64.
   package let crc32c: UInt32
-  /// Grows with each upload of the name.
+  /// Increases with each upload of the name.
   package var generation: Int64
   package let created: Timestamp
 }
 
-/// A key that the host has given out; secrets are not in it.
+/// A key issued by the host; secrets are not included.
 package struct HostKey: Sendable, Codable, Equatable {
-  /// What a key may do.
+  /// The role of a key, which determines its permissions.
   package enum Role: String, Sendable, Codable, CaseIterable { case admin, publisher, viewer, app }
 
-  /// 40 hexadecimal digits: `kid` of a token, first characters of the digest of an app's key.
+  /// 40 hexadecimal digits: `kid` of a token, or the start of the digest of an app's key.
   package let id: String
   package let project: String
   package let role: Role
@@ -139,12 +144,12 @@ package struct HostKey: Sendable, Codable, Equatable {
   package let name: String
   /// PEM of the RSA public key; nil for an app's key.
   package let publicKey: String?
-  /// SHA-256 of an app's key in hexadecimal digits; nil for the others.
+  /// The SHA-256 of an app's key in hexadecimal digits; nil for the others.
   package let digest: String?
   package let created: Timestamp
   package var expires: Timestamp?
   package var revoked: Timestamp?
-  /// What the one who made it calls it, as `ci of the app`; nil where it has no such name.
+  /// The label that its creator gave it, for example `ci of the app`; nil if there is none.
   package var label: String?
 
   package init(
@@ -163,23 +168,23 @@ package struct HostKey: Sendable, Codable, Equatable {
   }
 }
 
-/// Which rows of the audit log are asked for; what is nil or empty leaves none out.
+/// A filter of the audit log; nil and empty fields match every row.
 package struct AuditQuery: Sendable, Equatable {
   package var project: String
-  /// Part of the name of the key.
+  /// A part of the name of the key.
   package var actor = ""
-  /// What was done, as `version.publish`.
+  /// The action, for example `version.publish`.
   package var action = ""
-  /// Display name of the model.
+  /// The display name of the model.
   package var model = ""
-  /// A text that is in one of the columns; ASCII letters are the same in both cases.
+  /// A text contained in one of the columns; ASCII letters match in both cases.
   package var text = ""
-  /// The first moment, and the first one after the last.
+  /// The start of the period, and its end, which is excluded.
   package var from: Timestamp?
   package var until: Timestamp?
-  /// Rows of before this number.
+  /// Only rows before this number.
   package var below: Int64?
-  /// Rows of after this number, the nearest of them.
+  /// Only rows after this number; a limit keeps the nearest.
   package var above: Int64?
 
   package init(project: String) { self.project = project }

@@ -4,7 +4,7 @@ import GRDB
 
 /// Rows of the audit log.
 enum AuditRows {
-  /// Adds a row; what it does not describe itself is what differs between two states of the model.
+  /// Adds a row; states that the entry leaves out are the differences between the two states of the model.
   static func insert(
     _ entry: AuditEntry, before: HostModel? = nil, after: HostModel? = nil, _ database: Database
   ) throws {
@@ -52,7 +52,7 @@ enum AuditRows {
     return entry
   }
 
-  /// What a change can be about, in short texts.
+  /// Returns everything a change can affect, as short texts.
   private static func facts(_ model: HostModel?) -> [String: String] {
     guard let model else { return [:] }
     var facts = ["name": model.name]

@@ -3,22 +3,22 @@
 import FoveaCore
 import GRDB
 
-/// The tables of a host's database, and the number of their version.
+/// The tables of a host's database and their version number.
 enum DatabaseSchema {
-  /// The version that this program reads and writes: how many steps there are.
+  /// The version that this program reads and writes: the number of steps.
   static let number = steps.count
 
-  /// What makes each version from the one before; what a released program has run is never edited.
+  /// The statements that make each version from the previous one; never edit steps of a released program.
   static let steps = [models, config, experiments, keyLabels, downloads]
 
-  /// Makes the tables in a new database, and what is missing in one of an older program.
-  /// - Throws: `folder` where a newer program made them, or the file is another program's; errors of SQLite.
+  /// Creates the tables in a new database, and those missing in an older one.
+  /// - Throws: `folder` if a newer program or another application made the file; errors of SQLite.
   static func prepare(_ database: Database) throws {
     if try database.tableExists("schema") {
       let found = try Int.fetchOne(database, sql: "SELECT number FROM schema") ?? 0
       guard (1...number).contains(found) else {
         throw HostError(
-          .folder, "The database is of version \(found), and this program knows version \(number)",
+          .folder, "The database has version \(found); this program supports versions up to \(number)",
           remedy: "Use the fovea-server that wrote it, or a newer one")
       }
       for statement in steps[found...].joined() { try database.execute(sql: statement) }
@@ -28,7 +28,7 @@ enum DatabaseSchema {
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master WHERE type = 'table'")
     guard tables == 0 else {
       throw HostError(
-        .folder, "The database is not one of a model host", remedy: "Name the folder that init has made")
+        .folder, "The database does not belong to a model host", remedy: "Give the folder that init created")
     }
     for statement in steps.joined() { try database.execute(sql: statement) }
     try database.execute(sql: "INSERT INTO schema (number) VALUES (?)", arguments: [number])
@@ -37,7 +37,7 @@ enum DatabaseSchema {
   /// Models, versions, keys, objects and the audit log.
   private static let models = [
     "CREATE TABLE schema (number INTEGER NOT NULL) STRICT",
-    // What is asked for by value has columns of its own; the rest of a model is JSON in `state`.
+    // Values used in queries have their own columns; the rest of a model is JSON in `state`.
     """
     CREATE TABLE model (
       key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -47,7 +47,7 @@ enum DatabaseSchema {
       UNIQUE (project, name), UNIQUE (project, id)
     ) STRICT
     """,
-    // Ids of models that were deleted stay taken.
+    // Ids of deleted models stay taken.
     "CREATE TABLE usedID (project TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (project, id)) STRICT",
     """
     CREATE TABLE version (
@@ -80,14 +80,14 @@ enum DatabaseSchema {
       publicKey TEXT, digest TEXT, created INTEGER NOT NULL, expires INTEGER, revoked INTEGER
     ) STRICT
     """,
-    // What a store that had failed writes, to find out whether it can be written again.
+    // Written by a store after a failed write, to find out whether writes succeed again.
     "CREATE TABLE probe (number INTEGER NOT NULL) STRICT",
     "INSERT INTO probe (number) VALUES (0)",
   ]
 }
 
 extension DatabaseSchema {
-  /// Templates of Remote Config: each version is one text of JSON.
+  /// The templates of Remote Config: each version is one JSON text.
   static let config = [
     """
     CREATE TABLE config (
@@ -100,7 +100,7 @@ extension DatabaseSchema {
 }
 
 extension DatabaseSchema {
-  /// What the one who made a key calls it.
+  /// The label that the creator of a key gives it.
   static let keyLabels = ["ALTER TABLE hostKey ADD COLUMN label TEXT"]
 }
 #endif

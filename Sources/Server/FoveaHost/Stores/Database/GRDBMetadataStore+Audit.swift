@@ -34,7 +34,7 @@ extension GRDBMetadataStore {
     }
   }
 
-  /// What a query asks for as SQL, whose values are arguments.
+  /// The filter of a query as SQL; its values are arguments.
   private struct Condition {
     private var terms: [String] = []
     private(set) var arguments = StatementArguments()
@@ -58,7 +58,7 @@ extension GRDBMetadataStore {
       arguments += [value]
     }
 
-    /// The columns that a text is looked for in, a line each.
+    /// The columns in which a text is searched, one per line.
     private static let columns = ["actor", "action", "model", "before", "after"]
       .map { "coalesce(\($0), '')" }.joined(separator: " || char(10) || ")
   }

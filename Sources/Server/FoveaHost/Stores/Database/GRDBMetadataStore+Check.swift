@@ -8,7 +8,7 @@ extension GRDBMetadataStore {
   package func backUp(to path: String) async throws(HostError) {
     guard FileStatus(FilePath(path)) == nil else {
       throw HostError(
-        .invalid, "The backup would replace a file", remedy: "Name a file that is not there yet")
+        .invalid, "The backup's file already exists", remedy: "Choose a new file name")
     }
     try await read { source in
       let file = try ReplacedFile(path, isPrivate: true, replaces: false)
@@ -45,7 +45,7 @@ extension GRDBMetadataStore {
       guard damage.isEmpty else { return damage }
       return try await models().flatMap(\.contradictions)
     } catch {
-      // A lock, a lack of rights and a disk that fails say nothing about the content.
+      // A lock, missing permissions and a failing disk do not mean that the content is damaged.
       guard error.message.contains("damaged") || error.message.contains("row that cannot be read") else {
         throw error
       }
@@ -53,14 +53,14 @@ extension GRDBMetadataStore {
     }
   }
 
-  /// SQLite's words about pages help no one; a repair would be a guess.
+  /// SQLite's description of pages is of no use to operators; a repair would be a guess.
   private static let damage =
     "the database is damaged: stop the host, and make its folder again with "
     + "\(program: .command("host restore")) from a backup"
 }
 
 extension HostModel {
-  /// What in the model cannot be, as short sentences.
+  /// The contradictions in the model, as short sentences.
   package var contradictions: [String] {
     var found: [String] = []
     let label = "model '\(name)' of project '\(project)'"

@@ -101,12 +101,12 @@ extension GRDBMetadataStore: ConfigStore {
 }
 
 extension HostError {
-  /// Another version is in force than the caller has read.
+  /// The version in force is not the one the caller has read.
   static func configChanged(expected: Int, current: Int) -> HostError {
     HostError(
       .etagMismatch,
       "The template was changed: version \(current) is in force, the request was made for version \(expected)",
-      remedy: "Read the template again, make the change in it, and publish that")
+      remedy: "Read the template again, repeat the change, and publish the result")
   }
 }
 #endif

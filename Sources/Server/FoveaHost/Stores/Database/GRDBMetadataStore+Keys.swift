@@ -19,7 +19,7 @@ extension GRDBMetadataStore {
       let isTaken = try Bool.fetchOne(
         database, sql: "SELECT EXISTS (SELECT 1 FROM hostKey WHERE id = ?)", arguments: [key.id])
       guard isTaken != true else {
-        throw HostError(.alreadyExists, "There is a key of that id", remedy: "Make another key")
+        throw HostError(.alreadyExists, "A key with that id already exists", remedy: "Make another key")
       }
       try database.execute(
         sql: """
@@ -40,10 +40,10 @@ extension GRDBMetadataStore {
     try await write { database in
       let row = try Row.fetchOne(database, sql: "SELECT * FROM hostKey WHERE id = ?", arguments: [id])
       guard let row else {
-        throw HostError(.notFound, "There is no key of that id", remedy: "List the keys for their ids")
+        throw HostError(.notFound, "There is no key with that id", remedy: "List the keys to find their ids")
       }
       let key = try Self.key(row)
-      // The first time counts.
+      // The first revocation counts.
       guard key.revoked == nil else { return }
       if key.role == .admin, key.expires.map({ time < $0 }) ?? true {
         try Self.checkOtherAdministrator(than: key, at: time, database)
@@ -61,12 +61,13 @@ extension GRDBMetadataStore {
     try await write { try AuditRows.insert(entry, $0) }
   }
 
-  /// How long another key has to last, in seconds, to take the place of one that is revoked.
+  /// The number of seconds for which another key must stay valid to replace a revoked one.
   private static let leastSuccession = 86_400.0
 
-  /// Looks for a key that takes the place of an administrator's: one that lasts for a day, or as long as it would.
+  /// Checks that another administrator's key replaces this one: one valid for at least a day, or for as long
+  /// as this one.
   ///
-  /// In the transaction that revokes: of two calls at once, one is refused.
+  /// Runs in the transaction that revokes: of two concurrent calls, one is refused.
   private static func checkOtherAdministrator(
     than key: HostKey, at time: Timestamp, _ database: Database
   ) throws {
@@ -83,11 +84,11 @@ extension GRDBMetadataStore {
       guard last < time.advanced(seconds: leastSuccession), key.expires.map({ last < $0 }) ?? true else {
         return
       }
-      reason = "The last of the other keys of administrators ends at \(last.text)"
+      reason = "The last of the other keys of administrators expires at \(last.text)"
     }
     throw HostError(
-      .precondition, "\(reason), and without one no key can be made any more",
-      remedy: "Make the one that takes its place first: \(call: "host key add admin")")
+      .precondition, "\(reason), and without one no more keys can be created",
+      remedy: "Create its replacement first: \(call: "host key add admin")")
   }
 
   private static func key(_ row: Row) throws -> HostKey {
@@ -107,7 +108,7 @@ extension GRDBMetadataStore {
     return key
   }
 
-  /// What the audit log says about a key; nothing of it is secret.
+  /// Describes a key for the audit log; nothing in it is secret.
   private static func facts(_ key: HostKey) throws -> String {
     var facts = ["key": key.id, "role": key.role.rawValue, "account": key.name]
     facts["name"] = key.label

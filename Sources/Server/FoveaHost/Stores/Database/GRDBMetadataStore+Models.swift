@@ -72,7 +72,7 @@ extension GRDBMetadataStore {
       arguments: [project, name])
     guard isTaken != true else {
       throw HostError(
-        .alreadyExists, "Model '\(name)' already exists", remedy: "Use another name, or change that model")
+        .alreadyExists, "Model '\(name)' already exists", remedy: "Choose another name, or update that model")
     }
   }
 }

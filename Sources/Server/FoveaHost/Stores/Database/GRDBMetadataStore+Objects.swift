@@ -66,7 +66,7 @@ extension GRDBMetadataStore {
       FROM object WHERE created < :time AND sha256 NOT IN (
         SELECT sha256 FROM version WHERE NOT isWithdrawn AND (retired IS NULL OR retired >= :time))
       """
-    // Most hours have nothing to remove, and a write that does nothing would still be one.
+    // Most hours have nothing to remove, and a write that changes nothing is still a write.
     guard
       try await read({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 \(rest))", arguments: old) })
         == true

@@ -4,25 +4,26 @@ import FoveaCore
 import GRDB
 import Synchronization
 
-/// A ``MetadataStore`` in one SQLite file.
+/// A ``MetadataStore `` in one SQLite file.
 ///
-/// Write-ahead log, each commit synced before it is answered; one writer at a time, and readers that do not wait for it. Each call is one
-/// transaction.
+/// Uses a write-ahead log and syncs each commit before it is answered; one writer at a time, and readers that
+/// do not wait for it. Each call is one transaction.
 package final class GRDBMetadataStore: MetadataStore {
   let pool: DatabasePool
-  /// Whether the last write has failed for a reason that lies with the disk.
+  /// Whether the last write failed because of the disk.
   private let hasFailed = Mutex(false)
 
   /// Opens the file.
   /// - Parameters:
-  ///   - path: The file; others with `-wal` and `-shm` at the end of its name lie next to it.
-  ///   - creates: Whether it is made with its tables where it is missing, true by default. A host that has one must not begin
-  ///     with an empty one where the file is gone.
-  ///   - patience: For how many seconds a call waits for another process that has locked the file; 2 by default.
-  /// - Throws: `folder` for a database of a newer version, or of another program; `unavailable`, `disk-full`.
+  ///   - path: The path of the file; SQLite keeps others with `-wal` and `-shm` appended to its name next to
+  ///     it.
+  ///   - creates: Whether to create a missing file with its tables, true by default. A host whose database
+  ///     has disappeared must not start with an empty one.
+  ///   - patience: The number of seconds for which a call waits for another process's lock; 2 by default.
+  /// - Throws: `folder` for a database of a newer version or of another program; `unavailable`, `disk-full`.
   package init(path: String, creates: Bool = true, patience: Double = 2) throws(HostError) {
     if !creates { try Self.checkPresence(path) }
-    // SQLite gives its other files the rights of this one.
+    // SQLite gives its other files the permissions of this one.
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw HostError(system: SystemError(errno)) }
     Descriptor.close(descriptor)
@@ -42,23 +43,23 @@ package final class GRDBMetadataStore: MetadataStore {
     guard let size = FileStatus(FilePath(path))?.size else {
       throw HostError(.folder, "The database is missing", remedy: "Restore a backup")
     }
-    // SQLite takes a shorter file for a new one.
+    // SQLite treats a shorter file as a new one.
     guard size >= 512 else {
       throw HostError(.unavailable, "The database is damaged", remedy: "Restore a backup")
     }
   }
 
-  /// Texts end at a zero byte in SQLite: one with a zero would be another text there.
+  /// Rejects texts with a zero byte, at which SQLite ends a text: it would store a different one.
   static func checkText(_ text: String) throws(HostError) {
     guard !text.utf8.contains(0) else {
-      throw HostError(.invalid, "A name has a zero byte in it", remedy: "Use a name without it")
+      throw HostError(.invalid, "A name contains a zero byte", remedy: "Use a name without it")
     }
   }
 
-  /// Closes the file; calls that come later fail.
+  /// Closes the file; later calls fail.
   package func close() { try? pool.close() }
 
-  /// SQLite's number for how commits are synced, for tests: 2 is FULL.
+  /// Returns SQLite's level of syncing commits, for tests: 2 is FULL.
   package func synchronous() async throws(HostError) -> Int? {
     try await write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
   }
@@ -86,7 +87,7 @@ package final class GRDBMetadataStore: MetadataStore {
     }
   }
 
-  /// Whether it answers reads, also where nothing can be written.
+  /// Returns whether reads succeed, even if writes fail.
   package func isReadable() async -> Bool {
     do throws(HostError) {
       _ = try await read { try Int.fetchOne($0, sql: "SELECT number FROM schema") }
@@ -96,7 +97,7 @@ package final class GRDBMetadataStore: MetadataStore {
     }
   }
 
-  /// Reads only, as long as writes succeed: a probe that is asked for often must not keep the disk busy.
+  /// Only reads while writes succeed: a frequent probe must not keep the disk busy.
   package func isReady() async -> Bool {
     guard await isReadable() else { return false }
     do throws(HostError) {

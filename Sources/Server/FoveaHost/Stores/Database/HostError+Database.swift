@@ -4,7 +4,7 @@ import FoveaCore
 import GRDB
 
 extension HostError {
-  /// What a database call threw, as an error of the host; an error of the host stays as it is.
+  /// Converts an error of a database call into a host error; a host error stays unchanged.
   init(database error: any Error) {
     switch error {
     case let error as HostError: self = error
@@ -12,11 +12,11 @@ extension HostError {
     case let error as SystemError: self.init(system: error)
     case is CancellationError:
       self.init(
-        .unavailable, "The request was given up before it ended", remedy: "Send it again", cause: error)
+        .unavailable, "The request was cancelled before it ended", remedy: "Send it again", cause: error)
     default:
       self.init(
         .unavailable, "The database has a row that cannot be read",
-        remedy: "Run fsck, and restore a backup where it finds damage", cause: error)
+        remedy: "Run fsck, and restore a backup if it finds damage", cause: error)
     }
   }
 
@@ -31,7 +31,7 @@ extension HostError {
       HostError(
         .unavailable, "The database cannot be written",
         remedy:
-          "Give the host's user the right to write its folder, and look for a disk that is mounted read-only",
+          "Make the folder writable for the host's user, and check that no disk is mounted read-only",
         cause: error)
     case .SQLITE_IOERR:
       HostError(
@@ -43,10 +43,10 @@ extension HostError {
         cause: error)
     case .SQLITE_INTERRUPT, .SQLITE_ABORT:
       HostError(
-        .unavailable, "The request was given up before it ended", remedy: "Send it again", cause: error)
+        .unavailable, "The request was cancelled before it ended", remedy: "Send it again", cause: error)
     default:
       HostError(
-        .inner, "The database has refused a change (code \(error.extendedResultCode.rawValue))",
+        .inner, "The database rejected a change (code \(error.extendedResultCode.rawValue))",
         remedy: "Report it with this text", cause: error)
     }
   }

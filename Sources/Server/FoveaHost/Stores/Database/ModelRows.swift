@@ -30,7 +30,7 @@ enum ModelRows {
       database, sql: "SELECT * FROM model WHERE project = ? AND id = ?", arguments: [project, id])
     guard let row else {
       throw HostError(
-        .notFound, "There is no model of that id", remedy: "List the models of the project for their ids",
+        .notFound, "There is no model with that id", remedy: "List the models of the project to find their ids",
         cause: WireText.entityNotFound)
     }
     var keyed = try model(row)
@@ -53,7 +53,7 @@ enum ModelRows {
     try put(model.versions, of: database.lastInsertedRowID, database)
   }
 
-  /// Writes what has changed.
+  /// Writes the changes.
   static func update(_ keyed: Keyed, from old: HostModel, _ database: Database) throws {
     let model = keyed.model
     try database.execute(

@@ -3,7 +3,7 @@
 import FoundationEssentials
 import FoveaCore
 
-/// What a model's row keeps as JSON: everything that nothing is looked up by.
+/// The part of a model that its row keeps as JSON: everything not used in queries.
 struct ModelState: Codable {
   var tags: [String]
   var source: String?

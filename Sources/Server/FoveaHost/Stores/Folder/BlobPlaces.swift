@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// Where a blob store's files are.
+/// The paths of a blob store's files.
 struct BlobPlaces: Sendable {
   /// `blobs/sha256`; below it `aa/bb…`: two digits of the name, then the others.
   let blobs: String
@@ -14,20 +14,20 @@ struct BlobPlaces: Sendable {
     uploads = folder + "/uploads"
   }
 
-  /// - Returns: Nil for what is no SHA-256: no name that somebody sends becomes a path.
+  /// - Returns: Nil for anything but a SHA-256: no name that a client sends becomes a path.
   func blob(_ sha256: String) -> (folder: String, path: String)? {
     guard sha256.isSHA256 else { return nil }
     let folder = "\(blobs)/\(sha256.prefix(2))"
     return (folder, "\(folder)/\(sha256.dropFirst(2))")
   }
 
-  /// - Returns: Nil for what is not 32 hexadecimal digits.
+  /// - Returns: Nil for anything but 32 hexadecimal digits.
   func upload(_ name: String) -> String? {
     guard name.isLowerHexadecimal(32) else { return nil }
     return "\(uploads)/\(name)"
   }
 
-  /// A name that cannot be guessed.
+  /// Returns a name that cannot be guessed.
   static func newUploadName() -> String { Hexadecimal.random(byteCount: 16) }
 }
 #endif

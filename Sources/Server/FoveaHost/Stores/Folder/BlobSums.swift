@@ -3,13 +3,13 @@
 import Crypto
 import FoveaCore
 
-/// The sums of bytes that are written one after the other.
+/// The checksums and the size of bytes written one after the other.
 struct BlobSums: Sendable {
   private var hash = Crypto.SHA256()
   private var checksum = CRC32C()
   private(set) var size: Int64 = 0
 
-  /// The sums of what a descriptor gives to its end.
+  /// Returns the sums of the bytes from a descriptor's position to its end.
   static func reading(_ descriptor: Int32) throws(SystemError) -> BlobSums {
     var sums = BlobSums()
     try Descriptor.forEachChunk(of: descriptor, size: 1 << 18) { sums.update($0) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Castagnoli's checksum, which Google's storage clients send along.
+/// The CRC-32C (Castagnoli) checksum, which Google's storage clients send.
 ///
-/// Eight bytes at a time from tables.
+/// Processes eight bytes at a time with tables.
 ///
 /// **Source:** RFC 3720, appendix B.4; Kounavis and Berry, "Novel Table Lookup-Based Algorithms for High-Performance CRC
 /// Generation", IEEE Transactions on Computers, 2008.
@@ -19,7 +19,8 @@ package struct CRC32C: Sendable {
     var index = 0
     unsafe Self.tables.withUnsafeBufferPointer { table in
       while bytes.count - index >= 8 {
-        // SAFETY: eight bytes are left; an index into the tables is a byte and the number of one of eight tables.
+        // SAFETY: eight bytes are left; an index into the tables is a byte plus the offset of one of eight
+        // tables.
         let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         let mixed = word ^ UInt64(crc)
         crc = unsafe table[1792 + Int(mixed & 0xFF)] ^ table[1536 + Int(mixed >> 8 & 0xFF)]
@@ -36,7 +37,7 @@ package struct CRC32C: Sendable {
     register = crc
   }
 
-  /// Table `n` holds what a byte becomes that `n` zero bytes follow.
+  /// Table `n` holds the checksum of a byte followed by `n` zero bytes.
   private static let tables: [UInt32] = {
     var table = (0..<256).map { byte in
       (0..<8).reduce(UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 0 ? 0 : 0x82F6_3B78) }

@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// A blob that is an open file.
+/// A blob backed by an open file.
 final class FileBlob: Blob {
   let path: String
   let size: Int64
@@ -10,9 +10,9 @@ final class FileBlob: Blob {
 
   var descriptor: Int32? { file }
 
-  /// - Throws: `not-found`, for a link and for what is no file as well; `unavailable`.
+  /// - Throws: `not-found`, also for a link and anything else but a regular file; `unavailable`.
   init(path: String) throws(HostError) {
-    // A link leads to what is no file of the host; opening a pipe would wait for its writer.
+    // A link may point outside the host's folder; opening a pipe would wait for its writer.
     file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       throw [ENOENT, ELOOP].contains(errno) ? .noBlob : HostError(system: SystemError(errno))
@@ -29,7 +29,7 @@ final class FileBlob: Blob {
 
   func read(at offset: Int64, into memory: UnsafeMutableRawBufferPointer) throws(HostError) -> Int {
     guard offset >= 0 else {
-      throw HostError(.invalid, "A file cannot be read from offset \(offset)", remedy: "Begin at 0")
+      throw HostError(.invalid, "A file cannot be read from offset \(offset)", remedy: "Start at 0")
     }
     while true {
       // SAFETY: the call writes at most the buffer's bytes.
@@ -42,7 +42,7 @@ final class FileBlob: Blob {
 
 extension HostError {
   static var noBlob: HostError {
-    HostError(.notFound, "The file is not there", remedy: "Upload it again", cause: WireText.entityNotFound)
+    HostError(.notFound, "The file does not exist", remedy: "Upload it again", cause: WireText.entityNotFound)
   }
 }
 #endif

@@ -3,20 +3,21 @@
 import FoveaCore
 import Synchronization
 
-/// An upload into a file that has no blob's name yet.
+/// An upload into a file that does not have a blob's name yet.
 ///
-/// Its owner may let go of it without a word, as when a connection breaks: the bytes stay to be resumed.
+/// Its owner may drop it without notice, for example when a connection breaks: the bytes stay and can be
+/// resumed.
 final class FileUpload: BlobUpload {
   private struct State {
     var sums: BlobSums
-    /// Below 0 after the end.
+    /// Negative after the end.
     var descriptor: Int32
   }
 
   let name: String
   private let path: String
   private let store: FolderBlobStore
-  /// What was there when it was begun or resumed.
+  /// The sums when it was started or resumed.
   private let start: BlobSums
   private let state: Mutex<State>
 
@@ -53,7 +54,7 @@ final class FileUpload: BlobUpload {
         try Failpoint.pass("blob.write")
         try unsafe Self.write(bytes, to: state.descriptor, at: state.sums.size)
       } catch {
-        // Part of the bytes may be there; what counts is what is summed.
+        // Some of the bytes may be written; only those in the sums count.
         ftruncate(state.descriptor, off_t(state.sums.size))
         throw HostError(system: error)
       }
@@ -97,7 +98,7 @@ final class FileUpload: BlobUpload {
 
   func cancel() {
     close { _ in
-      // While it is registered: nobody else has the name.
+      // While it is registered: no one else uses the name.
       unsafe unlink(path)
       return nil
     }
@@ -113,7 +114,7 @@ final class FileUpload: BlobUpload {
   }
 
   private static var ended: HostError {
-    HostError(.conflict, "The upload has ended", remedy: "Begin a new one")
+    HostError(.conflict, "The upload has ended", remedy: "Start a new one")
   }
 
   private static func write(

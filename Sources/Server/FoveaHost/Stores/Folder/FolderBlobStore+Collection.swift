@@ -7,7 +7,7 @@ struct FileAge {
   let size: Int64
   let changed: Timestamp
 
-  /// Nil where there is no such file.
+  /// Nil if there is no such file.
   init?(_ path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -25,7 +25,7 @@ extension FolderBlobStore {
   package func all() throws(HostError) -> [BlobInfo] {
     var blobs: [BlobInfo] = []
     try forEach { sha256, path in
-      // One that goes in the meantime is none.
+      // A file removed in the meantime is left out.
       if let age = FileAge(path) {
         blobs.append(BlobInfo(sha256: sha256, size: age.size, changed: age.changed))
       }
@@ -44,7 +44,7 @@ extension FolderBlobStore {
     for name in try Self.names(in: places.uploads) {
       guard let path = places.upload(name) else { continue }
       let sums: BlobSums?
-      // One that is being written stays.
+      // An upload being written stays.
       do throws(HostError) { sums = try register.take(name) } catch { continue }
       let size = removeOld(path, before: time)
       register.giveBack(name, FileAge(path) == nil ? nil : sums)

@@ -7,10 +7,10 @@ import Synchronization
 package final class FolderBlobStore: BlobStore {
   let places: BlobPlaces
   let register = UploadRegister()
-  /// Held where a blob gets its name or loses it: what is named again while others are collected must stay.
+  /// Held while a blob gets or loses its name: a blob named again during collection must stay.
   private let names = Mutex(())
 
-  /// - Parameter folder: The host's folder; `blobs/sha256` and `uploads` are made in it where they are missing.
+  /// - Parameter folder: The host's folder; missing `blobs/sha256` and `uploads` are created in it.
   /// - Throws: `disk-full`, `unavailable`.
   package init(folder: String) throws(HostError) {
     places = BlobPlaces(folder: folder)
@@ -51,7 +51,7 @@ package final class FolderBlobStore: BlobStore {
       throw number == ENOENT ? .noUpload : HostError(system: SystemError(number))
     }
     do throws(HostError) {
-      // What another process, or nobody, wrote in the meantime.
+      // Another process may have written in the meantime.
       let size = FileStatus(descriptor: descriptor)?.size
       let sums = if let left, Int64(size ?? -1) == left.size { left } else { try Self.sums(of: descriptor) }
       return FileUpload(name: name, path: path, descriptor: descriptor, sums: sums, store: self)
@@ -90,7 +90,7 @@ package final class FolderBlobStore: BlobStore {
     }
   }
 
-  /// Gives a file that is synced a blob's name, and makes that outlive a crash.
+  /// Gives a synced file a blob's name, durably.
   func name(_ path: String, _ sha256: String) throws(SystemError) {
     guard let place = places.blob(sha256) else { throw SystemError(EINVAL) }
     try Failpoint.pass("blob.rename")
@@ -100,7 +100,7 @@ package final class FolderBlobStore: BlobStore {
       throw SystemError(errno)
     }
     try names.withLock { _ throws(SystemError) in
-      // Over one of the same bytes, too: that one may be old enough to be collected.
+      // Replaces a file of the same bytes too: that one may be old enough to be collected.
       guard unsafe rename(path, place.path) == 0 else { throw SystemError(errno) }
     }
     try Failpoint.pass("blob.folder")
@@ -108,7 +108,7 @@ package final class FolderBlobStore: BlobStore {
     try Failpoint.pass("blob.done")
   }
 
-  /// Removes a file for `collect`, where it is as old as it was.
+  /// Removes a file for `collect` if it is still old enough.
   func removeOld(_ path: String, before time: Timestamp) -> Int64 {
     names.withLock { _ in
       guard let info = FileAge(path), info.changed < time, unsafe unlink(path) == 0 else { return 0 }
@@ -124,14 +124,14 @@ package final class FolderBlobStore: BlobStore {
   }
 }
 
-// Outside of the class, whose own `open` would hide the system's.
+// Outside the class, whose own `open` would hide the system's.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
   unsafe open(path, flags | O_CLOEXEC, 0o600)
 }
 
 extension HostError {
   static var noUpload: HostError {
-    HostError(.notFound, "There is no such upload", remedy: "Begin a new one")
+    HostError(.notFound, "There is no such upload", remedy: "Start a new one")
   }
 }
 #endif

@@ -3,9 +3,9 @@
 import FoveaCore
 import Synchronization
 
-/// The uploads of one store: which ones are being written, and the sums of those that wait to be resumed.
+/// The uploads of one store: those being written, and the sums of those that wait to be resumed.
 ///
-/// Without the sums each part of an upload would read all bytes before it again.
+/// Without the sums, each part of an upload would have to read all earlier bytes again.
 final class UploadRegister: Sendable {
   private struct State {
     var active: Set<String> = []
@@ -17,9 +17,9 @@ final class UploadRegister: Sendable {
   private static let longestMemory = 256
   private let state = Mutex(State())
 
-  /// Takes an upload for one writer.
-  /// - Returns: The sums that were left; nil where the file must be read again.
-  /// - Throws: `conflict` where another writer has it.
+  /// Acquires an upload for one writer.
+  /// - Returns: The stored sums; nil if the file must be read again.
+  /// - Throws: `conflict` if another writer has it.
   func take(_ name: String) throws(HostError) -> BlobSums? {
     let (isFree, sums) = state.withLock { state in
       guard state.active.insert(name).inserted else { return (false, BlobSums?.none) }
@@ -29,15 +29,15 @@ final class UploadRegister: Sendable {
     guard isFree else {
       throw HostError(
         .conflict, "Another request is writing this upload",
-        remedy: "Wait until it has ended, then ask for the offset")
+        remedy: "Wait until it ends, then query the offset")
     }
     return sums
   }
 
-  /// Gives an upload back.
+  /// Releases an upload.
   /// - Parameters:
-  ///   - name: Name of the upload.
-  ///   - sums: Nil where it has ended, or must be read again.
+  ///   - name: The name of the upload.
+  ///   - sums: Nil if it has ended or must be read again.
   func giveBack(_ name: String, _ sums: BlobSums?) {
     state.withLock { state in
       state.active.remove(name)

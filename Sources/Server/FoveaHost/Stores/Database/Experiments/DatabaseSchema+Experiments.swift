@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension DatabaseSchema {
-  /// Experiments, what is counted for them, and loads that devices report.
+  /// Experiments, their counts, and the loads that devices report.
   static let experiments = [
     """
     CREATE TABLE experiment (
@@ -11,7 +11,7 @@ extension DatabaseSchema {
       UNIQUE (project, id)
     ) STRICT
     """,
-    // `unit` is a part of the digest of an id; the ids of devices and users are not stored.
+    // `unit` is part of the digest of an id; the ids of devices and users are not stored.
     """
     CREATE TABLE experimentUnit (
       experiment INTEGER NOT NULL REFERENCES experiment (key) ON DELETE CASCADE, unit INTEGER NOT NULL,
@@ -33,7 +33,7 @@ extension DatabaseSchema {
       reason TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (experiment, reason)
     ) STRICT, WITHOUT ROWID
     """,
-    // Values that came before the exposure of their unit.
+    // Values that arrived before the exposure of their unit.
     """
     CREATE TABLE waitingValue (
       experiment INTEGER NOT NULL REFERENCES experiment (key) ON DELETE CASCADE, unit INTEGER NOT NULL,

@@ -4,10 +4,10 @@ import GRDB
 
 /// Counts the events of a batch within one transaction.
 ///
-/// Sums are kept by the day on which the window of a unit closes, and follow each change of the unit's value; so a report
-/// adds up days, however many units and events there were.
+/// Sums are kept by the day on which the window of a unit closes, and follow each change of the unit's value;
+/// so a report adds up days, independent of the number of units and events.
 struct EventCounting {
-  /// Where the figures of a unit belong.
+  /// The row of sums to which the figures of a unit belong.
   private struct Place: Hashable {
     let experiment: Int64
     let period: Int
@@ -21,7 +21,7 @@ struct EventCounting {
     var squares = 0.0
   }
 
-  /// The most values that wait for the exposure of one unit.
+  /// The maximum number of values that wait for the exposure of one unit.
   private static let mostWaiting = 20
 
   private let database: Database
@@ -61,7 +61,7 @@ struct EventCounting {
       arguments: [batch.project, id])
   }
 
-  /// Enters an event's id; false where it was there.
+  /// Records an event's id; returns false if it is already recorded.
   private func isNew(_ id: Int64) throws -> Bool {
     let found = try Int.fetchOne(
       database.cachedStatement(sql: "SELECT 1 FROM countedEvent WHERE generation = ? AND id = ?"),
@@ -92,7 +92,7 @@ struct EventCounting {
     }
   }
 
-  /// Takes the values that wait for a unit.
+  /// Removes and returns the values that wait for a unit.
   private func waiting(_ key: Int64, _ unit: Int64) throws -> [(time: Timestamp, value: Double)] {
     let rows = try Row.fetchAll(
       database.cachedStatement(
@@ -169,12 +169,12 @@ struct EventCounting {
 }
 
 extension ExperimentMetric {
-  /// Whether an event counts for a unit: from its exposure until its window closes, both included.
+  /// Returns whether an event counts for a unit: from its exposure until its window closes, both included.
   package func counts(_ time: Timestamp, exposed: Timestamp) -> Bool {
     time >= exposed && time <= exposed.advanced(seconds: Double(window))
   }
 
-  /// The day on which the window of a unit closes, in days since 1970-01-01.
+  /// Returns the day on which the window of a unit closes, in days since 1970-01-01.
   package func closingDay(exposed: Timestamp) -> Int64 { exposed.advanced(seconds: Double(window)).day }
 }
 

@@ -45,7 +45,7 @@ enum ExperimentRows {
       ])
   }
 
-  /// What a change can be about, in short texts.
+  /// Returns everything a change can affect, as short texts.
   static func facts(_ experiment: Experiment?) -> [String: String] {
     guard let experiment else { return [:] }
     var facts = ["experiment": experiment.id, "state": experiment.state.rawValue]

@@ -29,7 +29,7 @@ extension GRDBMetadataStore {
 }
 
 extension DatabaseSchema {
-  /// What was sent to devices.
+  /// The bytes sent to devices, by file.
   static let downloads = [
     """
     CREATE TABLE sentFile (

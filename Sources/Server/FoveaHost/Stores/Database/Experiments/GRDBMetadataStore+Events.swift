@@ -38,7 +38,7 @@ extension GRDBMetadataStore {
   package func tidyEvents(
     project: String, before generation: Int, ended experiments: [String]
   ) async throws(HostError) {
-    // Most hours have nothing to remove, and a write that does nothing would still be one.
+    // Most hours have nothing to remove, and a write that changes nothing is still a write.
     let isDue = try await read { database in
       try Bool.fetchOne(
         database,
@@ -47,7 +47,7 @@ extension GRDBMetadataStore {
             OR EXISTS (SELECT 1 FROM waitingValue WHERE generation < ?)
           """, arguments: [generation, generation])
     }
-    // In parts, so that no one waits long for the database.
+    // In batches, so that other calls do not wait long for the database.
     while isDue == true,
       try await removed(
         """

@@ -32,7 +32,7 @@ extension GRDBMetadataStore: ExperimentStore {
       let (key, old) = try ExperimentRows.one(database, project: project, id: id)
       var keyed = try old.model.flatMap { id in
         do { return try ModelRows.one(database, project: project, id: id) } catch let error as HostError {
-          // A model may be deleted while its experiment goes on.
+          // A model may be deleted while its experiment runs.
           guard error.code == .notFound else { throw error }
           return nil
         }
@@ -52,7 +52,7 @@ extension GRDBMetadataStore: ExperimentStore {
     }
   }
 
-  /// Writes the model where it has changed, with the next revision.
+  /// Writes the model if it has changed, with the next revision.
   private static func store(
     _ model: HostModel?, _ keyed: inout ModelRows.Keyed?, _ entry: AuditEntry, _ database: Database
   ) throws {
