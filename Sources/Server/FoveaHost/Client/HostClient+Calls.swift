@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaModels
 
-// An empty or odd name would make the path of another route: it is refused before.
+// An empty or malformed name would form the path of another route: it is rejected first.
 extension HostClient {
   package func models() async throws(HostError) -> Reply {
     try await send("GET", ["models"], scopes: [.readModels])
@@ -29,13 +29,13 @@ extension HostClient {
       scopes: [.publishModels])
   }
 
-  /// What is done to a rollout.
+  /// A change to a rollout.
   package enum RolloutChange: Sendable, Equatable {
-    /// Starts it, or changes its share.
+    /// Starts the rollout, or changes its share.
     case share(version: Int, percent: Double)
-    /// No device gets it any more.
+    /// Stops giving the version to devices.
     case halt
-    /// Every device gets it.
+    /// Gives the version to every device.
     case finish
   }
 
@@ -69,7 +69,7 @@ extension HostClient {
     try await send("GET", ["keys"], scopes: [.manageKeys])
   }
 
-  /// Makes a key; the answer has its secret, which the host does not keep.
+  /// Creates a key; the reply contains its secret, which the host does not keep.
   package func addKey(_ order: KeyOrder) async throws(HostError) -> Reply {
     let body = HostRequest.Key(
       role: order.role.rawValue, label: order.label, expires: order.expires?.text, universe: order.universe)
@@ -81,7 +81,7 @@ extension HostClient {
     return try await send("DELETE", ["keys", id], scopes: [.manageKeys])
   }
 
-  /// Puts a new secret into the ring that signs tokens and addresses.
+  /// Adds a new secret to the ring that signs tokens and URLs.
   package func rotateRing() async throws(HostError) -> Reply {
     try await send("POST", ["keys:rotate"], scopes: [.manageKeys])
   }

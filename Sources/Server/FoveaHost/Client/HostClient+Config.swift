@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaModels
 
 extension HostClient {
-  /// The template in force, or a former version.
+  /// Returns the template in force, or an earlier version.
   package func config(_ namespace: ConfigNamespace, version: Int? = nil) async throws(HostError) -> Reply {
     try await send(
       "GET", ["config", namespace.rawValue], query: version.map { [("version", String($0))] } ?? [],
@@ -13,8 +13,8 @@ extension HostClient {
 
   /// Publishes a template, or with `isDryRun` only checks it.
   ///
-  /// Its `etag`, else the one of the template in force, says which version it is made for; with `isForced` it replaces
-  /// whatever is in force.
+  /// Its `etag`, or else that of the template in force, names the version it replaces; with `isForced` it
+  /// replaces any version.
   package func publishConfig(
     _ text: [UInt8], _ namespace: ConfigNamespace, isForced: Bool, isDryRun: Bool
   ) async throws(HostError) -> Reply {
@@ -28,7 +28,7 @@ extension HostClient {
     }
     guard tag.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw HostError(
-        .invalid, "etag: the template has a tag that no host gives", remedy: "Remove the member")
+        .invalid, "etag: the template has a tag that no host creates", remedy: "Remove the member")
     }
     return try await send(
       "PUT", ["config", namespace.rawValue], query: isDryRun ? [("validateOnly", "true")] : [],
@@ -39,7 +39,7 @@ extension HostClient {
     try await send("GET", ["config", namespace.rawValue, "versions"], scopes: [.readConfig])
   }
 
-  /// Publishes a former version again.
+  /// Publishes an earlier version again.
   package func rollBackConfig(
     _ namespace: ConfigNamespace, to version: Int
   ) async throws(HostError) -> Reply {

@@ -13,7 +13,7 @@ extension HostClient {
     return try await send("GET", ["experiments", id], scopes: [.readModels])
   }
 
-  /// What may be said about an experiment today.
+  /// Returns the results of an experiment so far.
   package func report(_ id: String) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
     return try await send("GET", ["experiments", id, "report"], scopes: [.readModels])
@@ -23,7 +23,7 @@ extension HostClient {
     try await send("POST", ["experiments"], body: HostClient.json(draft), scopes: [.writeExperiments])
   }
 
-  /// What is done to an experiment as a whole.
+  /// An action on a whole experiment.
   package enum ExperimentStep: String, Sendable { case pause, resume, stop }
 
   package func change(_ id: String, _ step: ExperimentStep) async throws(HostError) -> Reply {
@@ -31,7 +31,7 @@ extension HostClient {
     return try await send("POST", ["experiments", "\(id):\(step.rawValue)"], scopes: [.writeExperiments])
   }
 
-  /// Gives a variant to all.
+  /// Rolls a variant out to everyone.
   package func rollOut(_ variant: String, of id: String) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
     return try await send(
@@ -46,7 +46,7 @@ extension HostClient {
       scopes: [.writeExperiments])
   }
 
-  /// Gives a test device a variant, or with nil the one that it draws.
+  /// Sets the variant of a test device; nil restores its random assignment.
   package func setOverride(_ variant: String?, unit: String, of id: String) async throws(HostError) -> Reply {
     try HostName.check(experiment: id)
     return try await send(

@@ -5,9 +5,9 @@ import FoveaModels
 import Synchronization
 
 extension HostClient {
-  /// How far a publish is whose file the host has.
+  /// The progress of a publish whose file the host has received.
   package enum PublishProgress: Sendable, Equatable {
-    /// It waits for so many checks at most.
+    /// Waits for at most this many checks.
     case waiting(before: Int)
     case checking
   }
@@ -17,12 +17,12 @@ extension HostClient {
   ///   - file: The path of the file.
   ///   - name: The name of the model.
   ///   - channel: The channel.
-  ///   - notes: What is new in the version.
-  ///   - progress: Called each time that the host has another answer on how far the check is.
-  ///   - isCancelled: Whether it is to end without a version; asked again and again until the end.
-  /// - Returns: What became of it; a version that was published before the cancel came too.
-  /// - Throws: What the host refuses, in its words; `invalid` for a name, channel or notes that are not allowed;
-  ///   `unavailable` if it does not answer, with whether the file may be published all the same; `cancelled`.
+  ///   - notes: The release notes of the version.
+  ///   - progress: Called when the host reports new progress of the check.
+  ///   - isCancelled: Whether to stop without a version; polled until the end.
+  /// - Returns: The result; also a version published before the cancellation arrived.
+  /// - Throws: The host's refusal, in its own words; `invalid` for a name, channel or notes that are not
+  ///   allowed; `unavailable` if it does not answer, stating whether the file may be published; `cancelled`.
   package func publish(
     file: String, name: String, channel: String, notes: String,
     progress: (PublishProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -57,12 +57,12 @@ extension HostClient {
         guard hasCancelled, error.code == .cancelled else { throw error }
         throw HostError(
           .cancelled, "Cancelled: nothing was published",
-          remedy: "Publish the file again if it is still wanted")
+          remedy: "Publish the file again if you still want it")
       }
     }
   }
 
-  /// Sends the file, and waits for what the host answers; a cancel ends both at once.
+  /// Sends the file and waits for the host's first answer; a cancellation ends both at once.
   private func firstAnswer(
     to file: String, of name: String, query: [(name: String, value: String)], isCancelled: () -> Bool
   ) async throws(HostError) -> Reply {
@@ -87,38 +87,38 @@ extension HostClient {
     }
     sending.cancel()
     await sending.value
-    // It may have come at the same moment, and names what there is to cancel.
+    // It may have arrived at the same moment, and names the operation to cancel.
     if case .success(let reply)? = answer.result { return reply }
     throw HostError(
       .cancelled,
-      "Cancelled before the host has answered, which drops the file unless it is published by now",
-      remedy: "See whether '\(name)' has a new version: \(call: "host show \(name)")")
+      "Cancelled before the host answered; the host drops the file unless it is already published",
+      remedy: "Check whether '\(name)' has a new version: \(call: "host show \(name)")")
   }
 
-  /// The error of a publish that a host does not answer for any more, as one that was ended.
+  /// Returns the error for a publish whose host does not answer any more, including one that was ended.
   private static func unknown(_ name: String, after error: HostError) -> HostError {
     HostError(
-      .unavailable, "\(error.message); whether the file was published is not known",
+      .unavailable, "\(error.message); the file may have been published",
       remedy:
-        "See whether '\(name)' has a new version when the host runs again: \(call: "host show \(name)")",
+        "When the host runs again, check whether '\(name)' has a new version: \(call: "host show \(name)")",
       cause: error)
   }
 
-  /// Asks the host to end the check of a publish; its operation shows whether that came in time.
+  /// Asks the host to end the check of a publish; the operation shows whether that was in time.
   private func cancel(_ operation: String, of name: String) async throws(HostError) {
     do throws(HostError) {
       _ = try await reply(to: "POST", ["operations", operation + ":cancel"], scopes: [.publishModels])
     } catch {
       throw HostError(
-        error.code, "The host may go on with the publish, as the cancel has failed: \(error.message)",
+        error.code, "The publish may continue, because cancelling it failed: \(error.message)",
         remedy:
-          "See whether '\(name.printable)' has a new version later: \(call: "host show \(name.printable)")",
+          "Check later whether '\(name.printable)' has a new version: \(call: "host show \(name.printable)")",
         cause: error)
     }
   }
 }
 
-/// What came of sending a file, once that is known.
+/// The result of sending a file, once it is known.
 private final class FirstAnswer: Sendable {
   private let state = Mutex<Result<HostClient.Reply, HostError>?>(nil)
 

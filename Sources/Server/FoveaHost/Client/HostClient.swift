@@ -4,55 +4,56 @@ import FoveaCore
 import FoveaHTTP
 package import FoveaModels
 
-/// Talks to a running host in the name of a service account.
+/// A client of a running host that authenticates as a service account.
 package struct HostClient: Sendable {
   /// Scheme, name and port, from the account's `token_uri`.
   package let address: String
   private let account: ServiceAccount
   private let now: Now
 
-  /// Takes the address of the host from the account.
-  /// - Throws: `invalid` where its `token_uri` names no host.
+  /// Creates a client from an account, which contains the host's address.
+  /// - Throws: `invalid` if its `token_uri` is not the URL of a host.
   package init(_ account: ServiceAccount, now: @escaping Now) throws(HostError) {
     let uri = account.tokenURI
     guard uri.hasPrefix("http://") || uri.hasPrefix("https://"), uri.hasSuffix("/token"), !uri.contains("@")
     else {
       throw HostError(
         .invalid, "The key file names no host: its token_uri is '\(uri.printable)'",
-        remedy: "Use a key file that the host has made")
+        remedy: "Use a key file created by the host")
     }
     address = String(uri.dropLast("/token".count))
     self.account = account
     self.now = now
   }
 
-  /// Reads the file of a key, which is a secret of its owner.
-  /// - Throws: `invalid` where it cannot be read or is no such file.
+  /// Reads a key file, which contains its owner's secret.
+  /// - Throws: `invalid` if it cannot be read or is not a key file.
   package init(keyFile path: String, now: @escaping Now) throws(HostError) {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: 1 << 20) } catch {
       throw HostError(
         .invalid, "The key file '\(path.printable)' cannot be read: \(error.message)",
-        remedy: "Name the key file of the host: DIR/keys/admin.json")
+        remedy: "Give the host's key file: DIR/keys/admin.json")
     }
     try self.init(ServiceAccount(json: bytes, name: "'\(path.printable)'"), now: now)
   }
 
-  /// A link that signs in to the console of the host once, within 10 minutes, with all that the key may do.
-  /// - Throws: `invalid` where the key cannot sign.
+  /// Returns a link that signs in to the host's console once, within 10 minutes, with all permissions of the
+  /// key.
+  /// - Throws: `invalid` if the key cannot sign.
   package func consoleLink() async throws(HostError) -> String {
     let token = try await account.link(to: address, now: now())
     return "\(address)/console/sign-in?token=\(token)"
   }
 
-  /// What a host answered: one line of JSON.
+  /// A host's reply: one line of JSON.
   package struct Reply: Sendable {
     package let json: String
 
     package init(json: String) { self.json = json }
 
-    /// Reads it.
-    /// - Throws: `unavailable` where it holds something else.
+    /// Decodes the reply.
+    /// - Throws: `unavailable` if it has another content.
     package func decode<Value: Decodable>(_ type: Value.Type) throws(HostError) -> Value {
       do throws(JSONFailure) { return try JSONValue.decode(type, from: json.utf8) } catch {
         throw HostError(
@@ -63,8 +64,8 @@ package struct HostClient: Sendable {
   }
 
   /// Sends a request to the host's own routes of the project.
-  /// - Throws: What the host refuses, in its words; `unavailable` if it does not answer, with whether it may have done
-  ///   what it was asked for.
+  /// - Throws: The host's refusal, in its own words; `unavailable` if it does not answer, stating whether it
+  ///   may have carried out the request.
   package func send(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
     headers: [String] = [], body: HTTPExchange.Body = .none, scopes: Set<Scope>
@@ -75,13 +76,14 @@ package struct HostClient: Sendable {
     } catch {
       guard method != "GET", (error.cause as? NoAnswer)?.mayHaveActed == true else { throw error }
       throw HostError(
-        .unavailable, "\(error.message); whether it was done is not known",
-        remedy: "See whether it was done before you send it again", cause: error.cause)
+        .unavailable, "\(error.message); the request may have been carried out",
+        remedy: "Check whether it was carried out before you send it again", cause: error.cause)
     }
   }
 
-  /// Sends a request, for a caller that knows what it means if no answer comes.
-  /// - Throws: What the host refuses, in its words; `unavailable` if it does not answer, because of `NoAnswer`.
+  /// Sends a request for a caller that interprets a missing answer itself.
+  /// - Throws: The host's refusal, in its own words; `unavailable`, caused by `NoAnswer`, if it does not
+  ///   answer.
   func reply(
     to method: String, _ path: [String], query: [(name: String, value: String)] = [],
     headers: [String] = [], body: HTTPExchange.Body = .none, scopes: Set<Scope>
@@ -116,19 +118,19 @@ package struct HostClient: Sendable {
     }
   }
 
-  /// A part of a path, in which a colon stands for itself as in `NAME:rollback`.
+  /// Encodes a part of a path, keeping colons as in `NAME:rollback`.
   private static func coded(_ part: String) -> String {
     part.split(separator: ":", omittingEmptySubsequences: false).map { PercentText.encode(String($0)) }
       .joined(separator: ":")
   }
 
-  /// What a host says in the form of its own routes, or the status where it says nothing.
+  /// Returns the error of a host's own routes, or one with the status if the body contains none.
   static func refusal(_ status: Int, _ body: [UInt8], _ address: String) -> HostError {
     guard let refusal = try? JSONValue.decode(Refused.self, from: body).error else {
       return HostError(
         .unavailable, "\(address) answers with status \(status) and without a reason",
         remedy: "Check that a model host listens there",
-        // A proxy that refuses a request does not send it on; one that gives up waiting has.
+        // A proxy that rejects a request does not forward it; one that times out has forwarded it.
         cause: NoAnswer(mayHaveActed: status >= 500))
     }
     return HostError(
@@ -136,9 +138,9 @@ package struct HostClient: Sendable {
       remedy: Advice((refusal.remedy ?? "See the log of the host").printable))
   }
 
-  /// The cause of an error that no host has answered with.
+  /// The cause of an error without an answer of a host.
   struct NoAnswer: Error {
-    /// Whether the host may have done what it was asked for.
+    /// Whether the host may have carried out the request.
     let mayHaveActed: Bool
   }
 

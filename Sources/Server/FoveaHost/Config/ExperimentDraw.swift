@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What decides which variants of experiments an app gets.
+/// Assigns the variants of experiments to apps.
 package protocol ExperimentDraw: Sendable {
-  /// The experiments that an app takes part in, at most one variant of each.
+  /// Returns the variants of an app, at most one of each experiment.
   func assignments(of unit: ConfigUnit) -> [ParameterAssignment]
 }
 
-/// A variant that an app gets.
+/// A variant assigned to an app.
 package struct ParameterAssignment: Sendable, Equatable {
   package let experiment: String
   package let variant: String
-  /// When the experiment has begun.
+  /// The start of the experiment.
   package let started: Timestamp
-  /// What the variant sets; empty for one that changes nothing.
+  /// The parameters that the variant sets; empty if it changes nothing.
   package let parameters: [String: String]
 
   package init(experiment: String, variant: String, started: Timestamp, parameters: [String: String] = [:]) {
@@ -23,7 +23,7 @@ package struct ParameterAssignment: Sendable, Equatable {
   }
 }
 
-/// No experiment runs.
+/// No running experiments.
 package struct NoExperiments: ExperimentDraw {
   package init() {}
   package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] { [] }

@@ -3,16 +3,17 @@
 import FoveaCore
 
 extension HostModel {
-  /// The channel that devices get.
+  /// The channel that devices use.
   package static let stable = "stable"
-  /// How many versions before the present one a channel remembers.
+  /// The number of earlier versions that a channel remembers.
   static let longestHistory = 32
 
-  /// Whether devices get it: Firebase's `published`.
+  /// Whether devices get the model: Firebase's `published`.
   package var isPublished: Bool { channels[Self.stable] != nil }
 
-  /// Points a channel at a version; the stable channel ends a rollout, which was a share of the way from the version before.
-  /// - Throws: `invalid` for a name that is none; `not-found`, `precondition` as ``usableVersion(_:)``.
+  /// Points a channel at a version; on the stable channel this ends a rollout, which started from the version
+  /// before.
+  /// - Throws: `invalid` for an invalid name; `not-found`, `precondition` as ``usableVersion(_:) ``.
   package mutating func point(_ channel: String, at number: Int) throws(HostError) {
     try Self.checkChannel(channel)
     _ = try usableVersion(number)
@@ -22,10 +23,10 @@ extension HostModel {
     channels[channel] = number
   }
 
-  /// Makes the file named last the stable version.
+  /// Makes the latest file the stable version.
   ///
-  /// Nothing changes where it is stable already.
-  /// - Throws: `precondition` with Firebase's text where that file is no version.
+  /// Does nothing if it is already stable.
+  /// - Throws: `precondition` with Firebase's text if that file is not a version.
   package mutating func publish() throws(HostError) {
     guard let current, currentVersion?.isUsable == true else {
       throw HostError(
@@ -38,10 +39,10 @@ extension HostModel {
     try point(Self.stable, at: current)
   }
 
-  /// Lets the stable channel point at nothing and ends a rollout; the versions stay.
+  /// Clears the stable channel and ends a rollout; the versions stay.
   package mutating func unpublish() { clear(Self.stable) }
 
-  /// Lets a channel point at nothing; nothing changes where it does already.
+  /// Clears a channel; does nothing if it points at no version.
   package mutating func clear(_ channel: String) {
     if channel == Self.stable { rollout = nil }
     guard channels[channel] != nil else { return }
@@ -49,13 +50,13 @@ extension HostModel {
     channels[channel] = nil
   }
 
-  /// Takes back what changed last.
+  /// Undoes the last change.
   ///
-  /// Where a rollout is under way, it ends and the stable channel stays: all devices get its version again. Otherwise the
-  /// channel points at the version before, withdrawn ones left out, and a rollout that is halted ends.
+  /// If a rollout is running, it ends and the stable channel stays: all devices get its version again.
+  /// Otherwise the channel points at its previous version that is not withdrawn, and a halted rollout ends.
   /// - Parameter channel: The channel; the stable one by default.
   /// - Returns: The number of the version that the channel points at now.
-  /// - Throws: `precondition` where there is no version before; `invalid` for a name that is none.
+  /// - Throws: `precondition` if there is no previous version; `invalid` for an invalid name.
   @discardableResult
   package mutating func rollBack(_ channel: String = HostModel.stable) throws(HostError) -> Int {
     try Self.checkChannel(channel)
@@ -65,7 +66,7 @@ extension HostModel {
     }
     guard let number = takeFormer(of: channel) else {
       throw HostError(
-        .precondition, "The channel '\(channel)' of the model '\(name)' has no version to go back to",
+        .precondition, "The channel '\(channel)' of the model '\(name)' has no previous version",
         remedy: "Point it at a version, or publish one")
     }
     if channel == Self.stable { rollout = nil }
@@ -73,10 +74,11 @@ extension HostModel {
     return number
   }
 
-  /// Takes the latest version that a channel pointed at before, that can be used, and at which it does not point now.
+  /// Removes and returns the latest usable version that a channel pointed at before, other than its present
+  /// one.
   mutating func takeFormer(of channel: String) -> Int? {
     defer { if formerly[channel]?.isEmpty == true { formerly[channel] = nil } }
-    // Looked for first: a call that fails changes nothing.
+    // Searched first: a call that fails changes nothing.
     let history = formerly[channel] ?? []
     let index = history.lastIndex { $0 != channels[channel] && found($0)?.isUsable == true }
     guard let index else { return nil }
@@ -90,11 +92,11 @@ extension HostModel {
     if formerly[channel, default: []].count > Self.longestHistory { formerly[channel]?.removeFirst() }
   }
 
-  /// - Throws: `invalid` for what is not 1 to 32 letters, digits, `_` and `-`.
+  /// - Throws: `invalid` for anything but 1 to 32 letters, digits, `_` and `-`.
   package static func checkChannel(_ name: String) throws(HostError) {
     guard HostName.isName(name) else {
       throw HostError(
-        .invalid, "A channel cannot be named \(HostName.shown(name))",
+        .invalid, "\(HostName.shown(name)) is not a valid channel name",
         remedy: "Use 1 to 32 letters, digits, '_' and '-'")
     }
   }

@@ -8,59 +8,62 @@ extension Rollout {
 }
 
 extension HostModel {
-  /// Gives a version to a share of the devices, or changes the share of the rollout that is under way.
+  /// Gives a version to a share of the devices, or changes the share of the running rollout.
   ///
-  /// The seed of the draws stays, so raising the share takes the version from no device. A rollout that was halted goes on.
+  /// The seed of assignments stays the same, so raising the share removes the version from no device. Resumes
+  /// a halted rollout.
   /// - Parameters:
   ///   - number: The version.
   ///   - microPercent: The share in millionths of a percent, 0 to 100,000,000.
-  /// - Throws: `invalid` for a share out of that range; `not-found` for a version that is none; `precondition` where the
-  ///   model is not published, the version is stable already or cannot be used, or another one is under way.
+  /// - Throws: `invalid` for a share out of that range; `not-found` for an unknown version; `precondition` if
+  ///   the model is not published, the version is already stable or cannot be used, or another rollout is
+  ///   running.
   package mutating func rollOut(_ number: Int, microPercent: Int) throws(HostError) {
     guard (0...Rollout.everyDevice).contains(microPercent) else {
       throw HostError(
-        .invalid, "The share of a rollout is \(microPercent) millionths of a percent",
+        .invalid, "The share of the rollout, \(microPercent) millionths of a percent, is not from 0 to 100 percent",
         remedy: "Give a percentage from 0 to 100")
     }
     _ = try usableVersion(number)
     guard let stable = channels[Self.stable] else {
       throw HostError(
-        .precondition, "The model '\(name)' is not published, so a rollout has nothing to begin from",
+        .precondition, "The model '\(name)' is not published, so a rollout has no version to start from",
         remedy: "Publish a version first")
     }
     guard stable != number else {
       throw HostError(
-        .precondition, "Version \(number) of the model '\(name)' is the stable one already",
+        .precondition, "Version \(number) of the model '\(name)' is already the stable version",
         remedy: "Roll out another version")
     }
     if let rollout, rollout.version != number, !rollout.isHalted {
       throw HostError(
-        .precondition, "A rollout of version \(rollout.version) of the model '\(name)' is under way",
+        .precondition, "A rollout of version \(rollout.version) of the model '\(name)' is running",
         remedy: "Finish it, halt it or roll back first")
     }
     if let experiment { throw busy("The experiment '\(experiment.id)'") }
-    // The loads of a rollout that was halted count no more.
+    // The loads of a halted rollout do not count any more.
     let goesOn = rollout?.version == number && rollout?.isHalted == false
     let run = goesOn ? rollout?.run : revision
     rollout = Rollout(version: number, microPercent: microPercent)
     rollout?.run = run
   }
 
-  /// Gives the version of the rollout to no device any more, until it goes on; nothing changes where it is halted.
-  /// - Throws: `precondition` where there is no rollout.
+  /// Stops giving the version of the rollout to devices until it is resumed; does nothing if it is already
+  /// halted.
+  /// - Throws: `precondition` if there is no rollout.
   package mutating func haltRollout() throws(HostError) {
     _ = try presentRollout()
     rollout?.isHalted = true
   }
 
   /// Makes the version of the rollout the stable one, which ends the rollout.
-  /// - Throws: `precondition` where there is no rollout, or it is halted.
+  /// - Throws: `precondition` if there is no rollout, or it is halted.
   package mutating func finishRollout() throws(HostError) {
     let rollout = try presentRollout()
     guard !rollout.isHalted else {
       throw HostError(
         .precondition, "The rollout of version \(rollout.version) of the model '\(name)' is halted",
-        remedy: "Let it go on by giving it a share, or point the channel at the version")
+        remedy: "Resume it by setting its share, or point the channel at the version")
     }
     try point(Self.stable, at: rollout.version)
   }
@@ -68,7 +71,7 @@ extension HostModel {
   private func presentRollout() throws(HostError) -> Rollout {
     guard let rollout else {
       throw HostError(
-        .precondition, "The model '\(name)' has no rollout", remedy: "Begin one with a version and a share")
+        .precondition, "The model '\(name)' has no rollout", remedy: "Start one with a version and a share")
     }
     return rollout
   }

@@ -2,28 +2,28 @@
 #if Server
 import FoveaCore
 
-/// A file that was checked and is to be a version.
+/// A checked file that is to become a version.
 package struct NewVersion: Sendable, Equatable {
   package var sha256: String
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int64
   package var created: Timestamp
-  /// Name of the key that publishes it.
+  /// The name of the key that publishes it.
   package var author: String
   package var notes = ""
   package var facts = ModelFacts()
 }
 
 extension ModelVersion {
-  /// Whether its file is there and stays, so that a channel or a rollout may point at it.
+  /// Whether its file exists and is kept, so that a channel or a rollout may point at it.
   package var isUsable: Bool { !isWithdrawn && retired == nil }
 }
 
 extension HostModel {
   /// Makes a file the next version, and the current one.
   ///
-  /// The bytes of a version that can be used give that version and leave it as it is: a request that is sent again adds
-  /// nothing. Numbers are never used again.
+  /// If a usable version has the same bytes, returns that version unchanged: a repeated request adds nothing.
+  /// Numbers are never used again.
   /// - Returns: The version.
   @discardableResult
   package mutating func add(_ file: NewVersion) -> ModelVersion {
@@ -40,26 +40,26 @@ extension HostModel {
     return version
   }
 
-  /// Notes that the file named last is no version; channels and versions stay.
+  /// Records that the latest file is not a version; channels and versions stay.
   package mutating func refuse(_ problem: FileProblem) {
     self.problem = problem
     current = nil
   }
 
-  /// The version of a number.
-  /// - Throws: `not-found` where there is none.
+  /// Returns the version with a number.
+  /// - Throws: `not-found` if there is none.
   package func version(_ number: Int) throws(HostError) -> ModelVersion {
     guard let version = versions.first(where: { $0.number == number }) else {
       let known = versions.map { String($0.number) }.joined(separator: ", ")
       throw HostError(
         .notFound, "The model '\(name)' has no version \(number)",
-        remedy: "Name one of its versions: \(known.isEmpty ? "there is none yet" : known)")
+        remedy: "Use one of its versions: \(known.isEmpty ? "there is none yet" : known)")
     }
     return version
   }
 
-  /// The version of a number, where it can be pointed at.
-  /// - Throws: `not-found`; `precondition` where it was withdrawn, or retention has let go of it.
+  /// Returns the version with a number, if channels can point at it.
+  /// - Throws: `not-found`; `precondition` if it was withdrawn or retired.
   package func usableVersion(_ number: Int) throws(HostError) -> ModelVersion {
     let version = try version(number)
     guard version.isUsable else {
@@ -71,20 +71,20 @@ extension HostModel {
     return version
   }
 
-  /// The version that the file named last is; nil where that file is none.
+  /// The version made from the latest file; nil if that file is not a version.
   package var currentVersion: ModelVersion? { current.flatMap(found) }
 
-  /// The version that a channel points at; nil where it points at none.
+  /// Returns the version that a channel points at; nil if it points at none.
   package func version(of channel: String) -> ModelVersion? { channels[channel].flatMap(found) }
 
   func found(_ number: Int) -> ModelVersion? { versions.first { $0.number == number } }
 
   /// Deletes a version: its file answers 404 from now on.
   ///
-  /// A channel that points at it goes back to the latest version that it pointed at before and that can be used; where there
-  /// is none, the channel points at nothing. A rollout of it ends. The number stays taken. Nothing changes for a version that
-  /// was withdrawn before. The caller removes the blob where no other version names the same bytes.
-  /// - Throws: `not-found` where there is no such version; `precondition` where an experiment gives it to devices.
+  /// A channel that points at it returns to the latest usable version that it pointed at before; if there is
+  /// none, the channel is cleared. A rollout of the version ends. Its number stays taken. Does nothing if the
+  /// version is already withdrawn. The caller removes the blob if no other version has the same bytes.
+  /// - Throws: `not-found` for an unknown version; `precondition` if an experiment gives it to devices.
   package mutating func withdraw(_ number: Int) throws(HostError) {
     guard !(try version(number)).isWithdrawn else { return }
     try checkWithdrawal(of: number)
@@ -96,7 +96,7 @@ extension HostModel {
     for channel in channels.keys.sorted() where channels[channel] == number {
       channels[channel] = takeFormer(of: channel)
     }
-    // A share of nothing, or of the version that all have.
+    // A share of nothing, or of the version that all devices have.
     if channels[Self.stable] == nil || channels[Self.stable] == rollout?.version { rollout = nil }
     for channel in formerly.keys.sorted() {
       formerly[channel]?.removeAll { $0 == number }
@@ -104,10 +104,11 @@ extension HostModel {
     }
   }
 
-  /// Lets go of old versions: all but the last ones and those that a channel, the rollout, an experiment or the file named last needs.
+  /// Retires old versions, except the latest and those used by a channel, the rollout, an experiment or the
+  /// latest file.
   /// - Parameters:
-  ///   - count: How many stay besides those that are named; 10 by default.
-  ///   - time: The present; files go a day after it.
+  ///   - count: The number of latest versions to keep; 10 by default.
+  ///   - time: The present; files are removed a day later.
   package mutating func retire(keeping count: Int = 10, at time: Timestamp) {
     let usable = versions.filter(\.isUsable).map(\.number)
     var kept = Set(usable.suffix(max(count, 0)))

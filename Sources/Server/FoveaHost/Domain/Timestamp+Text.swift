@@ -6,7 +6,8 @@ extension Timestamp {
   /// `2026-11-22T19:16:23.042Z`: always three digits, because Google's Android client parses nothing else.
   package var text: String { CivilDate.text(milliseconds: milliseconds) }
 
-  /// Reads `2026-11-22T19:16:23Z` or with a fraction of 1 to 9 digits, of which three count; nil for anything else.
+  /// Reads `2026-11-22T19:16:23Z`, or with a fraction of 1 to 9 digits, of which three count; nil for
+  /// anything else.
   package init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[4] == 0x2D, bytes[7] == 0x2D,
@@ -36,13 +37,13 @@ extension Timestamp {
     self.init(milliseconds: ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction)
   }
 
-  /// The beginning of a day.
+  /// The start of a day.
   init(day: Int64) { self.init(milliseconds: day * 86_400_000) }
 
-  /// As `2026-11-23`.
+  /// The date, as `2026-11-23`.
   var dayText: String { String(text.prefix(10)) }
 
-  /// A day, in days since 1970-01-01, as `2026-11-23`.
+  /// Returns a day, in days since 1970-01-01, as `2026-11-23`.
   package static func dayText(_ day: Int64) -> String { Timestamp(day: day).dayText }
 }
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// A moment in milliseconds since 1970-01-01T00:00:00Z, as precise as the wire shows it.
+/// A time in milliseconds since 1970-01-01T00:00:00Z, the precision of the wire format.
 package struct Timestamp: Sendable, Codable, Hashable, Comparable {
   package let milliseconds: Int64
 
@@ -17,12 +17,12 @@ package struct Timestamp: Sendable, Codable, Hashable, Comparable {
 
   package static func < (first: Self, second: Self) -> Bool { first.milliseconds < second.milliseconds }
 
-  /// The moment some seconds later; earlier where they are negative.
+  /// Returns the time some seconds later; earlier if they are negative.
   package func advanced(seconds: Double) -> Timestamp {
     Timestamp(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
   }
 }
 
-/// Where the present comes from: the system's clock, or a test's.
+/// The source of the present time: the system's clock, or a test's.
 package typealias Now = @Sendable () -> Timestamp
 #endif

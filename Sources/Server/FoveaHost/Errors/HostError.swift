@@ -2,7 +2,7 @@
 #if Server
 package import FoveaCore
 
-/// Why the model host refuses or fails.
+/// An error of the model host.
 package typealias HostError = Failure<HostCode>
 
 /// The kinds of ``HostError``.
@@ -11,59 +11,59 @@ package struct HostCode: FailureCode {
   package var rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A request or command names something in a form that is not allowed.
+  /// A request or command contains a malformed value.
   package static let invalid = Self(rawValue: "invalid")
   /// There is no such model, version, key, object or operation.
   package static let notFound = Self(rawValue: "not-found")
   /// A model of that name exists.
   package static let alreadyExists = Self(rawValue: "already-exists")
-  /// The model is not in a state that allows it: no verified file, withdrawn, nothing to roll back to.
+  /// The model's state does not allow the request: no verified file, withdrawn, nothing to roll back to.
   package static let precondition = Self(rawValue: "precondition")
-  /// Somebody else changed it since it was read.
+  /// Someone else changed it since it was read.
   package static let conflict = Self(rawValue: "conflict")
-  /// The tag that a request names is not the one of the template in force.
+  /// The tag in a request is not that of the template in force.
   package static let etagMismatch = Self(rawValue: "etag-mismatch")
-  /// An object of a bucket is not as the request says that it must be.
+  /// An object of a bucket does not meet the condition of the request.
   package static let conditionFailed = Self(rawValue: "condition-failed")
-  /// No key, a key that is not valid, or a token that has expired.
+  /// The key is missing or not valid, or a token has expired.
   package static let unauthenticated = Self(rawValue: "unauthenticated")
-  /// The key is valid, and its role does not allow this.
+  /// The key is valid, but its role does not allow this.
   package static let forbidden = Self(rawValue: "forbidden")
-  /// A signed address has expired.
+  /// A signed URL has expired.
   package static let expired = Self(rawValue: "expired")
-  /// The bytes that came are not those that were announced.
+  /// The received bytes do not match the announced checksum or length.
   package static let corrupted = Self(rawValue: "corrupted")
-  /// A file or a request is larger than the host takes.
+  /// A file or a request is larger than the host accepts.
   package static let tooLarge = Self(rawValue: "too-large")
   /// There is no space left on the disk, or a file would be larger than its limit.
   package static let diskFull = Self(rawValue: "disk-full")
-  /// The database or a file cannot be read or written just now.
+  /// The database or a file cannot be read or written at the moment.
   package static let unavailable = Self(rawValue: "unavailable")
-  /// One key or address has asked for more than its share.
+  /// One key or address has sent more than its share of requests.
   ///
-  /// **Remedy:** Wait until what it has asked for is done.
+  /// **Remedy:** Wait until its requests are done.
   package static let rateLimited = Self(rawValue: "rate-limited")
-  /// The caller has gone before the answer or has cancelled what it asked for, or the host ends.
+  /// The caller left before the answer or cancelled its request, or the host is shutting down.
   package static let cancelled = Self(rawValue: "cancelled")
-  /// A published file is cut off, changed or gone on the host's disk.
+  /// A published file is truncated, changed or missing on the host's disk.
   ///
   /// **Remedy:** Publish it again, or restore the host from its backup.
   package static let damaged = Self(rawValue: "damaged")
-  /// The folder is no host's, is another version's, or is not empty.
+  /// The folder does not belong to a host, belongs to another version, or is not empty.
   package static let folder = Self(rawValue: "folder")
-  /// Something that should not happen.
+  /// An internal error that should not happen.
   package static let inner = Self(rawValue: "internal")
 }
 
 extension HostError {
-  /// What the system refused, without the path.
+  /// Converts an error of the system, without the path.
   init(system error: SystemError) {
     if error.isFull {
       self = .diskFull(cause: error)
     } else if error.isTooLarge {
       self.init(
         .diskFull, "A file of the host would be larger than the limit on the size of files",
-        remedy: "Raise the limit (ulimit -f, LimitFSIZE= in the unit), then send it again", cause: error)
+        remedy: "Raise the limit (ulimit -f, LimitFSIZE= in the unit), then send the request again", cause: error)
     } else if error.number == EMFILE || error.number == ENFILE {
       self.init(
         .unavailable, "The host has too many files open", remedy: "Try again in a few seconds", cause: error
@@ -71,20 +71,19 @@ extension HostError {
     } else {
       self.init(
         .unavailable, "A file of the host cannot be read or written: \(error.message)",
-        remedy: "Check the host's folder, its disk and its rights, then try again", cause: error)
+        remedy: "Check the host's folder, its disk and its permissions, then try again", cause: error)
     }
   }
 
   static func diskFull(cause: any Error) -> HostError {
     HostError(
       .diskFull, "There is no space left on the host's disk",
-      remedy: "Make space there, then send it again",
+      remedy: "Free some space, then send the request again",
       cause: cause)
   }
 }
 
-/// The exact text that Google's service answers with, which its clients' tests compare; it travels as the cause of a
-/// ``HostError``.
+/// The exact text of Google's service, which its clients' tests compare; it is the cause of a ``HostError ``.
 package struct WireText: Error, Equatable {
   package let text: String
 
@@ -100,7 +99,7 @@ package struct WireText: Error, Equatable {
 }
 
 extension HostError {
-  /// What a client of Google's reads: the text that it expects, else message and remedy.
+  /// The text for Google's clients: the one they expect, or else message and remedy.
   package var wireText: String {
     (cause as? WireText)?.text ?? "\(message.sentence) \(remedy.description.sentence)"
   }

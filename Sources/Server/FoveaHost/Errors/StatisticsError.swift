@@ -2,7 +2,7 @@
 
 package import FoveaCore
 
-/// Why counts, a plan or a simulation are refused.
+/// An error of counts, a plan or a simulation.
 package typealias StatisticsError = Failure<StatisticsCode>
 
 /// The kinds of ``StatisticsError``.
@@ -11,18 +11,18 @@ package struct StatisticsCode: FailureCode {
   package var rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A count, a sum or a parameter is not possible; the message begins with its path.
+  /// A count, a sum or a parameter is impossible; the message begins with its path.
   package static let invalid = Self(rawValue: "invalid")
   /// The work was cancelled.
   package static let cancelled = Self(rawValue: "cancelled")
 }
 
 extension StatisticsError {
-  /// A value that is not possible.
+  /// Returns the error of an impossible value.
   /// - Parameters:
-  ///   - path: Where it is, as `looks[3].sum[1]`.
-  ///   - reason: What is wrong, beginning with a verb: `is -1, below 0`.
-  ///   - remedy: What to do next.
+  ///   - path: Its position, for example `looks[3].sum[1]`.
+  ///   - reason: The reason, beginning with a verb: `is -1, below 0`.
+  ///   - remedy: The next step.
   /// - Returns: The error.
   static func invalid(_ path: String, _ reason: String, remedy: Advice = "Correct it") -> StatisticsError {
     StatisticsError(.invalid, "\(path) \(reason)", remedy: remedy)

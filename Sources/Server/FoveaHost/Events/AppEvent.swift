@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// An event as an app sends it, not checked yet; nil for what is missing or of another type.
+/// An event as an app sends it, not yet checked; fields that are missing or of another type are nil.
 package struct AppEvent: Sendable, Equatable {
   package var id: String?
   package var kind: String?
@@ -10,35 +10,35 @@ package struct AppEvent: Sendable, Equatable {
   package var unit: String?
   package var time: String?
   package var value: Double?
-  /// Whether it has a value that is no number.
+  /// Whether it has a value that is not a number.
   package var hasOddValue = false
 
   package init() {}
 }
 
-/// Why an event does not count.
+/// The reason why an event does not count.
 package struct EventRefusal: Sendable, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
-    /// A member is missing or of the wrong form.
+    /// A member is missing or malformed.
     case malformed
     case unknownKind = "unknown-kind"
     case unknownExperiment = "unknown-experiment"
     case unknownVariant = "unknown-variant"
-    /// The unit draws another variant.
+    /// Another variant is assigned to the unit.
     case wrongVariant = "wrong-variant"
     /// The experiment did not run at that time.
     case notRunning = "not-running"
-    /// The unit was given a variant, and is not counted.
+    /// The unit's variant was set by hand, so it is not counted.
     case testDevice = "test-device"
     /// No experiment counts events of that name.
     case unknownMetric = "unknown-metric"
-    /// Its time is still to come.
+    /// Its time is in the future.
     case future
     /// It is more than seven days old.
     case tooLate = "too-late"
   }
 
-  /// The event's id, where it has one.
+  /// The event's id, if it has one.
   package let id: String?
   package let reason: Reason
   package let message: String

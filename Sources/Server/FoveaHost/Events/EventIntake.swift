@@ -2,17 +2,17 @@
 #if Server
 import FoveaCore
 
-/// Finds out what each event of a batch means, and which of them do not count.
+/// Interprets the events of a batch and decides which of them count.
 ///
-/// The variant of an exposure is computed again: an app cannot log another one than it drew.
+/// The variant of an exposure is computed again: an app cannot log a variant that was not assigned.
 package struct EventIntake: Sendable {
-  /// Clocks of devices may be so many seconds ahead.
+  /// The number of seconds by which clocks of devices may be ahead.
   static let clockError = 300.0
-  /// Later events do not count, in seconds.
+  /// The maximum age of an event that counts, in seconds.
   static let latest = 7.0 * 86_400
-  /// For how many days each id is known, at least.
+  /// The minimum number of days for which ids are remembered.
   static let generationDays: Int64 = 8
-  /// The largest value, of either sign.
+  /// The largest absolute value.
   static let largestValue = 1e9
 
   private let experiments: [String: Experiment]
@@ -26,7 +26,7 @@ package struct EventIntake: Sendable {
     batch = EventBatch(project: project, generation: Self.generation(at: now))
   }
 
-  /// Ids are kept by the time at which they came.
+  /// Returns the generation of a time: ids are kept by the time of their arrival.
   package static func generation(at time: Timestamp) -> Int { Int(time.day / generationDays) }
 
   package mutating func take(_ event: AppEvent) {
@@ -50,7 +50,7 @@ package struct EventIntake: Sendable {
       return (.malformed, "'time' is not a moment such as 2026-11-23T10:00:00.000Z")
     }
     if time > now.advanced(seconds: Self.clockError) {
-      return (.future, "the host's clock says \(now.text): check the device's clock")
+      return (.future, "the host's clock reads \(now.text): check the device's clock")
     }
     if time < now.advanced(seconds: -Self.latest) { return (.tooLate, "it is more than 7 days old") }
     let effect: EventBatch.Effect
@@ -92,16 +92,16 @@ package struct EventIntake: Sendable {
       return refused(.unknownVariant, "'\(id)' has no variant \(HostName.shown(event.variant ?? ""))")
     }
     guard experiment.overrides[unit] == nil else {
-      return refused(.testDevice, "the unit was given a variant, and is not counted")
+      return refused(.testDevice, "the unit is a test device and is not counted")
     }
     guard experiment.row(at: time) != nil else {
       return refused(.notRunning, "'\(id)' did not run at that time")
     }
     guard let drawn = experiment.drawn(unit, at: time) else {
-      return refused(.wrongVariant, "the unit takes no part in '\(id)'")
+      return refused(.wrongVariant, "the unit is not part of '\(id)'")
     }
     guard drawn.variant == variant else {
-      return refused(.wrongVariant, "the unit draws '\(experiment.variants[drawn.variant].id)'")
+      return refused(.wrongVariant, "the unit is assigned '\(experiment.variants[drawn.variant].id)'")
     }
     batch.metrics[id] = experiment.metric
     return .success(.exposure(experiment: id, variant: variant, period: drawn.row))
@@ -125,7 +125,7 @@ package struct EventIntake: Sendable {
           reason: .unknownMetric,
           message: "no experiment counts \(HostName.shown(event.name ?? "")) at that time"))
     }
-    // What cannot have been exposed need not wait for it.
+    // Units that cannot have been exposed need not wait for an exposure.
     let taking = counting.filter { $0.overrides[unit] == nil && $0.owns(unit) }
     for experiment in taking { batch.metrics[experiment.id] = experiment.metric }
     return .success(.metric(experiments: taking.map(\.id).sorted(), value: value))
@@ -135,10 +135,10 @@ package struct EventIntake: Sendable {
     (16...64).contains(text.utf8.count) && text.isASCIIWord(with: "-._")
   }
 
-  /// An id as answers show it: one that is too long is none.
+  /// Returns an id for answers: nil for one that is too long.
   private func shownID(_ id: String?) -> String? { id.flatMap { $0.utf8.count <= 64 ? $0 : nil } }
 
-  /// Stands for an id: one number of 64 bits of its digest.
+  /// Returns the number stored for an id: 64 bits of its digest.
   static func number(_ kind: String, _ project: String, _ id: String) -> Int64 {
     let digest = SHA256.digest(of: Array("\(kind)/\(project)/\(id)".utf8).span)
     return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
@@ -146,7 +146,7 @@ package struct EventIntake: Sendable {
 }
 
 extension Experiment {
-  /// Whether events of a moment can count: from its first day until the last window has closed.
+  /// Returns whether events of a time can count: from the start until the last window has closed.
   func counts(at time: Timestamp) -> Bool {
     guard let started, time >= started else { return false }
     return ended.map { time <= $0.advanced(seconds: Double(metric.window)) } ?? true

@@ -4,19 +4,20 @@ import FoveaCore
 
 /// Reads a batch of events: `{"events": [{"id": …, "kind": "exposure", …}]}`.
 ///
-/// An event with wrong members is one that is refused; only a text that is no such object is refused as a whole.
+/// An event with malformed members is refused by itself; only a text without such an object is refused as a
+/// whole.
 package enum EventReader {
-  /// The most bytes and events of a batch.
+  /// The maximum size in bytes and number of events of a batch.
   package static let mostBytes = 256 << 10
   package static let mostEvents = 500
 
-  /// - Throws: `invalid` for what is not JSON, has no array `events`, or too many of them.
+  /// - Throws: `invalid` for anything but JSON with an array `events` of at most ``mostEvents `` elements.
   package static func events(_ body: [UInt8]) throws(HostError) -> [AppEvent] {
     var reader = JSONReader(bytes: body, name: "The body")
     reader.longestString = mostBytes
     do throws(JSONFailure) {
       guard let events = try batch(&reader) else {
-        throw JSONFailure(.mismatch, "events", "at most \(mostEvents) are taken at a time")
+        throw JSONFailure(.mismatch, "events", "at most \(mostEvents) are accepted at a time")
       }
       return events
     } catch {
@@ -25,7 +26,7 @@ package enum EventReader {
     }
   }
 
-  /// Nil where there are too many.
+  /// Nil if there are too many.
   private static func batch(_ reader: inout JSONReader) throws(JSONFailure) -> [AppEvent]? {
     guard try reader.take(UInt8(ascii: "{")) else { throw reader.mismatch("an object is needed") }
     var found: [AppEvent]?

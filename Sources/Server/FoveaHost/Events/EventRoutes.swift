@@ -5,15 +5,16 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Where apps send which variants they have shown, and what came of it.
+/// The route to which apps report the variants they have shown and the outcomes.
 struct EventRoutes: Sendable {
   let experiments: ExperimentService
   let access: Access
   let metrics: Metrics
   let installations: InstallationDoor
-  /// Events of one network: what a few devices behind it log, and not what a script invents.
+  /// Limits the events of one network: enough for the devices behind it, too few for a script that invents
+  /// events.
   private let rates = TokenBuckets(rate: EventRoutes.steady, burst: EventRoutes.burst)
-  /// Events of a network: each second in the long run, and at once.
+  /// The events of a network: per second on average, and at once.
   static let steady = 10.0
   static let burst = 5_000.0
 
@@ -28,7 +29,7 @@ struct EventRoutes: Sendable {
     } else {
       try access.app(request, RequestQuery(of: request), context)
       _ = try installations.installation(of: request)
-      // What would not be counted need not be read.
+      // Events that would not be counted need not be read.
       if rates.isEmpty(of: context.network, now: seconds) { throw EventRoutes.tooMany(after: 5) }
     }
     let events = try EventReader.events(await request.content(upTo: EventReader.mostBytes))
@@ -55,14 +56,14 @@ struct EventRoutes: Sendable {
 
   private var seconds: Double { Double(experiments.now().milliseconds) / 1000 }
 
-  /// Whether the sender shows a service key, as the server of an app does that logs for all of its users.
+  /// Whether the sender presents a service key, like an app's server that logs for all of its users.
   private static func hasBearer(_ request: Request) -> Bool {
     request.headers[.authorization]?.lowercased().hasPrefix("bearer ") == true
   }
 
   private static func tooMany(after seconds: Int) -> Refusal {
     Refusal(
-      .tooManyRequests, "rate-limited", "Too many events came from this address",
+      .tooManyRequests, "rate-limited", "Too many events from this address",
       remedy: "Send them later; a server that logs for many users sends the bearer token of a service key"
     ).retrying(after: seconds)
   }

@@ -3,14 +3,14 @@
 import FoveaCore
 import Synchronization
 
-/// How many bytes of each file were sent to devices.
+/// The number of bytes of each file sent to devices.
 ///
-/// Bytes are counted and not answers, so that a download in several parts is one. Counts are in memory and written every few
-/// seconds, as those of ``LoadService``.
+/// Counts bytes, not answers, so that a download in several parts is one. Counts are kept in memory and
+/// written every few seconds, like those of ``LoadService ``.
 package final class DownloadCounts: Sendable {
   private struct State {
     var bytes: [String: Int64] = [:]
-    /// What is not written yet.
+    /// The counts not written yet.
     var new: [String: Int64] = [:]
   }
 
@@ -23,7 +23,7 @@ package final class DownloadCounts: Sendable {
     self.store = store
   }
 
-  /// Reads what was counted before.
+  /// Reads earlier counts.
   func start() async throws(HostError) {
     let bytes = try await store.sentBytes(project: project)
     state.withLock { $0.bytes = bytes }
@@ -37,13 +37,13 @@ package final class DownloadCounts: Sendable {
     }
   }
 
-  /// How often a file of a size was sent as a whole, its parts together.
+  /// Returns the number of times that a file of a size was sent, adding up its parts.
   package func count(of sha256: String, size: Int64) -> Int {
     let bytes = state.withLock { $0.bytes[sha256] ?? 0 }
     return size > 0 ? Int(bytes / size) : 0
   }
 
-  /// Writes what is new; what cannot be written waits for the next time.
+  /// Writes new counts; those that cannot be written stay for the next time.
   func write() async throws(HostError) {
     let new = state.withLock { state in
       defer { state.new = [:] }

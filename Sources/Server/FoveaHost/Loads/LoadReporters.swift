@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Who has reported a load.
+/// The sender of a load report.
 package struct LoadReporter: Sendable, Hashable {
-  /// The id of an installation that has shown its token; nil for a device that shows none.
+  /// The id of an installation that presented its token; nil for a device without one.
   package let installation: String?
-  /// The network that the report came from.
+  /// The network from which the report was sent.
   package let network: String
 }
 
-/// Who has reported what, so that one device, or one network, cannot speak for many.
+/// A record of senders and their reports, so that one device or network cannot act as many.
 ///
-/// What is older than a day or the last hundred thousand reports is forgotten; it holds a few megabytes at most.
+/// Forgets reports older than a day or than the last hundred thousand; uses a few megabytes at most.
 struct LoadReporters {
-  /// The most reports of one network about one version with one outcome; further devices of it are not counted.
+  /// The maximum number of counted reports of one network about one version with one outcome.
   static let mostOfNetwork = 20
-  /// How many networks have to report that a version does not load before its rollout is halted.
+  /// The number of networks that have to report failures of a version before its rollout is halted.
   static let networksToHalt = 5
-  /// The same, where too few loads of the stable version were reported to compare it with.
+  /// The same, if too few loads of the stable version were reported for a comparison.
   static let networksToHaltAlone = 20
-  /// How many loads of the stable version it is compared with at least.
+  /// The minimum number of loads of the stable version for a comparison.
   static let stableLoads = 20
 
   private struct Topic: Hashable {
@@ -28,7 +28,7 @@ struct LoadReporters {
 
   private struct Generation {
     var reporters: Set<Int> = []
-    /// How many reports of a network about a topic count.
+    /// The number of counted reports of a network about a topic.
     var networks: [Int: Int] = [:]
   }
 
@@ -42,17 +42,17 @@ struct LoadReporters {
   private var now = Generation()
   private var before = Generation()
   private var began: Timestamp?
-  /// Networks whose devices have reported that the version of a rollout does not load.
+  /// Networks whose devices reported that the version of a rollout does not load.
   private var bad: [Run: Set<String>] = [:]
 
-  /// Enters a report.
+  /// Records a report.
   /// - Returns: Whether it counts.
   mutating func enter(
     _ outcome: LoadService.Outcome, _ key: LoadKey, of reporter: LoadReporter, at time: Timestamp
   ) -> Bool {
     age(at: time)
     let topic = Topic(key: key, outcome: outcome)
-    // An installation that goes from network to network is one device.
+    // An installation that moves between networks is one device.
     let person = Self.hash(
       topic, reporter.installation.map { LoadReporter(installation: $0, network: "") } ?? reporter)
     guard !now.reporters.contains(person), !before.reporters.contains(person) else { return false }
@@ -64,16 +64,17 @@ struct LoadReporters {
     return true
   }
 
-  /// Enters that the version of a rollout does not load somewhere.
+  /// Records a network in which the version of a rollout does not load.
   mutating func enterFailure(model: String, run: Int64, network: String) {
     let key = Run(model: model, run: run)
-    // Of a model only the rollout under way counts.
+    // Only the running rollout of a model counts.
     if bad[key] == nil { bad = bad.filter { $0.key.model != model } }
     guard bad[key, default: []].count < Self.networksToHaltAlone else { return }
     bad[key, default: []].insert(network)
   }
 
-  /// In how many networks the version of a rollout does not load, up to what is needed to halt it.
+  /// Returns the number of networks in which the version of a rollout fails, up to the number needed to halt
+  /// it.
   func failingNetworks(model: String, run: Int64) -> Int { bad[Run(model: model, run: run)]?.count ?? 0 }
 
   private mutating func age(at time: Timestamp) {

@@ -5,19 +5,19 @@ package import FoveaHTTP
 package import Logging
 import Synchronization
 
-/// Counts how loads of versions ended, and halts a rollout whose version does not load.
+/// Counts load reports by outcome, and halts a rollout whose version does not load.
 ///
-/// Counts are in memory and written every few seconds, so that a report costs no transaction; a host that is killed forgets the
-/// last of them.
+/// Counts are kept in memory and written every few seconds, so that a report costs no transaction; a host
+/// that is killed loses the latest ones.
 package final class LoadService: Sendable {
   private struct State {
     var counts: [LoadKey: LoadCount] = [:]
-    /// What is not written yet.
+    /// The counts not written yet.
     var new: [LoadKey: LoadCount] = [:]
     var reporters = LoadReporters()
   }
 
-  /// How often counts are written.
+  /// The interval between writes.
   static let interval = Duration.seconds(5)
 
   private let models: ModelService
@@ -26,7 +26,7 @@ package final class LoadService: Sendable {
   private let logger: Logger
   /// Whether rollouts are halted.
   private let halts: Bool
-  /// What is sent to devices, which is written with the reports.
+  /// The bytes sent to devices, written with the reports.
   package let downloads: DownloadCounts
   private let state = Mutex(State())
 
@@ -39,19 +39,20 @@ package final class LoadService: Sendable {
     downloads = DownloadCounts(project: models.project, store: store)
   }
 
-  /// Reads what was counted before.
+  /// Reads earlier counts.
   package func start() async throws(HostError) {
     let counts = try await store.loads(project: models.project)
     state.withLock { $0.counts = counts }
     try await downloads.start()
   }
 
-  /// How an attempt to load a version ended.
+  /// The outcome of an attempt to load a version.
   package enum Outcome: String, Sendable, CaseIterable { case loaded, failed, left }
 
-  /// Counts a report; halts the rollout where its version fails too often.
+  /// Counts a report; halts the rollout if its version fails too often.
   ///
-  /// A report of the same device, or without a token of the same network, counts once. One network halts nothing.
+  /// Reports of the same device, or without a token of the same network, count once. One network cannot halt
+  /// a rollout.
   /// - Returns: Whether it counts.
   @discardableResult
   package func count(
@@ -85,12 +86,12 @@ package final class LoadService: Sendable {
     guard changed.revision != model.revision, changed.rollout?.isHalted == true else { return counts }
     metrics.add("fovea_host_rollouts_halted_total", ["model", model.name])
     logger.warning(
-      "A rollout was halted, because its version fails to load",
+      "A rollout was halted because its version fails to load",
       metadata: ["model": "\(model.name)", "version": "\(changed.rollout?.version ?? 0)"])
     return counts
   }
 
-  /// What devices have reported about each version of a model.
+  /// Returns the reports of devices about each version of a model.
   package func counts(of model: String) -> [Int: LoadCount] {
     state.withLock { state in
       state.counts.reduce(into: [:]) { counts, entry in
@@ -100,7 +101,7 @@ package final class LoadService: Sendable {
     }
   }
 
-  /// Writes what is new; what cannot be written waits for the next time.
+  /// Writes new counts; those that cannot be written stay for the next time.
   package func write() async throws(HostError) {
     try await downloads.write()
     let new = state.withLock { state in
@@ -116,7 +117,7 @@ package final class LoadService: Sendable {
     }
   }
 
-  /// Writes every few seconds until its task is cancelled, and once more then.
+  /// Writes every few seconds until its task is cancelled, and then once more.
   func run() async {
     while !Task.isCancelled {
       // A cancelled sleep ends at once.
@@ -127,7 +128,7 @@ package final class LoadService: Sendable {
 
   private func writeOrLog() async {
     do throws(HostError) { try await write() } catch {
-      logger.error("Reports of loads could not be written", metadata: ["error.type": "\(error.code)"])
+      logger.error("Load reports could not be written", metadata: ["error.type": "\(error.code)"])
     }
   }
 }

@@ -2,21 +2,21 @@
 #if Server
 import FoveaCore
 
-/// How the first loads of a version ended, as devices report them.
+/// The outcomes of a version's first loads, as reported by devices.
 package struct LoadCount: Sendable, Equatable {
   package var loaded = 0
   package var failed = 0
-  /// Devices that left the version for the one before, after three starts that did not load it.
+  /// Devices that returned to the previous version after three starts that did not load this one.
   package var abandoned = 0
 
   package init() {}
 
-  /// Every report.
+  /// All reports.
   package var all: Int { loaded + failed + abandoned }
   /// Reports of a version that does not work.
   package var bad: Int { failed + abandoned }
 
-  /// What the test of a rollout takes.
+  /// The input of the test of a rollout.
   var loads: LoadFailureTest.Loads { LoadFailureTest.Loads(all: all, failed: bad) }
 
   package static func += (count: inout LoadCount, more: LoadCount) {
@@ -26,11 +26,11 @@ package struct LoadCount: Sendable, Equatable {
   }
 }
 
-/// What reports are counted by.
+/// The key by which reports are counted.
 package struct LoadKey: Sendable, Hashable {
   /// The id of the model.
   package let model: String
-  /// The rollout that was under way, and its share in millionths of a percent; 0 for none.
+  /// The running rollout and its share in millionths of a percent; 0 for none.
   package let run: Int64
   package let share: Int
   package let version: Int
@@ -42,7 +42,7 @@ package struct LoadKey: Sendable, Hashable {
     self.version = version
   }
 
-  /// Where a report about a version of a model belongs now.
+  /// Creates the key of a report about a version of a model at present.
   init(_ model: HostModel, version: Int) {
     let rollout = model.rollout.flatMap { $0.share > 0 ? $0 : nil }
     self.init(model: model.id, run: rollout?.run ?? 0, share: rollout?.share ?? 0, version: version)
@@ -50,12 +50,13 @@ package struct LoadKey: Sendable, Hashable {
 }
 
 extension HostModel {
-  /// Whether its rollout is to be halted: the new version fails to load more often than the stable one ever did.
+  /// Returns whether its rollout should be halted: the new version fails to load more often than the stable
+  /// one.
   /// - Parameters:
   ///   - counts: Every report.
-  ///   - networks: In how many networks the new version does not load: a few are needed, and more without loads of the
-  ///     stable version to compare with.
-  /// - Returns: False where it has no rollout, too.
+  ///   - networks: The number of networks in which the new version does not load: a few are needed, and more
+  ///     without loads of the stable version for a comparison.
+  /// - Returns: Also false if it has no rollout.
   func hasFailingRollout(_ counts: [LoadKey: LoadCount], seenIn networks: Int) -> Bool {
     guard let rollout, rollout.share > 0, let run = rollout.run, let stable = channels[Self.stable] else {
       return false
@@ -75,9 +76,9 @@ extension HostModel {
   }
 }
 
-/// Reports of loads in words.
+/// Load reports as text.
 package enum LoadCountText {
-  /// `1,204, 3 failed`; nil before the first report.
+  /// Returns `1,204, 3 failed`; nil before the first report.
   package static func text(loaded: Int, failed: Int) -> String? {
     guard loaded + failed > 0 else { return nil }
     let text = DecimalText.grouped(loaded)

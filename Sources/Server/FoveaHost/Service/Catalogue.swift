@@ -4,13 +4,14 @@ import Synchronization
 
 /// All models in memory, so that devices are answered without the database.
 ///
-/// Each commit replaces the entry of its model; entries come in the order of their revisions, however tasks are scheduled.
+/// Each commit replaces the entry of its model; entries take effect in the order of their revisions,
+/// independent of task scheduling.
 package final class Catalogue: Sendable {
   private struct State {
     var models: [String: HostModel] = [:]
     /// Ids by project and display name.
     var ids: [String: String] = [:]
-    /// How many living versions name a file, and its size.
+    /// The number of living versions that use a file, and its size.
     var files: [String: (count: Int, size: Int64)] = [:]
   }
 
@@ -18,7 +19,7 @@ package final class Catalogue: Sendable {
 
   package init() {}
 
-  /// Takes the place of everything.
+  /// Replaces all entries.
   package func replace(_ models: [HostModel]) {
     state.withLock { state in
       state = State()
@@ -26,7 +27,7 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// Enters a model after a commit; an older revision than the one here changes nothing.
+  /// Adds or replaces a model after a commit; a revision older than the present one is ignored.
   package func enter(_ model: HostModel) {
     state.withLock { state in
       let key = Catalogue.key(model.project, model.id)
@@ -45,7 +46,7 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// The model of that id or that display name; ids go first.
+  /// Returns the model with that id or display name; an id takes precedence.
   package func model(project: String, named name: String) -> HostModel? {
     state.withLock { state in
       if let model = state.models[Catalogue.key(project, name)] { return model }
@@ -53,21 +54,21 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// Models of a project in the order of their ids.
+  /// Returns the models of a project in the order of their ids.
   package func models(project: String) -> [HostModel] {
     state.withLock { $0.models.values.filter { $0.project == project } }.sorted { $0.id < $1.id }
   }
 
-  /// Whether a version that is not withdrawn names the file.
+  /// Returns whether a version that is not withdrawn uses the file.
   package func serves(_ sha256: String) -> Bool { state.withLock { $0.files[sha256] != nil } }
 
-  /// The size of a file that a version that is not withdrawn names; nil where none does.
+  /// Returns the size of a file used by a version that is not withdrawn; nil if there is none.
   package func size(of sha256: String) -> Int64? { state.withLock { $0.files[sha256]?.size } }
 
-  /// Every file that a version that is not withdrawn names, with its size.
+  /// Every file used by a version that is not withdrawn, with its size.
   package var served: [String: Int64] { state.withLock { $0.files.mapValues { $0.size } } }
 
-  /// How many models and versions there are.
+  /// The numbers of models and versions.
   package var counts: (models: Int, versions: Int) {
     state.withLock { state in (state.models.count, state.models.values.reduce(0) { $0 + $1.versions.count })
     }

@@ -3,9 +3,9 @@
 import FoveaCore
 import Synchronization
 
-/// Published files that are not what was published: cut off, changed or gone from the disk.
+/// Published files that differ from what was published: truncated, changed or missing on the disk.
 package final class DamagedFiles: Sendable {
-  /// What is wrong with a file.
+  /// The kind of damage.
   package enum Fault: String, Sendable {
     case missing
     case size
@@ -21,7 +21,7 @@ package final class DamagedFiles: Sendable {
 
   package init() {}
 
-  /// Calls `found` with each file when its fault is first seen.
+  /// Calls `found` for each file when its damage is first seen.
   package func whenFound(_ found: @escaping @Sendable (_ sha256: String, _ fault: Fault) -> Void) {
     state.withLock { $0.found = found }
   }
@@ -34,18 +34,18 @@ package final class DamagedFiles: Sendable {
     found?(sha256, fault)
   }
 
-  /// The file was written again, or found to be whole.
+  /// Clears a file that was written again or found intact.
   package func clear(_ sha256: String) { state.withLock { _ = $0.faults.removeValue(forKey: sha256) } }
 
-  /// Those that are known.
+  /// The known damaged files.
   package var all: [String: Fault] { state.withLock { $0.faults } }
 
   static func error(_ sha256: String, _ fault: Fault) -> HostError {
     let what =
       switch fault {
-      case .missing: "is gone from the host's disk"
-      case .size: "has another size than it was published with"
-      case .content: "has other bytes than it was published with"
+      case .missing: "is missing on the host's disk"
+      case .size: "differs in size from the published one"
+      case .content: "differs in content from the published one"
       }
     return HostError(
       .damaged, "The file \(sha256.prefix(12))… \(what)",

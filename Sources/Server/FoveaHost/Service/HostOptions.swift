@@ -2,23 +2,23 @@
 #if Server
 package import FoveaHTTP
 
-/// How a host is run.
+/// The configuration of a host.
 package struct HostOptions: Sendable {
   package var server = ServerOptions()
-  /// The address that replies and signed addresses name, without a slash at its end.
+  /// The base URL for replies and signed URLs, without a trailing slash.
   package var url = "http://127.0.0.1:8080"
   package var project = ""
   package var bucket = ""
-  /// How long the address of a file works, in seconds.
+  /// The lifetime of a file's URL, in seconds.
   package var urlLifetime = 600.0
-  /// Largest file that is taken, in bytes.
+  /// The size of the largest accepted file, in bytes.
   package var maximumUpload: Int64 = 4 << 30
   /// Whether each request is logged, or only those that fail or are slow.
   package var accessLog = AccessLog.slow
 
-  /// Whether a rollout is halted whose version fails to load.
+  /// Whether a rollout is halted when its version fails to load.
   package var haltsRollouts = true
-  /// Whether reports of loads and events of experiments need the token of an installation.
+  /// Whether load reports and events of experiments need the token of an installation.
   package var requiresInstallation = false
 
   package init() {}

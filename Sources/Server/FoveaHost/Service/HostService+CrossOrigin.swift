@@ -3,13 +3,14 @@
 package import FoveaHTTP
 
 extension HostService {
-  /// What web apps of other sites may use: what an app's key opens, and the files that its answers name.
+  /// The routes open to web apps of other sites: those that an app's key opens, and the files in their
+  /// answers.
   ///
-  /// Everything else stays closed to them, the console with its cookie above all.
+  /// Everything else stays closed to them, above all the console with its cookie.
   package static var appReach: CrossOriginReach {
     var reach = CrossOriginReach()
     reach.methods = "DELETE, GET, HEAD, POST"
-    // What Google's clients for the Web send, and what a fetch of a part of a file needs.
+    // The headers that Google's Web clients send, and those for fetching a part of a file.
     reach.headers =
       "Accept, Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, If-Range, Range, Traceparent, "
       + "X-Accept-Response-Streaming, X-Firebase-Client, X-Firebase-RC-Fetch-Type, X-Goog-Api-Key, "
@@ -21,7 +22,7 @@ extension HostService {
     return reach
   }
 
-  /// The paths that an app's key, or an address that it was given, opens.
+  /// The paths opened by an app's key, or by a URL given to the app.
   private static let appPaths = [
     "/v1beta2/projects/{project}/models/{model}:download",
     "/files/{project}/{sha256}",

@@ -6,7 +6,7 @@ import HTTPTypes
 package import Hummingbird
 package import Logging
 
-/// A model host that runs: its stores, keys and routes put together.
+/// A running model host: its stores, keys and routes.
 package struct HostService: Sendable {
   package let options: HostOptions
   package let models: ModelService
@@ -17,7 +17,7 @@ package struct HostService: Sendable {
   package let ring: KeyRing
   package let metrics: Metrics
   package let logger: Logger
-  /// What adds routes of others to the host's own, such as the pages of the console.
+  /// Adds routes to the host's own, such as the pages of the console.
   package var additions: [@Sendable (Router<HTTPContext>) -> Void] = []
   private let drain = DrainState()
 
@@ -37,7 +37,8 @@ package struct HostService: Sendable {
     self.logger = logger
   }
 
-  /// Answers requests until the process is asked to end; `listening` is called with the port once it does.
+  /// Answers requests until the process is asked to end; calls `listening` with the port once it accepts
+  /// connections.
   package func run(
     takesSignals: Bool = true, listening: @escaping @Sendable (_ port: Int) async -> Void
   ) async throws {
@@ -64,7 +65,7 @@ package struct HostService: Sendable {
     let writing = Task { [loads] in await loads.run() }
     defer { writing.cancel() }
     server.finishing = {
-      // It writes what it has not written yet; a disk that hangs does not hold the end of the drain.
+      // The task writes its pending data; a disk that hangs does not delay the end of the drain.
       writing.cancel()
       await writing.value
     }
@@ -90,7 +91,7 @@ package struct HostService: Sendable {
     return String(options.url[start...].prefix { $0 != "/" })
   }
 
-  /// The most bytes of a form of the console: a template of Remote Config, with each byte of it escaped.
+  /// The maximum size of a form of the console: a Remote Config template with each byte escaped.
   package static let longestForm = 4 << 20
 
   /// Uploads may be as large as a model; everything else is a page of JSON.
@@ -108,7 +109,8 @@ package struct HostService: Sendable {
     return 1 << 20
   }
 
-  /// The form of errors: the host's own routes have its own, `/token` OAuth's, all others Google's.
+  /// Returns the form of errors: the host's own for its own routes, OAuth's for `/token`, Google's for all
+  /// others.
   static func shape(_ path: String) -> ErrorShape {
     if path.hasPrefix("/v1/host/") || path.hasPrefix("/livez") || path.hasPrefix("/readyz")
       || path.hasPrefix("/console")
@@ -118,7 +120,7 @@ package struct HostService: Sendable {
     return path == "/token" || path.hasPrefix("/token?") ? .oauth : .google
   }
 
-  /// Every route of the host.
+  /// Returns every route of the host.
   package func router() -> Router<HTTPContext> {
     let router = Router(context: HTTPContext.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(list: "See docs/reference/host-routes.md")
@@ -172,7 +174,7 @@ package struct HostService: Sendable {
     KeyService(models: models, authority: authority, ring: ring, url: options.url)
   }
 
-  /// Why the host should get no requests of that use.
+  /// Returns the reason why the host should not get requests of that use.
   @Sendable private func problem(_ use: ReadinessUse) async -> Refusal? {
     if !models.damagedFiles().isEmpty {
       return Refusal(
@@ -184,32 +186,32 @@ package struct HostService: Sendable {
     guard await !(isRead ? models.metadata.isReadable() : models.metadata.isReady()) else { return nil }
     return Refusal(
       .serviceUnavailable, "unavailable", "The database cannot be \(isRead ? "read" : "written to")",
-      remedy: "Check the disk; \(program: .command("host fsck")) says more"
+      remedy: "Check the disk; run \(program: .command("host fsck")) for details"
     ).retrying(after: 5)
   }
 
   private func describe() {
     ProcessMetrics().add(to: metrics)
     metrics.describe("fovea_requests_total", "Requests by route and status.")
-    metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
-    metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
+    metrics.describe("fovea_request_seconds", "Time until the head of a response, by route.")
+    metrics.describe("fovea_refused_total", "Requests refused before they were read, by reason.")
     metrics.describe(
-      "fovea_host_informations_total", "Answers about models, by whether the device had the model.")
+      "fovea_host_informations_total", "Responses about models, by whether the device had the model.")
     metrics.describe("fovea_host_file_bytes_total", "Bytes of model files.")
     metrics.describe("fovea_host_resumes_total", "Requests for a part of a file.")
     metrics.describe(
-      "fovea_host_reported_loads_total", "Loads that devices reported, by version and outcome.")
+      "fovea_host_reported_loads_total", "Loads reported by devices, by version and outcome.")
     metrics.describe(
       "fovea_host_repeated_reports_total",
-      "Reports of loads that do not count: of a device, or a network, that has reported the same.")
-    metrics.describe("fovea_host_config_fetches_total", "Configurations that apps fetched, by what they got.")
-    metrics.describe("fovea_host_events_total", "Events of apps, by what came of them.")
-    metrics.describe("fovea_host_rollouts_halted_total", "Rollouts that were halted by reports of loads.")
+      "Load reports that do not count: the device or network has already reported the same.")
+    metrics.describe("fovea_host_config_fetches_total", "Configurations fetched by apps, by result.")
+    metrics.describe("fovea_host_events_total", "Events of apps, by result.")
+    metrics.describe("fovea_host_rollouts_halted_total", "Rollouts halted because of load reports.")
     let board = config.board
-    metrics.gauge("fovea_host_config_streams", help: "Apps that wait for new versions of the template.") {
+    metrics.gauge("fovea_host_config_streams", help: "Apps waiting for new versions of the template.") {
       Double(board.waiting)
     }
-    metrics.describe("fovea_host_scrubbed_bytes_total", "Bytes of published files that were read again.")
+    metrics.describe("fovea_host_scrubbed_bytes_total", "Bytes of published files read again.")
     let (service, logger) = (models, logger)
     models.damaged.whenFound { sha256, fault in
       logger.error(
@@ -228,7 +230,8 @@ package struct HostService: Sendable {
 }
 
 extension HostService {
-  /// Every route as `GET /v1/host/projects/{project}/models`, sorted: for the tests and the page that list them.
+  /// Every route, for example `GET /v1/host/projects/{project}/models`, sorted: for tests and the page that
+  /// list them.
   package var routes: [String] {
     router().routes.map { "\($0.method.rawValue) \($0.path)" }.sorted()
   }

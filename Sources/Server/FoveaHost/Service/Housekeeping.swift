@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Logging
 
-/// Removes the files that no version names, and events that nothing can change any more, once an hour.
+/// Removes unused files, and events that nothing can change any more, once an hour.
 package struct Housekeeping: Sendable {
   let metadata: any MetadataStore
   let blobs: any BlobStore
@@ -13,7 +13,7 @@ package struct Housekeeping: Sendable {
   let logger: Logger
   let now: Now
 
-  /// Files and uploads that are younger stay, so that nothing on its way is lost.
+  /// The minimum age, in seconds, of removed files and uploads, so that data in transit is not lost.
   static let grace: Double = 24 * 3600
 
   /// Runs until its task is cancelled.
@@ -25,7 +25,7 @@ package struct Housekeeping: Sendable {
     }
   }
 
-  /// One round.
+  /// Runs one round.
   func collect() async {
     let before = now().advanced(seconds: -Housekeeping.grace)
     do throws(HostError) {
@@ -34,10 +34,10 @@ package struct Housekeeping: Sendable {
       let freed = try blobs.collect(keeping: used, before: before)
       metrics.add("fovea_host_collected_bytes_total", by: Double(freed))
     } catch {
-      // A host that ends, or does not begin, has nothing to report.
+      // A host that is stopping, or fails to start, has nothing to report.
       guard !Task.isCancelled else { return }
       logger.error(
-        "Files that are not needed could not be removed", metadata: ["error.type": "\(error.code)"])
+        "Unused files could not be removed", metadata: ["error.type": "\(error.code)"])
     }
   }
 

@@ -3,13 +3,13 @@
 import FoveaCore
 
 extension ModelService {
-  /// Opens a blob on a thread of its own: a disk that hangs must not hold up the requests that need none.
+  /// Opens a blob on a separate thread: a disk that hangs must not hold up requests that do not use it.
   func open(_ sha256: String) async throws(HostError) -> any Blob {
     let blobs = blobs
     return try await BlockingWork.run { _ throws(HostError) -> any Blob in try blobs.open(sha256) }
   }
 
-  /// Begins an upload, on a thread of its own as well.
+  /// Starts an upload, also on a separate thread.
   package func beginUpload() async throws(HostError) -> any BlobUpload {
     let blobs = blobs
     return try await BlockingWork.run { _ throws(HostError) -> any BlobUpload in
@@ -17,22 +17,22 @@ extension ModelService {
     }
   }
 
-  /// Opens a file for who gets it.
+  /// Opens a file for sending.
   /// - Parameters:
-  ///   - sha256: Its name.
-  ///   - size: The size that it was published or uploaded with.
-  /// - Returns: The file, with the size that it has to have.
-  /// - Throws: `damaged` where the disk has it no more as it was; `unavailable`.
+  ///   - sha256: The name of the file.
+  ///   - size: The size with which it was published or uploaded.
+  /// - Returns: The file, with the expected size.
+  /// - Throws: `damaged` if the file on disk has changed; `unavailable`.
   package func file(_ sha256: String, size: Int64) async throws(HostError) -> any Blob {
     let blob: any Blob
     do throws(HostError) { blob = try await open(sha256) } catch {
-      // A version that is withdrawn at this moment is no damage.
+      // A version withdrawn at this moment is not damaged.
       guard error.code == .notFound, catalogue.size(of: sha256) != nil else { throw error }
       throw noted(sha256, .missing)
     }
     guard blob.size == size else { throw noted(sha256, .size) }
     if let known = damaged.all[sha256] {
-      // A file of the right size may have been put in place of the damaged one; the next scrub reads it.
+      // The damaged file may have been replaced by one of the right size; the next scrub reads it.
       guard known == .content else {
         damaged.clear(sha256)
         return blob
@@ -47,7 +47,7 @@ extension ModelService {
     return DamagedFiles.error(sha256, fault)
   }
 
-  /// The files of versions that are damaged, as far as is known; those that were put right since are not among them.
+  /// Returns the damaged files of versions known so far, without those repaired since.
   package func damagedFiles() -> [String: DamagedFiles.Fault] {
     for (sha256, fault) in damaged.all {
       guard let size = catalogue.size(of: sha256) else {

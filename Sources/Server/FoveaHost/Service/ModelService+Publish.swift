@@ -2,24 +2,24 @@
 #if Server
 import FoveaCore
 
-/// What a publish has done.
+/// The result of a publish.
 package struct PublishedVersion: Sendable, Equatable {
   package let model: HostModel
   package let version: ModelVersion
   /// The channel that points at it now.
   package let channel: String
-  /// Whether the model had a version of these bytes, which this one is then.
+  /// Whether the model already had a version of these bytes, which is then returned.
   package let isRepeated: Bool
-  /// The version that the channel pointed at before; nil where it was none.
+  /// The version that the channel pointed at before; nil if there was none.
   package let before: Int?
 }
 
 extension ModelService {
-  /// Checks a blob and publishes it under a name, which is made where there is none: the native way.
+  /// Checks a blob and publishes it under a name, creating the model if needed: the host's own way.
   ///
-  /// The key is asked for again when it is the file's turn to be checked, and when the version is stored.
-  /// - Throws: `invalid` for a file that cannot be used; `rate-limited` for a key with its share of checks; what `keyCheck`
-  ///   throws; `cancelled`; `unavailable`, `disk-full`.
+  /// The key is checked again before the file is checked, and when the version is stored.
+  /// - Throws: `invalid` for an unusable file; `rate-limited` for a key at its limit of checks; any error of
+  ///   `keyCheck`; `cancelled`; `unavailable`, `disk-full`.
   package func publish(
     blob: FinishedBlob, name: String, channel: String, notes: String, actor: String,
     keyCheck: @escaping KeyCheck, operation: String = ModelService.newSeed()
@@ -42,7 +42,7 @@ extension ModelService {
       sha256: blob.sha256, size: blob.size, created: now(), author: actor, notes: notes, facts: facts)
     // Its bytes have just been written and read.
     damaged.clear(blob.sha256)
-    // A cancelled publish has no version: from here on it is not heard any more.
+    // A cancelled publish has no version: from here on a cancellation is ignored.
     guard !Task.isCancelled else { throw .cancelled }
     let published = await Task { () -> Result<PublishedVersion, HostError> in
       do throws(HostError) {
@@ -54,7 +54,7 @@ extension ModelService {
     return try published.get()
   }
 
-  /// Adds a version that was checked to the model of that name, which is made if there is none.
+  /// Adds a checked version to the model of that name, creating it if needed.
   private func enter(
     _ file: NewVersion, _ name: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
@@ -64,7 +64,7 @@ extension ModelService {
     return try await publish(file, present.id, channel, actor: actor, keyCheck)
   }
 
-  /// Adds a version to a model that is there.
+  /// Adds a version to an existing model.
   private func publish(
     _ file: NewVersion, _ id: String, _ channel: String, actor: String, _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> PublishedVersion {
@@ -82,7 +82,7 @@ extension ModelService {
       model: model, version: made.version, channel: channel, isRepeated: made.isRepeated, before: made.before)
   }
 
-  /// Makes a model together with its first version: there is none without a file at any moment.
+  /// Creates a model together with its first version: it never exists without a file.
   private func publish(
     _ file: NewVersion, first name: String, _ channel: String, actor: String,
     _ keyCheck: @escaping KeyCheck
@@ -97,7 +97,7 @@ extension ModelService {
     do throws(HostError) {
       try await metadata.create(model, entry: entry, if: keyCheck)
     } catch  where error.code == .alreadyExists {
-      // Another publish was quicker, and its entry may not be in the catalogue yet.
+      // Another publish was faster, and its entry may not be in the catalogue yet.
       let present = try await metadata.models().first { $0.project == project && $0.name == name }
       guard let present else { throw error }
       catalogue.enter(present)

@@ -2,8 +2,8 @@
 #if Server
 import FoveaCore
 
-/// What both surfaces, Firebase's and the host's own, do with models: each change is one transaction, an audit row and
-/// a new entry of the catalogue.
+/// The operations on models of both APIs, Firebase's and the host's own: each change is one transaction, an
+/// audit row and a new catalogue entry.
 package struct ModelService: Sendable {
   package let project: String
   package let metadata: any MetadataStore
@@ -28,7 +28,7 @@ package struct ModelService: Sendable {
     self.now = now
   }
 
-  /// Reads everything into memory, and goes on with what a stop of the host has interrupted.
+  /// Reads everything into memory, and resumes work that a stop of the host interrupted.
   package func start() async throws(HostError) {
     let models = try await metadata.models()
     catalogue.replace(models)
@@ -46,7 +46,7 @@ package struct ModelService: Sendable {
     }
   }
 
-  /// The model of that id or name.
+  /// Returns the model with that id or name.
   /// - Throws: `not-found`.
   package func model(_ name: String) throws(HostError) -> HostModel {
     guard let model = catalogue.model(project: project, named: name) else {
@@ -58,7 +58,7 @@ package struct ModelService: Sendable {
     return model
   }
 
-  /// Changes a model as ``MetadataStore/change(project:id:entry:_:)`` does, here and in the catalogue.
+  /// Changes a model as ``MetadataStore/change(project:id:entry:_:) `` does, in the store and the catalogue.
   @discardableResult
   package func change<Value: Sendable>(
     _ id: String, actor: String, action: String,
@@ -75,11 +75,11 @@ package struct ModelService: Sendable {
     AuditEntry(time: now(), actor: actor, action: action, project: project)
   }
 
-  /// Creates a model; a file that is named is checked in a task of its own.
+  /// Creates a model; its file, if there is one, is checked in a separate task.
   ///
-  /// Google's clients send a request again up to four times where no reply has come. The same create of the same upload by
-  /// the same key within a minute is answered with the model that the first one made, unless `isNew`: the caller knows that
-  /// model already.
+  /// Google's clients repeat a request up to four times if no reply arrives. A repetition of the same create
+  /// for the same upload by the same key within a minute is answered with the first model, unless `isNew`:
+  /// the caller already knows that model.
   package func create(
     name: String, tags: [String], object: StoredObject?, isNew: Bool = false, actor: String,
     keyCheck: @escaping KeyCheck
@@ -107,7 +107,7 @@ package struct ModelService: Sendable {
     do throws(HostError) {
       try await metadata.create(model, entry: entry, if: keyCheck)
     } catch  where error.code == .alreadyExists {
-      // The same request may have come a moment ago, and be on its way into the catalogue.
+      // The same request may have come a moment ago, and not be in the catalogue yet.
       let present = try await metadata.models().first { $0.project == project && $0.name == name }
       if let present, let object, !isNew, isRepetition(present, object: object, tags: tags, actor: actor) {
         return present
@@ -123,7 +123,7 @@ package struct ModelService: Sendable {
     guard now().milliseconds - model.created.milliseconds < 60_000, model.tags == tags,
       model.source == ModelService.source(object), model.sourceGeneration == object.generation
     else { return false }
-    // On its way to be checked, or refused.
+    // Still to be checked, or refused.
     guard let version = model.versions.first else {
       return model.pendingOperations.count == 1 || (model.pendingOperations.isEmpty && model.problem != nil)
     }
@@ -131,7 +131,7 @@ package struct ModelService: Sendable {
       && model.channels.isEmpty
   }
 
-  /// Names another file for a model that exists.
+  /// Sets another file of an existing model.
   package func attach(
     _ object: StoredObject, to id: String, actor: String, keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> HostModel {
@@ -150,9 +150,9 @@ package struct ModelService: Sendable {
     return model
   }
 
-  /// Checks a file and makes it a version; ends the operation whatever comes out.
+  /// Checks a file and makes it a version; ends the operation with any outcome.
   ///
-  /// The file of a key that is not live any more is no version.
+  /// The file of a key that is no longer valid does not become a version.
   private func check(
     _ object: StoredObject, of model: HostModel, operation: String, actor: String,
     _ keyCheck: @escaping KeyCheck
@@ -170,7 +170,7 @@ package struct ModelService: Sendable {
             model.add(
               NewVersion(
                 sha256: object.sha256, size: object.size, created: time, author: actor, facts: facts))
-            // Firebase knows one file of a model: where it is published, so is the new one.
+            // Firebase has one file per model: if the model is published, so is the new file.
             if model.isPublished { try model.publish() }
             model.retire(at: time)
           case .failure(let problem): model.refuse(problem)
@@ -197,7 +197,7 @@ package struct ModelService: Sendable {
     }
   }
 
-  /// The outcome of a check; a problem if the key that sent the file is not live any more.
+  /// Returns the outcome of a check; a problem if the key that sent the file is no longer valid.
   private static func asked(
     _ keyCheck: KeyCheck, _ outcome: Result<ModelFacts, FileProblem>
   ) -> Result<ModelFacts, FileProblem> {
@@ -207,14 +207,14 @@ package struct ModelService: Sendable {
   }
 
   private static func unchecked(_ error: HostError) -> FileProblem {
-    // Who has sent it can do something about its key; what else fails is the host's.
+    // The sender can do something about its key; other failures are the host's.
     let message = error.code == .unauthenticated ? error.message : "The file could not be checked"
     return FileProblem(code: error.rpcCode, message: message, detail: error.message)
   }
 
-  /// Deletes a version, and its file where no other version has the same bytes.
+  /// Deletes a version, and its file if no other version has the same bytes.
   /// - Returns: The model without it.
-  /// - Throws: `not-found` where the model has no such version; `unavailable`, `disk-full`.
+  /// - Throws: `not-found` if the model has no such version; `unavailable`, `disk-full`.
   @discardableResult
   package func withdraw(
     _ number: Int, of model: HostModel, actor: String
@@ -238,7 +238,7 @@ package struct ModelService: Sendable {
     catalogue.remove(project: project, id: model.id)
   }
 
-  /// The object of a `gs://` address; nil where there is none.
+  /// Returns the object of a `gs://` address; nil if there is none.
   private func object(_ source: String) async throws(HostError) -> StoredObject? {
     let rest = source.dropFirst("gs://".count)
     guard source.hasPrefix("gs://"), let slash = rest.firstIndex(of: "/") else { return nil }
@@ -254,16 +254,16 @@ package struct ModelService: Sendable {
       cause: WireText.exists(name))
   }
 
-  /// Eight digits, as Google's ids are short numbers.
+  /// Returns eight digits, as Google's ids are short numbers.
   static func newID() -> String { String(UInt32.random(in: 10_000_000...99_999_999)) }
 
-  /// Sixteen hexadecimal digits.
+  /// Returns sixteen hexadecimal digits.
   package static func newSeed() -> String { Hexadecimal.random(byteCount: 8) }
 }
 
 /// Checks a file before it becomes a version.
 package protocol FileChecking: Sendable {
-  /// What the file is; a problem where it is no model that runs.
+  /// Returns the facts about the file; a problem if it is not a model that runs.
   func check(_ blob: any Blob) async throws(HostError) -> Result<ModelFacts, FileProblem>
 }
 #endif

@@ -3,25 +3,25 @@
 import FoveaCore
 import Synchronization
 
-/// Checks that are under way, and those that have ended in the last hour's worth of calls.
+/// The pending checks, and the latest ended ones.
 package final class Operations: Sendable {
   package enum State: Sendable {
     case pending(model: String)
     case ended(Result<HostModel, HostError>)
   }
 
-  /// A publish over the host's own route, which Google's routes do not know.
+  /// A publish through the host's own route, unknown to Google's routes.
   package struct Publish: Sendable {
     /// The name of its model.
     package let model: String
-    /// Who sent the file.
+    /// The sender of the file.
     package let sender: String
-    /// nil while it goes on.
+    /// Nil while it is running.
     package fileprivate(set) var result: Result<PublishedVersion, HostError>?
     fileprivate var isCancelled = false
-    /// Whether someone has asked for it since the last round of ``Operations/cancelForgotten()``.
+    /// Whether someone has asked for it since the last round of ``Operations/cancelForgotten() ``.
     fileprivate var isAwaited = true
-    /// nil once it has ended.
+    /// Nil once it has ended.
     fileprivate var task: Task<Void, Never>?
 
     fileprivate init(model: String, sender: String) {
@@ -33,7 +33,7 @@ package final class Operations: Sendable {
   private struct Table {
     var states: [String: State] = [:]
     var publishes: [String: Publish] = [:]
-    /// Names of ended ones, the oldest first.
+    /// Names of ended operations, oldest first.
     var ended: [String] = []
 
     mutating func noteEnd(_ id: String) {
@@ -60,12 +60,12 @@ package final class Operations: Sendable {
     table.withLock { $0.states[id] = .pending(model: model) }
   }
 
-  /// Begins a publish over the host's own route.
+  /// Starts a publish through the host's own route.
   /// - Parameters:
   ///   - id: Its name.
   ///   - model: The name of its model.
-  ///   - sender: Who sent the file.
-  ///   - work: Checks the file and publishes it; its task is cancelled by ``cancel(publish:)``.
+  ///   - sender: The sender of the file.
+  ///   - work: Checks the file and publishes it; its task is cancelled by ``cancel(publish:) ``.
   package func begin(
     publish id: String, of model: String, by sender: String,
     _ work: @escaping @Sendable () async throws(HostError) -> PublishedVersion
@@ -82,7 +82,7 @@ package final class Operations: Sendable {
     }
   }
 
-  /// Ends the check of a publish; one that has ended stays as it is.
+  /// Cancels the check of a publish; does nothing once it has ended.
   package func cancel(publish id: String) {
     let task = table.withLock { table -> Task<Void, Never>? in
       guard table.isPending(id) else { return nil }
@@ -92,12 +92,13 @@ package final class Operations: Sendable {
     task?.cancel()
   }
 
-  /// Notes that someone waits for a publish.
+  /// Records that someone waits for a publish.
   package func ask(for id: String) {
     table.withLock { $0.publishes[id]?.isAwaited = true }
   }
 
-  /// Cancels the publishes that no one has asked for since the last call, or since they began: their senders have gone.
+  /// Cancels the publishes that no one has asked for since the last call, or since they started: their
+  /// senders left.
   package func cancelForgotten() {
     let tasks = table.withLock { table -> [Task<Void, Never>] in
       var tasks: [Task<Void, Never>] = []
@@ -112,7 +113,8 @@ package final class Operations: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Cancels forgotten publishes until its task is cancelled: half a minute after they were asked for, or up to a minute.
+  /// Cancels forgotten publishes until its task is cancelled: 30 to 60 seconds after the last request for
+  /// one.
   func watch(every interval: Duration = .seconds(30)) async {
     while true {
       do { try await Task.sleep(for: interval) } catch { return }
@@ -120,7 +122,7 @@ package final class Operations: Sendable {
     }
   }
 
-  /// A publish over the host's own route; nil for other operations, and for those that are forgotten.
+  /// Returns a publish through the host's own route; nil for other and for forgotten operations.
   package func publish(_ id: String) -> Publish? { table.withLock { $0.publishes[id] } }
 
   package func end(_ id: String, with result: Result<HostModel, HostError>) {
@@ -146,7 +148,7 @@ package final class Operations: Sendable {
 
   package subscript(id: String) -> State? { table.withLock { $0.states[id] } }
 
-  /// Waits until an operation ends, at most so long.
+  /// Waits until an operation ends, up to a time limit.
   package func wait(_ id: String, atMost time: Duration) async {
     let deadline = ContinuousClock.now + time
     var pause = Duration.milliseconds(1)

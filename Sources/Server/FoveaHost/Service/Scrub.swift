@@ -3,16 +3,16 @@
 import FoveaCore
 import FoveaHTTP
 
-/// Reads every published file again and again, slowly, and compares it with its name: a disk that forgets is found before a
-/// device is given what it has made of a file.
+/// Reads every published file again and again, slowly, and compares it with its name, to find a damaged file
+/// before a device gets it.
 struct Scrub: Sendable {
-  /// How fast, and how often.
+  /// The speed and frequency of reading.
   struct Pace: Sendable {
-    /// Before the first round.
+    /// The wait before the first round.
     var rest = Duration.seconds(60)
-    /// After each part of ``Scrub/part`` bytes: at most 10 MiB are read a second.
+    /// The pause after each part of ``Scrub/part `` bytes: at most 10 MiB are read per second.
     var pause = Duration.milliseconds(100)
-    /// Between two rounds.
+    /// The wait between two rounds.
     var interval = Duration.seconds(86_400)
   }
 
@@ -40,17 +40,17 @@ struct Scrub: Sendable {
   }
 
   private func check(_ sha256: String, _ size: Int64) async {
-    // What is wrong with its size, or that it is gone, is noted here.
+    // Records a wrong size or a missing file.
     let blob: any Blob
     do throws(HostError) { blob = try await models.file(sha256, size: size) } catch {
       guard models.damaged.all[sha256] == .content, let again = try? await models.open(sha256) else { return }
       blob = again
     }
     guard let found = await sums(of: blob) else { return }
-    // A version that was withdrawn while it was read has no file any more.
+    // A version withdrawn while it was read has no file any more.
     guard models.catalogue.size(of: sha256) != nil else { return }
     guard found.sha256 != sha256 else { return models.damaged.clear(sha256) }
-    // Reading takes a while, and goes on in the file of before where that is published again meanwhile.
+    // Reading takes a while, and continues in the old file if it is published again meanwhile.
     let isIntact = try? await BlockingWork.run { [blobs = models.blobs] _ throws(HostError) in
       try blobs.isIntact(sha256)
     }
@@ -58,7 +58,7 @@ struct Scrub: Sendable {
     models.damaged.enter(sha256, .content)
   }
 
-  /// nil where the file cannot be read to its end just now.
+  /// Nil if the file cannot be read to its end at the moment.
   private func sums(of blob: any Blob) async -> FinishedBlob? {
     var sums = BlobSums()
     while sums.size < blob.size {

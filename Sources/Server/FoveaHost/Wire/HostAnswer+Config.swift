@@ -23,7 +23,7 @@ extension HostAnswer {
     package var changesAnything: Bool { !parameters.isEmpty || !conditions.isEmpty || reordered }
   }
 
-  /// The versions of a template, the latest first.
+  /// The versions of a template, latest first.
   package struct ConfigVersions: Sendable, Decodable, Equatable {
     package struct Version: Sendable, Decodable, Equatable {
       package let version: Int

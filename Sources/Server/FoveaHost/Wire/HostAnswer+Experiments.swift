@@ -23,7 +23,7 @@ extension HostAnswer {
     package struct Draw: Sendable, Decodable, Equatable {
       package let seed: String
       package let layer: String?
-      /// The part of 100,000,000 hashes.
+      /// The range out of 100,000,000 hashes.
       package let start: Int
       package let end: Int
       /// In percent of all units.
@@ -90,7 +90,7 @@ extension HostAnswer {
 
     /// The figures that `analyze` reads.
     package struct Counts: Sendable, Decodable, Equatable {
-      /// The units since the look before; one number for each arm.
+      /// The units since the previous look; one number for each arm.
       package struct Look: Sendable, Decodable, Equatable {
         package let units: [Int]
         package let sum: [Double]
@@ -107,7 +107,7 @@ extension HostAnswer {
       package let looks: [Look]
     }
 
-    /// The day of the first look, and of the last one.
+    /// The days of the first and the last look.
     package let from: String?
     package let until: String?
     package let arms: [Arm]
@@ -120,10 +120,10 @@ extension HostAnswer {
   }
 }
 
-// MARK: Out of the host's own types
+// MARK: Conversion from the host's own types
 
 extension HostAnswer.Experiment {
-  /// An experiment, with the log of its weights and its test devices if `isWhole`.
+  /// Creates the reply for an experiment, with its log of weights and its test devices if `isWhole`.
   init(_ experiment: FoveaHost.Experiment, model: String?, isWhole: Bool = false) {
     let variants = experiment.variants.enumerated().map { index, variant in
       Variant(
@@ -133,7 +133,7 @@ extension HostAnswer.Experiment {
     let metric = Metric(
       name: experiment.metric.name, kind: experiment.metric.kind.rawValue, window: experiment.metric.window)
     let range = experiment.range
-    // With the seed, anyone can compute who gets what.
+    // With the seed, anyone can compute the assignments.
     let draw = Draw(
       seed: range.seed, layer: range.layer, start: range.start, end: range.end,
       share: Double(range.end - range.start) / 1_000_000,
@@ -182,7 +182,7 @@ extension HostAnswer.Report.Counts {
       alpha: counts.alpha, planned: counts.planned, kind: counts.kind, weights: counts.weights, looks: looks)
   }
 
-  /// The counts of a metric; arms whose numbers are missing are found by their check.
+  /// The counts of a metric; their check finds arms without numbers.
   package var metric: MetricCounts {
     let looks = looks.map { look in
       let squares = look.squares ?? (kind == .conversion ? look.sum : [])

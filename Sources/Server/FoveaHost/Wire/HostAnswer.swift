@@ -18,7 +18,7 @@ package enum HostAnswer {
     package let published: Bool
     package let channels: [String: Int]
     package let rollout: Share?
-    /// The number of the last version; nil without one.
+    /// The number of the last version; nil if there is none.
     package let latest: Int?
     package let updated: String
     /// Nil in a list of models, and after a change.
@@ -32,11 +32,11 @@ package enum HostAnswer {
 
   /// A version of a model.
   package struct Version: Sendable, Decodable, Equatable {
-    /// How first loads ended, as devices report them.
+    /// The outcomes of first loads, as reported by devices.
     package struct Loads: Sendable, Decodable, Equatable {
       package let loaded: Int
       package let failed: Int
-      /// Devices that went back to the version before.
+      /// Devices that returned to the previous version.
       package let left: Int
     }
 
@@ -48,7 +48,7 @@ package enum HostAnswer {
     package let notes: String
     package let withdrawn: Bool
     package let facts: ModelFacts
-    /// Nil from hosts of former versions.
+    /// Nil from older hosts.
     package let loads: Loads?
   }
 
@@ -59,11 +59,11 @@ package enum HostAnswer {
     package let operation: String?
     /// `waiting` or `checking`.
     package let state: String?
-    /// How many checks begin before it, at most; nil for one that has begun.
+    /// The maximum number of checks before it; nil for one that has started.
     package let before: Int?
   }
 
-  /// The outcome of a publish; hosts of former versions say less about the version.
+  /// The outcome of a publish; older hosts report less about the version.
   package struct Published: Sendable, Decodable, Equatable {
     package let model: String
     package let version: Int
@@ -75,9 +75,9 @@ package enum HostAnswer {
     package let withdrawn: Bool?
     package let facts: ModelFacts?
     package let channel: String
-    /// Whether the model had a version of these bytes, which this one is then.
+    /// Whether the model already had a version of these bytes, which is then returned.
     package let repeated: Bool?
-    /// The version that the channel pointed at before; nil without one.
+    /// The version that the channel pointed at before; nil if there was none.
     package let before: Int?
   }
 
@@ -88,7 +88,7 @@ package enum HostAnswer {
     package let version: Int
   }
 
-  /// Rows of the audit log, the latest first.
+  /// Rows of the audit log, latest first.
   package struct History: Sendable, Decodable, Equatable {
     package struct Entry: Sendable, Decodable, Equatable {
       package let number: Int
@@ -109,7 +109,7 @@ package enum HostAnswer {
       package let id: String
       package let role: String
       package let name: String
-      /// The name that its maker gave it.
+      /// The label that its creator gave it.
       package let label: String?
       package let created: String
       package let expires: String?
@@ -120,7 +120,7 @@ package enum HostAnswer {
   }
 }
 
-// MARK: Out of the host's own types
+// MARK: Conversion from the host's own types
 
 extension HostAnswer.Model {
   init(_ model: HostModel, versions: [HostAnswer.Version]? = nil) {

@@ -19,14 +19,14 @@ enum HostRequest {
     var finish: Bool?
   }
 
-  /// The channel to roll back; `stable` unless given.
+  /// The channel to roll back; `stable` by default.
   struct Rollback: NativeBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case channel }
     static let members = NativeMembers(CodingKeys.self)
     var channel: String?
   }
 
-  /// A key to make.
+  /// A key to create.
   struct Key: NativeBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case role, label, expires, universe }
     static let members = NativeMembers(CodingKeys.self)
@@ -43,7 +43,7 @@ enum HostRequest {
     var weights: [Int]
   }
 
-  /// A test device, and its variant; nil for the one that it draws.
+  /// A test device and its variant; nil for the assigned one.
   struct Override: NativeBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case unit, variant }
     static let members = NativeMembers(CodingKeys.self)
@@ -51,7 +51,7 @@ enum HostRequest {
     var variant: String?
   }
 
-  /// The variant that all get.
+  /// The variant that everyone gets.
   struct Winner: NativeBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case variant }
     static let members = NativeMembers(CodingKeys.self)

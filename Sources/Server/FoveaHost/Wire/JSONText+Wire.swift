@@ -2,15 +2,17 @@
 #if Server
 package import FoveaCore
 
-// Routes that an administrator calls need no writer of their own: the properties of a reply are its members.
+// The administrator's routes need no special writer: the properties of a reply are its members.
 extension JSONText {
-  /// Lists and objects that are left out if they are nil, as they are in a list of models or experiments.
+  /// Lists and objects that are omitted if nil, for example in a list of models or experiments.
   private static let details: Set = ["versions", "parameters", "rows", "overrides", "weights"]
 
-  /// Writes the properties of a value into an object that is open, under their names and in their order.
+  /// Writes the properties of a value into an open object, under their names and in their order.
   /// - Parameters:
-  ///   - value: A struct of texts, numbers, names of cases, lists, dictionaries, which are sorted by key, and such structs.
-  ///   - hasNulls: Whether a nil is null, unless it is one of the details; else each nil is left out.
+  ///   - value: A struct of texts, numbers, names of cases, lists, such structs, and dictionaries, which are
+  ///     sorted by key.
+  ///   - hasNulls: Whether a nil is written as null, unless it is one of the details; otherwise each nil is
+  ///     omitted.
   package mutating func members(of value: Any, hasNulls: Bool = true) {
     for (name, value) in Mirror(reflecting: value).children {
       guard let name else { continue }
@@ -41,7 +43,7 @@ extension JSONText {
     }
   }
 
-  /// What an optional holds, or another value itself; nil for nil.
+  /// Returns the value of an optional, or another value itself; nil for nil.
   private static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional ? mirror.children.first?.value : value
@@ -49,7 +51,7 @@ extension JSONText {
 }
 
 extension ModelFacts: JSONObject {
-  /// Writes what is known and what is not, the time in whole microseconds.
+  /// Writes all members, unknown ones as null, the time in whole microseconds.
   package func appendMembers(to json: inout JSONText) {
     json.member("kind", kind)
     json.member("family", family)

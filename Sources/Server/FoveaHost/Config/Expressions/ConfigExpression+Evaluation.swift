@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension ConfigExpression {
-  /// The longest text that patterns are searched in, in characters; Firebase's clients send no longer ones.
+  /// The length, in characters, up to which patterns search a text; Firebase's clients send no longer ones.
   static let longestSearched = 500
 
-  /// Whether the condition is true for an app at a moment.
+  /// Returns whether the condition is true for an app at a time.
   ///
-  /// A term about something that the app has not sent is false, also where it asks for a difference.
+  /// A term about something that the app has not sent is false, even if it tests for a difference.
   package func holds(for unit: ConfigUnit, at time: Timestamp) -> Bool {
     terms.allSatisfy { $0.holds(for: unit, at: time) }
   }
@@ -33,7 +33,7 @@ extension ConfigTerm {
     }
   }
 
-  /// A finite number as people write it; nil for anything else.
+  /// Returns a finite number in decimal notation; nil for anything else.
   static func number(_ text: String) -> Double? {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
@@ -57,7 +57,8 @@ extension TextTest {
     }
   }
 
-  /// Whether a language or country is one of an expression: `en` takes `en-US`, `en-US` does not take `en-GB`.
+  /// Returns whether a language or country matches that of an expression: `en` matches `en-US`, `en-US` does
+  /// not match `en-GB`.
   private static func isPlace(_ text: String, in place: String) -> Bool {
     let text = text.lowercased().replacing("_", with: "-")
     let place = place.lowercased().replacing("_", with: "-")

@@ -3,23 +3,23 @@
 import FoveaCore
 import FoveaModels
 
-/// Which apps a condition is for: terms that all have to be true.
+/// The condition that selects apps: terms that all have to be true.
 ///
 /// **Source:** Firebase's reference of condition expressions. The grammar is in docs/how-to/remote-config.md.
 package struct ConfigExpression: Sendable, Hashable {
-  /// The most terms of an expression.
+  /// The maximum number of terms of an expression.
   package static let mostTerms = 50
 
   package let terms: [ConfigTerm]
 
   /// Reads an expression.
-  /// - Throws: Why it is none, and at which character.
+  /// - Throws: The reason why it is invalid, and the position of the character.
   package init(_ text: String) throws(ExpressionFailure) {
     var parser = ExpressionParser(text)
     terms = try parser.parse()
   }
 
-  /// How many steps its patterns have together.
+  /// The total number of steps of its patterns.
   package var patternSteps: Int {
     terms.reduce(0) { sum, term in
       guard case .text(_, .matches(let patterns)) = term else { return sum }
@@ -27,12 +27,12 @@ package struct ConfigExpression: Sendable, Hashable {
     }
   }
 
-  /// What of it can never be true on this host, in words; nil where all of it can.
+  /// The reason why a part can never be true on this host; nil if there is none.
   package var note: String? {
     for term in terms {
       switch term {
-      case .audience: return "there are no audiences here: it is evaluated as for an app in none"
-      case .unknown(let name): return "\(name) is not evaluated here: the condition is always false"
+      case .audience: return "audiences are not available here: every app counts as outside of them"
+      case .unknown(let name): return "\(name) is not supported here: the condition is always false"
       default: continue
       }
     }
@@ -49,25 +49,25 @@ package enum ConfigTerm: Sendable, Hashable {
   case time(TimeField, ComparisonOperator, Timestamp)
   case percent(PercentTest)
   case audience(isMember: Bool)
-  /// An element that is kept, and never true.
+  /// An element that is kept, but never true.
   case unknown(String)
 }
 
-/// What an app sends along, or the host knows of it, as text.
+/// A property of an app as text: sent by the app, or known to the host.
 package enum ConfigField: Sendable, Hashable {
   case system, country, language, appID, version, build, installation
   case property(String)
   case signal(String)
 }
 
-/// A moment that an expression compares.
+/// A time that an expression compares.
 package enum TimeField: Sendable, Hashable { case present, firstOpen }
 
-/// How a text is compared.
+/// A comparison of a text.
 package enum TextTest: Sendable, Hashable {
   case isOne([String])
   case isNot(String)
-  /// A country or language, whatever its case.
+  /// A country or language, ignoring case.
   case isPlace([String])
   case contains([String])
   case containsNone([String])
@@ -83,7 +83,8 @@ package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
   case greaterOrEqual = ">="
   case greater = ">"
 
-  /// Whether the order is such: `order` is below 0 where the first value is the smaller one.
+  /// Returns whether the operator holds for an order, which is negative if the first value is the smaller
+  /// one.
   func holds(_ order: Int) -> Bool {
     switch self {
     case .less: order < 0
@@ -99,19 +100,19 @@ package enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
 /// A share of all installations: more than `above`, at most `upTo`, in millionths of a percent.
 package struct PercentTest: Sendable, Hashable {
   package var seed: String
-  /// Nil for a share that begins at the bottom.
+  /// Nil for a share without a lower bound.
   package var above: Int?
-  /// Nil for one that goes to the top.
+  /// Nil for one without an upper bound.
   package var upTo: Int?
 
-  /// Whether an id is in the share.
+  /// Returns whether an id is in the share.
   package func holds(_ id: String) -> Bool {
     guard !id.isEmpty else { return false }
     let value = PercentHash.value(seed: seed, id: id)
     return above.map { value > $0 } ?? true && upTo.map { value <= $0 } ?? true
   }
 
-  /// Whether a text can be a seed: 0 to 32 letters, digits, `-`, `_` and `.`.
+  /// Returns whether a text can be a seed: 0 to 32 letters, digits, `-`, `_` and `.`.
   package static func isSeed(_ text: String) -> Bool {
     text.utf8.count <= 32 && text.isASCIIWord(with: "-._")
   }

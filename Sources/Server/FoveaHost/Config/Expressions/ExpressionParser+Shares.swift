@@ -3,7 +3,7 @@
 import Foundation
 
 extension ExpressionParser {
-  /// `percent <= 10`, `percent('seed') > 50`, `percent between 0 and 25`.
+  /// Reads `percent <= 10`, `percent('seed') > 50`, `percent between 0 and 25`.
   mutating func percent() throws(ExpressionFailure) -> ConfigTerm {
     skipBlanks()
     var seed = ""
@@ -38,7 +38,7 @@ extension ExpressionParser {
     return .percent(PercentTest(seed: seed, above: lower, upTo: upper))
   }
 
-  /// A percentage from 0 to 100 with at most six decimals, in millionths of a percent.
+  /// Reads a percentage from 0 to 100 with at most six decimals, in millionths of a percent.
   private mutating func share() throws(ExpressionFailure) -> Int {
     skipBlanks()
     let start = index
@@ -57,9 +57,9 @@ extension ExpressionParser {
     return value
   }
 
-  // MARK: Moments
+  // MARK: Times
 
-  /// `dateTime >= dateTime('2026-01-01T00:00:00', 'Europe/Lisbon')`.
+  /// Reads `dateTime >= dateTime('2026-01-01T00:00:00', 'Europe/Lisbon')`.
   mutating func present() throws(ExpressionFailure) -> ConfigTerm {
     let comparison = try comparison([.greaterOrEqual, .less])
     return .time(.present, comparison, try dateTime())
@@ -80,14 +80,14 @@ extension ExpressionParser {
     return try moment()
   }
 
-  /// `('2026-01-01T00:00:00'[, 'Europe/Lisbon'])`; without a zone, UTC.
+  /// Reads `('2026-01-01T00:00:00'[, 'Europe/Lisbon'])`; without a zone, UTC.
   private mutating func moment() throws(ExpressionFailure) -> Timestamp {
     try expect("(")
     skipBlanks()
     let start = index
-    let text = try quoted("a moment")
+    let text = try quoted("a time")
     guard text.utf8.count == 19, let local = Timestamp(text: text + "Z") else {
-      throw ExpressionFailure(position: start + 1, reason: "a moment is written as '2026-01-31T00:00:00'")
+      throw ExpressionFailure(position: start + 1, reason: "a time is written as '2026-01-31T00:00:00'")
     }
     skipBlanks()
     guard take(",") else {
@@ -100,7 +100,7 @@ extension ExpressionParser {
     guard let zone = TimeZone(listed: name) else {
       throw ExpressionFailure(
         position: place + 1,
-        reason: "there is no time zone '\(ConfigFault.shortened(name))'; names are as in 'Europe/Lisbon'")
+        reason: "there is no time zone '\(ConfigFault.shortened(name))'; use a name such as 'Europe/Lisbon'")
     }
     try expect(")")
     return zone.moment(ofLocal: local)
@@ -108,20 +108,20 @@ extension ExpressionParser {
 }
 
 extension TimeZone {
-  /// The names without an area of IANA's list.
+  /// The names of the IANA list without an area.
   private static let names = Set(
     """
     CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST \
     Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT \
     Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu
     """.split(separator: " "))
-  /// What Foundation knows besides the list, with an area.
+  /// Names with an area that Foundation accepts but the list does not contain.
   private static let unlisted: Set = ["Canada/East-Saskatchewan", "Etc/Unknown", "US/Pacific-New"]
 
-  /// The zone of a name of IANA's list.
+  /// Creates the zone of a name of the IANA list.
   ///
-  /// Foundation takes others as well, which few mean: "BST" is Bangladesh, and "GMT+8" what the list calls
-  /// Etc/GMT-8.
+  /// Foundation accepts other names too, which surprise most users: "BST" is Bangladesh, and "GMT+8" is
+  /// Etc/GMT-8 in the list.
   fileprivate init?(listed name: String) {
     let isListed =
       name.contains("/")
@@ -131,16 +131,16 @@ extension TimeZone {
     self.init(identifier: name)
   }
 
-  /// The moment at which the clocks of the zone show a time, which is given as if they were UTC's.
+  /// Returns the time at which the zone's clocks show a local time, given as if it were UTC.
   ///
-  /// The first one of a time that is shown twice; a time that is left out counts as if the clocks had not
+  /// Returns the first one if a local time occurs twice; a skipped one counts as if the clocks had not
   /// changed.
   fileprivate func moment(ofLocal local: Timestamp) -> Timestamp {
     func offset(at moment: Int64) -> Int64 {
       Int64(secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))
     }
     let seconds = local.milliseconds / 1000
-    // No zone is further than a day from UTC, and none changes twice in two days.
+    // No zone is more than a day from UTC, and none changes twice in two days.
     let before = offset(at: seconds - 86_400)
     let after = offset(at: seconds + 86_400)
     let isBefore = offset(at: seconds - before) == before || offset(at: seconds - after) != after

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension ExpressionParser {
-  /// Elements by their names; those that follow brackets or a method are read by their own rules.
+  /// The elements by name; special rules read those followed by brackets or a method.
   static let elements = [
     "app.audiences", "app.browserAndVersion", "app.build", "app.customSignal", "app.firebaseInstallationId",
     "app.firstOpenTimestamp", "app.id", "app.importedSegments", "app.operatingSystemAndVersion",
@@ -11,9 +11,9 @@ extension ExpressionParser {
     "device.os", "false", "firebaseInstallationId", "firstOpenTimestamp", "percent", "true", "version",
   ]
 
-  /// One term.
+  /// Reads one term.
   mutating func term() throws(ExpressionFailure) -> ConfigTerm {
-    if next == "!" { throw failure("'!' is not allowed here; turn the comparison round") }
+    if next == "!" { throw failure("'!' is not allowed here; invert the comparison") }
     if next == "(" { throw failure("parentheses around terms are not allowed") }
     let start = index
     let name = elementName()
@@ -44,14 +44,14 @@ extension ExpressionParser {
     default: break
     }
     index = start
-    guard !name.isEmpty else { throw unexpected("an element as 'app.version'") }
+    guard !name.isEmpty else { throw unexpected("an element such as 'app.version'") }
     let near = NameDistance.nearest(to: name, among: ExpressionParser.elements)
     throw failure(
       "'\(ConfigFault.shortened(name))' is not an element"
         + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"))
   }
 
-  /// A name, without a method that follows it: `app.version.contains` has the element `app.version`.
+  /// Reads a name without a following method: `app.version.contains` has the element `app.version`.
   private mutating func elementName() -> String {
     let start = index
     let whole = name()
@@ -66,7 +66,7 @@ extension ExpressionParser {
     return whole
   }
 
-  /// `['name']` of a property or signal.
+  /// Reads `['name']` of a property or signal.
   private mutating func key() throws(ExpressionFailure) -> String {
     try expect("[")
     let start = index
@@ -106,7 +106,7 @@ extension ExpressionParser {
 
   // MARK: Methods
 
-  /// `.contains([…])` and its kind, or with `.>=(['1.2'])` a comparison of versions.
+  /// Reads `.contains([…])` and similar, or a comparison of versions such as `.>=(['1.2'])`.
   private mutating func methods(
     of field: ConfigField, _ name: String
   ) throws(ExpressionFailure) -> ConfigTerm {
@@ -167,7 +167,7 @@ extension ExpressionParser {
     return .matches(patterns)
   }
 
-  /// Letters that follow without a blank.
+  /// Reads the letters that follow without a blank.
   private mutating func wordHere() -> String {
     var text = ""
     while let next, ExpressionParser.isWord(next) {
@@ -199,7 +199,7 @@ extension ExpressionParser {
     return .number(field, comparison, try number())
   }
 
-  /// A number of at most 20 digits before the point and 10 behind it.
+  /// Reads a number with at most 20 digits before the point and 10 after it.
   private mutating func number() throws(ExpressionFailure) -> Double {
     skipBlanks()
     let start = index
@@ -222,7 +222,7 @@ extension ExpressionParser {
     }
     guard whole.utf8.count <= 20, decimals.utf8.count <= 10 else {
       throw ExpressionFailure(
-        position: start + 1, reason: "a number has at most 20 digits before the point and 10 behind it")
+        position: start + 1, reason: "a number has at most 20 digits before the point and 10 after it")
     }
     guard let value = Double(whole.isEmpty ? text.replacing(".", with: "0.", maxReplacements: 1) : text)
     else {
@@ -241,7 +241,7 @@ extension ExpressionParser {
     return text
   }
 
-  /// `version(app.customSignal['v']) >= '1.2.0'`.
+  /// Reads `version(app.customSignal['v']) >= '1.2.0'`.
   private mutating func versionOfSignal() throws(ExpressionFailure) -> ConfigTerm {
     try expect("(")
     let start = index
@@ -261,7 +261,7 @@ extension ExpressionParser {
     return .version(field, comparison, version)
   }
 
-  /// Passes over a comparison whose form is not known, up to the next `&&` outside of quotes.
+  /// Skips a comparison of unknown form, up to the next `&&` outside of quotes.
   private mutating func skipUnknown() {
     var isQuoted = false
     while let scalar = next {

@@ -2,12 +2,12 @@
 #if Server
 import FoveaCore
 
-/// Reads an expression from front to back.
+/// Reads an expression from start to end.
 struct ExpressionParser {
   let scalars: [Unicode.Scalar]
   var index = 0
 
-  /// The longest expression that is read, in bytes.
+  /// The maximum length of an expression, in bytes.
   static let longest = 20_000
 
   init(_ text: String) { scalars = Array(text.unicodeScalars.prefix(ExpressionParser.longest + 1)) }
@@ -28,25 +28,25 @@ struct ExpressionParser {
     return terms
   }
 
-  /// Takes ` && `; false at the end.
+  /// Consumes ` && `; returns false at the end.
   private mutating func joins() throws(ExpressionFailure) -> Bool {
     skipBlanks()
     guard index < scalars.count else { return false }
     if starts(with: "||") {
-      throw failure("terms are joined by '&&' alone, not by '||'; give a condition for each")
+      throw failure("|'; give a condition for each|terms are joined only by '&&', not by '||'; give a condition for each||'; give a condition for each")
     }
     guard starts(with: "&&") else { throw unexpected("'&&' or the end of the expression") }
     let isApart =
       index > 0 && !ExpressionParser.isWord(scalars[index - 1])
       && !(index + 2 < scalars.count && ExpressionParser.isWord(scalars[index + 2]))
-    guard isApart else { throw failure("'&&' has a blank on each side") }
+    guard isApart else { throw failure("'&&' needs a blank on each side") }
     index += 2
     return true
   }
 
   // MARK: Characters
 
-  /// Letters, digits, `_` and `$`, which belong to a word.
+  /// Returns whether a character belongs to a word: letters, digits, `_` and `$`.
   static func isWord(_ scalar: Unicode.Scalar) -> Bool { PatternSet.words.contains(scalar) || scalar == "$" }
 
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
@@ -55,7 +55,7 @@ struct ExpressionParser {
     ExpressionFailure(position: index + 1, reason: reason)
   }
 
-  /// What is expected, and what is there.
+  /// Returns a failure with the expected and the actual text.
   func unexpected(_ what: String) -> ExpressionFailure {
     guard let next else { return failure("\(what) is expected, but the expression ends") }
     return failure("\(what) is expected, '\(String(Character(next)).printable)' is there")
@@ -71,22 +71,20 @@ struct ExpressionParser {
       && scalars[index..<(index + wanted.count)].elementsEqual(wanted)
   }
 
-  /// Takes a text as it is.
+  /// Consumes a text if it is next.
   mutating func take(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     index += text.unicodeScalars.count
     return true
   }
 
-  /// Takes a text after blanks, or fails.
+  /// Skips blanks and consumes a text, or fails.
   mutating func expect(_ text: String) throws(ExpressionFailure) {
     skipBlanks()
     guard take(text) else { throw unexpected("'\(text)'") }
   }
 
-  /// Takes a name: letters, digits, `_`, `$` and points.
-  ///
-  /// Blanks before it are passed over.
+  /// Reads a name of letters, digits, `_`, `$` and points, after optional blanks.
   mutating func name() -> String {
     skipBlanks()
     var text = ""
@@ -97,12 +95,12 @@ struct ExpressionParser {
     return text
   }
 
-  /// Whether a point is next, and a letter follows: the point before a method's operator ends a name.
+  /// Whether a point is next that a letter follows: the point before a method's operator ends a name.
   private var isInnerPoint: Bool {
     next == "." && index + 1 < scalars.count && ExpressionParser.isWord(scalars[index + 1])
   }
 
-  /// Takes a text in single quotes; there are no escapes.
+  /// Reads a text in single quotes; there are no escapes.
   mutating func quoted(_ what: String) throws(ExpressionFailure) -> String {
     skipBlanks()
     guard next == "'" else { throw unexpected("\(what) in single quotes") }
@@ -121,7 +119,7 @@ struct ExpressionParser {
     return text
   }
 
-  /// Takes `['a', 'b']`; blanks are free inside.
+  /// Reads `['a', 'b']`, with optional blanks inside.
   mutating func list() throws(ExpressionFailure) -> [String] {
     try expect("[")
     var values = [try quoted("a value")]
@@ -134,7 +132,7 @@ struct ExpressionParser {
     return values
   }
 
-  /// Takes one of the six signs of comparison, after which no letter or digit may follow directly.
+  /// Reads one of the six comparison operators; no letter or digit may follow directly.
   mutating func comparison(_ allowed: [ComparisonOperator]) throws(ExpressionFailure) -> ComparisonOperator {
     skipBlanks()
     let start = index
@@ -150,11 +148,11 @@ struct ExpressionParser {
   }
 }
 
-/// Why a text is no expression of a condition.
+/// The reason why a text is not an expression of a condition.
 package struct ExpressionFailure: Error, Equatable {
   /// The number of the character, from 1.
   package let position: Int
-  /// What is wrong, without a final stop.
+  /// The reason, without a final stop.
   package let reason: String
 
   /// As `at character 14: …`.

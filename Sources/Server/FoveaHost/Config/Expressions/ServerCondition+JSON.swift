@@ -24,7 +24,7 @@ extension ServerCondition {
     case "false": self = .constant(false)
     case "percent": self = .percent(try PercentTest(member.value, path: place))
     case "customSignal": self = .signal(try SignalTest(member.value, path: place))
-    default: throw ConfigFault.at(place, "there is no such condition")
+    default: throw ConfigFault.at(place, "this is not the name of a condition")
     }
   }
 
@@ -41,7 +41,7 @@ extension ServerCondition {
     return conditions
   }
 
-  /// The condition as a template has it.
+  /// The condition in the form of a template.
   package var json: JSONValue {
     func nested(_ name: String, _ conditions: [ServerCondition]) -> JSONValue {
       .object([.init(name, .object([.init("conditions", .array(conditions.map(\.json)))]))])
@@ -55,8 +55,8 @@ extension ServerCondition {
     }
   }
 
-  /// What an expression is as a condition of a server's template.
-  /// - Throws: `invalid` where it has a term that servers do not know.
+  /// Converts an expression into a condition of a server's template.
+  /// - Throws: `invalid` if it has a term that servers do not support.
   init(_ expression: ConfigExpression, path: String) throws(HostError) {
     var conditions: [ServerCondition] = []
     for term in expression.terms {
@@ -66,7 +66,7 @@ extension ServerCondition {
       default:
         guard let test = SignalTest(term) else {
           throw ConfigFault.at(
-            path, "expressions of a server's template have percent and app.customSignal alone")
+            path, "expressions of a server's template support only percent and app.customSignal")
         }
         conditions.append(.signal(test))
       }
@@ -102,7 +102,7 @@ extension PercentTest {
     }
   }
 
-  /// 0 to 100,000,000; 0 where the member is missing, as in all of Google's JSON.
+  /// Returns 0 to 100,000,000; 0 if the member is missing, as in all of Google's JSON.
   private static func share(_ json: JSONValue, _ name: String, _ path: String) throws(HostError) -> Int {
     switch json[name] {
     case nil: return 0

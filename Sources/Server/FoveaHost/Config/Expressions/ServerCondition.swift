@@ -10,13 +10,13 @@ package indirect enum ServerCondition: Sendable, Hashable {
   case percent(PercentTest)
   case signal(SignalTest)
 
-  /// Deeper conditions are false for the SDKs, and refused here.
+  /// The maximum depth; the SDKs treat deeper conditions as false, so they are refused here.
   package static let deepest = 10
 }
 
 /// A comparison of a custom signal.
 package struct SignalTest: Sendable, Hashable {
-  /// The most values that a signal is compared with.
+  /// The maximum number of values that a signal is compared with.
   package static let mostTargets = 100
 
   package enum Kind: Sendable, Hashable {

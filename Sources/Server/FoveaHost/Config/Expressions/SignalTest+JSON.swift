@@ -21,7 +21,7 @@ extension SignalTest {
   init(_ json: JSONValue, path: String) throws(HostError) {
     guard case .string(let name)? = json["customSignalOperator"],
       let kind = SignalTest.kinds.first(where: { $0.name == name })?.kind
-    else { throw ConfigFault.at("\(path).customSignalOperator", "there is no such operator") }
+    else { throw ConfigFault.at("\(path).customSignalOperator", "this is not the name of an operator") }
     guard case .string(let key)? = json["customSignalKey"], !key.isEmpty else {
       throw ConfigFault.at("\(path).customSignalKey", "the name of a signal is expected")
     }
@@ -45,7 +45,7 @@ extension SignalTest {
     }
   }
 
-  /// The same test as a term of an expression has it; nil for a term that is about something else.
+  /// Converts a term of an expression; nil for a term that does not test a signal.
   init?(_ term: ConfigTerm) {
     switch term {
     case .number(.signal(let key), let comparison, let number):

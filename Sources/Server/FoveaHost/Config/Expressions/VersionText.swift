@@ -7,8 +7,8 @@ package struct VersionText: Sendable, Hashable {
   /// Without zeros at the end.
   package let parts: [UInt64]
 
-  /// Reads digits and points; nil for anything else, for a part that is missing or above 18 digits, and for more than
-  /// `mostParts` parts.
+  /// Reads digits and points; nil for anything else, for a missing part or one of more than 18 digits, and
+  /// for more than `mostParts` parts.
   package init?(_ text: String, mostParts: Int = 20) {
     var parts: [UInt64] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -21,7 +21,7 @@ package struct VersionText: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Below 0 where this one is the smaller one, 0 where they are equal.
+  /// Returns a negative number if this version is the smaller one, 0 if they are equal.
   package func order(to other: VersionText) -> Int {
     for index in 0..<max(parts.count, other.parts.count) {
       let first = index < parts.count ? parts[index] : 0

@@ -3,21 +3,22 @@
 import FoveaCore
 import FoveaHTTP
 
-/// The members of what Google's clients send, under either of their names.
+/// The members of requests of Google's clients, under either of their names.
 struct ClientFields {
   private var values: [String: JSONValue] = [:]
 
-  /// The most bytes of a body as it comes, and without its compression.
+  /// The maximum size of a body in bytes, as received and decompressed.
   static let limits = (body: 64 << 10, decoded: 256 << 10)
-  /// The most characters of a text.
+  /// The maximum number of characters of a text.
   private static let longestText = 500
-  /// The most signals or properties.
+  /// The maximum number of signals or properties.
   private static let mostSignals = 200
 
   /// Reads a body.
   /// - Parameters:
   ///   - body: The bytes.
-  ///   - coding: `Content-Encoding`. Web's client says gzip and sends plain text: what has no head of gzip is text.
+  ///   - coding: `Content-Encoding`. The Web client declares gzip but sends plain text: a body without gzip's
+  ///     header is text.
   /// - Throws: `invalid`.
   init(_ body: [UInt8], coding: String?) throws(HostError) {
     var bytes = body
@@ -31,7 +32,7 @@ struct ClientFields {
     values = Dictionary(try Self.members(of: bytes).map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// The members of an object in JSON, or in Apple's text that is nearly JSON.
+  /// Returns the members of an object in JSON, or in Apple's text that is nearly JSON.
   private static func members(of bytes: [UInt8]) throws(HostError) -> [JSONValue.Member] {
     var reader = JSONReader(bytes: bytes, name: "The body")
     reader.takesAppleText = true
@@ -53,14 +54,14 @@ struct ClientFields {
   private static func decoded(_ body: [UInt8], _ coding: String) throws(HostError) -> [UInt8] {
     do throws(Refusal) { return try ContentCoding.decoded(body, coding, upTo: limits.decoded) } catch {
       guard error.code != "coding-unknown" else {
-        throw refused("\(error.message), and gzip and deflate are read")
+        throw refused("\(error.message); gzip and deflate are supported")
       }
       throw refused("The body is not \(coding) of at most \(limits.decoded) bytes")
     }
   }
 
   static func refused(_ what: String) -> HostError {
-    HostError(.invalid, what, remedy: "Send what Firebase's clients send; see the reference of routes")
+    HostError(.invalid, what, remedy: "Send the fields of Firebase's clients; see the reference of routes")
   }
 
   private func value(_ names: [String]) -> (name: String, value: JSONValue)? {
@@ -68,14 +69,14 @@ struct ClientFields {
     return nil
   }
 
-  /// A text, also where it came as a number; nil where the field is missing or null.
+  /// Returns a text, or a number as text; nil if the field is missing or null.
   func text(_ names: String...) throws(HostError) -> String? {
     guard let (name, value) = value(names) else { return nil }
     if case .null = value { return nil }
     return try Self.text(value, name)
   }
 
-  /// The texts of an object by their names.
+  /// Returns the texts of an object by their names.
   func texts(_ names: String...) throws(HostError) -> [String: String] {
     guard let (name, value) = value(names) else { return [:] }
     switch value {
@@ -92,7 +93,7 @@ struct ClientFields {
         texts[member.key] = try Self.text(member.value, "\(name).\(ConfigFault.shortened(member.key))")
       }
       return texts
-    // An empty one of Apple's is a text, or null.
+    // Apple's client sends an empty object as a text, or null.
     case .null, .string(""): return [:]
     default: throw Self.refused("The field '\(name)' is not an object")
     }

@@ -6,7 +6,7 @@ import FoveaCore
 package struct ConfigReply: Sendable, Equatable {
   package enum State: String, Sendable {
     case update = "UPDATE"
-    /// What the client has is what it would get; never 304, which Google's clients take for a failure.
+    /// The client already has this configuration; never 304, which Google's clients treat as a failure.
     case noChange = "NO_CHANGE"
     case noTemplate = "NO_TEMPLATE"
     case empty = "EMPTY_CONFIG"
@@ -17,11 +17,11 @@ package struct ConfigReply: Sendable, Equatable {
   /// JSON.
   package let body: String
 
-  /// How long a client keeps an experiment that it has activated, in milliseconds: half a year.
+  /// The time for which a client keeps an activated experiment, in milliseconds: half a year.
   private static let lifetime = "15552000000"
 
-  /// Answers with a configuration of that version of the template, 0 for none; `number` is the project's, and
-  /// `ifNoneMatch` the tag of what the client has.
+  /// Creates the reply for a version of the template, 0 for none; `number` is the project's, and
+  /// `ifNoneMatch` the tag of the client's configuration.
   package init(
     _ config: FetchedConfig, version: Int, project number: String, appName: String?, ifNoneMatch: String?
   ) {

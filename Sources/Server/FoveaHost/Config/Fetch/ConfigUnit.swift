@@ -2,29 +2,29 @@
 #if Server
 import FoveaCore
 
-/// An app on a device that asks for its configuration: what conditions are evaluated against.
+/// An app on a device that fetches its configuration: the subject of conditions.
 package struct ConfigUnit: Sendable, Equatable {
   /// The id of the installation.
   package var installation: String
-  /// The user's id, where the app has given one; only Fovea's client sends it.
+  /// The user's id, if the app has set one; only Fovea's client sends it.
   package var user: String?
-  /// As `1:123:android:abc`.
+  /// For example `1:123:android:abc`.
   package var appID: String
-  /// A code as `US`.
+  /// A code such as `US`.
   package var country: String?
-  /// As `en-US`.
+  /// For example `en-US`.
   package var language: String?
   package var version: String?
   package var build: String?
-  /// As `Europe/Lisbon`.
+  /// For example `Europe/Lisbon`.
   package var timeZone: String?
-  /// When the app was first opened.
+  /// The time at which the app was first opened.
   package var firstOpened: Timestamp?
-  /// What Google's analytics knows of the user.
+  /// The user properties of Google's analytics.
   package var properties: [String: String] = [:]
-  /// What the app has set.
+  /// The custom signals set by the app.
   package var signals: [String: String] = [:]
-  /// The bundle or package, which the reply repeats.
+  /// The bundle or package name, which the reply repeats.
   package var appName: String?
 
   package init(installation: String, user: String? = nil, appID: String) {
@@ -33,14 +33,14 @@ package struct ConfigUnit: Sendable, Equatable {
     self.appID = appID
   }
 
-  /// `ios`, `android` or `web`, out of the app's id; nil where it has another form.
+  /// `ios`, `android` or `web`, from the app's id; nil if it has another form.
   package var system: String? {
     let parts = appID.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 4, ["ios", "android", "web"].contains(parts[2]) else { return nil }
     return String(parts[2])
   }
 
-  /// The value of a field; nil where the app has not sent it.
+  /// Returns the value of a field; nil if the app has not sent it.
   func text(_ field: ConfigField) -> String? {
     switch field {
     case .system: system
@@ -57,7 +57,7 @@ package struct ConfigUnit: Sendable, Equatable {
 }
 
 extension ConfigUnit {
-  /// Reads the body of a fetch, in the dialects of Apple's, Android's and Web's clients.
+  /// Reads the body of a fetch, in the dialects of the Apple, Android and Web clients.
   /// - Parameters:
   ///   - body: The bytes.
   ///   - coding: `Content-Encoding`.

@@ -3,20 +3,21 @@
 import FoveaModels
 import FoveaCore
 
-/// What an app gets: the values of its parameters, and what has decided about them.
+/// The configuration of an app: the values of its parameters, and the experiments and rollouts that decided
+/// them.
 package struct FetchedConfig: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     package let key: String
     package let value: String
   }
 
-  /// A variant that the app has, and the parameters that it sets.
+  /// A variant assigned to the app, and the parameters that it sets.
   package struct Experiment: Sendable, Equatable {
     package let assignment: ParameterAssignment
     package var keys: [String]
   }
 
-  /// A rollout that the app is in or not, and its parameters.
+  /// A rollout, whether the app is in it, and its parameters.
   package struct Rollout: Sendable, Equatable {
     package let id: String
     package let isEnabled: Bool
@@ -29,8 +30,8 @@ package struct FetchedConfig: Sendable, Equatable {
 
   /// Evaluates a template for an app.
   ///
-  /// The first condition that is true and has a value decides; without one the standard value does, and what that
-  /// leaves to the app is left out. The parameters of a variant come before all of it.
+  /// The first condition that is true and has a value decides; otherwise the default value does, and
+  /// parameters left to the app are omitted. A variant's parameters take precedence over everything.
   package init(
     _ template: ConfigTemplate, for unit: ConfigUnit, at time: Timestamp,
     assignments: [ParameterAssignment]
@@ -43,7 +44,7 @@ package struct FetchedConfig: Sendable, Equatable {
     ) { first, _ in first }
     experiments = assignments.map { Experiment(assignment: $0, keys: $0.parameters.keys.sorted()) }
     var overlay: [String: String] = [:]
-    // The first experiment of two that set one parameter has it.
+    // If two experiments set a parameter, the first one decides.
     for assignment in assignments { overlay.merge(assignment.parameters) { first, _ in first } }
     for parameter in template.allParameters {
       let set = overlay.removeValue(forKey: parameter.key)

@@ -7,7 +7,7 @@ indirect enum PatternNode: Sendable {
   case place(PatternProgram.Place)
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// As often as `least` to `most` times; without end where `most` is nil.
+  /// Repeated `least` to `most` times; without limit if `most` is nil.
   case repeated(PatternNode, least: Int, most: Int?)
 }
 
@@ -30,7 +30,7 @@ struct PatternCompiler {
     guard steps.count < PatternProgram.mostSteps else {
       throw PatternFailure(
         position: 1,
-        reason: "the pattern is larger than \(PatternProgram.mostSteps) steps with its repeated parts")
+        reason: "the pattern has more than \(PatternProgram.mostSteps) steps, including its repeated parts")
     }
     steps.append(step)
   }
@@ -49,7 +49,7 @@ struct PatternCompiler {
   }
 
   private mutating func repeated(_ node: PatternNode, _ least: Int, _ most: Int?) throws(PatternFailure) {
-    // Parts without a character of their own add no steps, however often they are repeated.
+    // Parts without a character add no steps, however often they are repeated.
     let begin = steps.count
     for _ in 0..<least {
       try add(node)

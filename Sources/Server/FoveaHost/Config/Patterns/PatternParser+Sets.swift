@@ -20,7 +20,7 @@ extension PatternParser {
     throw PatternFailure(position: start + 1, reason: "the class has no ']'")
   }
 
-  /// A character, a range, an escape or a named class in `[…]`.
+  /// Reads a character, a range, an escape or a named class in `[…]`.
   private mutating func item() throws(PatternFailure) -> PatternSet {
     let begin = index
     let low = try member()
@@ -32,7 +32,7 @@ extension PatternParser {
       return low
     }
     guard let last = try member().single, first <= last else {
-      throw PatternFailure(position: begin + 1, reason: "the range of the class has its end before its begin")
+      throw PatternFailure(position: begin + 1, reason: "the range of the class ends before it starts")
     }
     return PatternSet([first...last])
   }
@@ -54,7 +54,7 @@ extension PatternParser {
     return isInverted ? set.inverted : set
   }
 
-  /// Reads an escape that stands for characters.
+  /// Reads an escape of a character or a class.
   mutating func escapedSet() throws(PatternFailure) -> PatternSet {
     index += 1
     guard let scalar = next else { throw failure("the pattern ends after a '\\'") }
@@ -76,7 +76,7 @@ extension PatternParser {
     default:
       guard scalar.isASCII, !PatternSet.words.contains(scalar) else {
         index -= 1
-        throw failure("'\\\(scalar)' is not known")
+        throw failure("'\\\(scalar)' is not supported")
       }
       return PatternSet(scalar)
     }
@@ -92,13 +92,13 @@ extension PatternParser {
     }
     guard isLong ? take("}") : digits.utf8.count == 2, let value = UInt32(digits, radix: 16),
       let scalar = Unicode.Scalar(value)
-    else { throw failure("'\\x' is followed by two hexadecimal digits, or by up to six in braces") }
+    else { throw failure("'\\x' needs two hexadecimal digits, or up to six in braces") }
     return PatternSet(scalar)
   }
 }
 
 extension PatternSet {
-  /// The one character that is in the set; nil where there are more, or none.
+  /// The single character of the set; nil if there are more, or none.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

@@ -29,7 +29,7 @@ struct PatternParser {
 
   mutating func parse() throws(PatternFailure) -> PatternNode {
     let node = try choice()
-    guard index == scalars.count else { throw failure("a ')' closes no group") }
+    guard index == scalars.count else { throw failure("')' does not close a group") }
     return node
   }
 
@@ -43,7 +43,7 @@ struct PatternParser {
 
   func failure(_ reason: String) -> PatternFailure { PatternFailure(position: index + 1, reason: reason) }
 
-  /// The set with both cases, where the pattern asks for it.
+  /// Returns the set in both cases, if the pattern ignores case.
   func cased(_ set: PatternSet) -> PatternSet { flags.ignoresCase ? set.inBothCases : set }
 
   private mutating func choice() throws(PatternFailure) -> PatternNode {
@@ -61,13 +61,13 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : .sequence(nodes)
   }
 
-  /// A part that can be repeated; nil where flags stand alone.
+  /// Reads a part that can be repeated; nil for flags without a group.
   private mutating func atom() throws(PatternFailure) -> PatternNode? {
     guard let scalar = next else { return nil }
     switch scalar {
     case "(": return try group()
     case "[": return .set(cased(try set()))
-    case "*", "+", "?": throw failure("'\(scalar)' repeats nothing")
+    case "*", "+", "?": throw failure("'\(scalar)' has nothing to repeat")
     case ".":
       index += 1
       return .set(flags.dotTakesAll ? .all : .noLineEnd)
@@ -112,8 +112,8 @@ struct PatternParser {
     return node
   }
 
-  /// Reads what follows `(?`.
-  /// - Returns: Whether a group follows; not where its flags count from here on.
+  /// Reads the text after `(?`.
+  /// - Returns: Whether a group follows, instead of flags that apply from here on.
   private mutating func opening() throws(PatternFailure) -> Bool {
     if take("P") || next == "<" {
       guard take("<") else { throw failure("a named group is written (?P<name>…)") }
@@ -134,11 +134,11 @@ struct PatternParser {
       case "i": flags.ignoresCase = sets
       case "m": flags.isMultiLine = sets
       case "s": flags.dotTakesAll = sets
-      // Which match is taken makes no difference to whether there is one.
+      // Greediness affects which match is found, not whether there is one.
       case "U": break
       default:
         index -= 1
-        throw failure("'(?\(scalar)' is not known: neither backreferences nor looking around are")
+        throw failure("'(?\(scalar)' is not supported, and neither are backreferences and lookaround")
       }
     }
     throw failure("the group has no ')'")
@@ -160,21 +160,21 @@ struct PatternParser {
       (least, most) = counts
     default: return atom
     }
-    // A lazy one finds the same.
+    // A lazy repetition finds the same.
     _ = take("?")
     if let scalar = next, "*+?".unicodeScalars.contains(scalar) {
-      throw failure("'\(scalar)' repeats what is repeated already")
+      throw failure("'\(scalar)' repeats a repetition")
     }
     return .repeated(atom, least: least, most: most)
   }
 
-  /// `{n}`, `{n,}` or `{n,m}`; nil where the brace is a character like any other.
+  /// Reads `{n}`, `{n,}` or `{n,m}`; nil if the brace is an ordinary character.
   private mutating func counts() throws(PatternFailure) -> (Int, Int?)? {
     let start = index
     index += 1
     guard let least = number() else {
       index = start + 1
-      // What was read stays a part of the sequence: a brace.
+      // The characters read stay part of the sequence: a brace.
       index = start
       return try brace()
     }
@@ -187,13 +187,13 @@ struct PatternParser {
     let limit = PatternProgram.mostRepeats
     guard least <= limit, (most ?? 0) <= limit, most.map({ $0 >= least }) ?? true else {
       index = start
-      throw failure("a part is repeated 0 to \(limit) times, the smaller number first")
+      throw failure("a part can be repeated 0 to \(limit) times, the smaller number first")
     }
     return (least, most)
   }
 
   private func brace() throws(PatternFailure) -> (Int, Int?)? {
-    throw failure("'{' begins {n}, {n,} or {n,m}; write '\\{' for the character")
+    throw failure("'{' starts {n}, {n,} or {n,m}; write '\\{' for the character")
   }
 
   private mutating func number() -> Int? {

@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// A regular expression that is searched in time proportional to its size and the text's.
+/// A regular expression whose search time is proportional to its size and the text's.
 ///
-/// A subset of RE2's syntax, compiled into a machine that follows all its paths at once, so that no pattern makes it go
-/// back: `(a+)+$` costs what `a+$` does. What a machine cannot do is refused: backreferences and looking around.
+/// A subset of RE2's syntax, compiled into a machine that follows all its paths at once, so no pattern makes
+/// it backtrack: `(a+)+$` costs as much as `a+$`. Features beyond such a machine are refused: backreferences
+/// and lookaround.
 ///
 /// **Source:** K. Thompson, "Regular Expression Search Algorithm", CACM 11 (1968); R. Cox, "Regular Expression Matching:
 /// the Virtual Machine Approach" (2009).
 package struct PatternProgram: Sendable, Hashable {
-  /// The most bytes of a pattern.
+  /// The maximum size of a pattern in bytes.
   package static let longestPattern = 1_000
-  /// The most steps of a machine; repeated parts count as often as they are repeated.
+  /// The maximum number of steps of a machine; each repetition of a part counts.
   package static let mostSteps = 2_000
-  /// The most times that a part is repeated by a number.
+  /// The maximum of a counted repetition.
   static let mostRepeats = 1_000
-  /// How deep groups may nest.
+  /// The maximum depth of groups.
   static let deepestGroup = 50
 
   /// One step of the machine.
   enum Step: Sendable, Hashable {
-    /// Takes a character of the set.
+    /// Consumes a character of the set.
     case take(PatternSet)
-    /// Goes on at both.
+    /// Continues at both.
     case split(Int, Int)
     case jump(Int)
-    /// Goes on where the place in the text is such.
+    /// Continues if the position in the text is of this kind.
     case check(Place)
     case found
   }
 
-  /// A place between characters.
+  /// A position between characters.
   enum Place: Sendable, Hashable { case start, end, lineStart, lineEnd, wordEdge, noWordEdge }
 
-  /// The pattern as it was written.
+  /// The source of the pattern.
   package let text: String
   let steps: [Step]
 
-  /// How many steps it has: what a character of a text costs at most.
+  /// The number of steps: the maximum cost of one character of a text.
   package var count: Int { steps.count }
 
   /// Compiles a pattern.
-  /// - Throws: Why it cannot be one, and at which character.
+  /// - Throws: The reason why it is invalid, and the position of the character.
   package init(_ pattern: String) throws(PatternFailure) {
     var parser = try PatternParser(pattern)
     let root = try parser.parse()
@@ -50,7 +51,7 @@ package struct PatternProgram: Sendable, Hashable {
     text = pattern
   }
 
-  /// Whether a part of the text, or all of it, is what the pattern describes.
+  /// Returns whether the pattern matches a part of the text, or all of it.
   package func matches(in text: String) -> Bool {
     var run = PatternRun(steps)
     let scalars = Array(text.unicodeScalars)
@@ -63,11 +64,11 @@ package struct PatternProgram: Sendable, Hashable {
   }
 }
 
-/// Why a pattern cannot be compiled.
+/// The reason why a pattern cannot be compiled.
 package struct PatternFailure: Error, Equatable {
   /// The number of the character, from 1.
   package let position: Int
-  /// What is wrong, without a final stop.
+  /// The reason, without a final stop.
   package let reason: String
 }
 #endif

@@ -5,7 +5,7 @@ struct PatternRun {
   private let steps: [PatternProgram.Step]
   /// The steps that wait for the next character.
   private var waiting: [Int] = []
-  /// The number of the place at which each step was last reached.
+  /// The number of the position at which each step was last reached.
   private var reached: [Int]
   private var place = 0
   private var stack: [Int] = []
@@ -15,10 +15,10 @@ struct PatternRun {
     reached = [Int](repeating: -1, count: steps.count)
   }
 
-  /// Goes on over one character, nil at the end of the text.
+  /// Advances over one character, nil at the end of the text.
   /// - Returns: Whether the pattern is found.
   mutating func advance(from before: Unicode.Scalar?, over next: Unicode.Scalar?) -> Bool {
-    // A match may begin at each place.
+    // A match may start at each position.
     if follow(0, before, next) { return true }
     guard let next else { return false }
     let old = waiting
@@ -31,10 +31,10 @@ struct PatternRun {
     return false
   }
 
-  /// The steps behind the character that was taken last.
+  /// The steps after the last consumed character.
   private var pending: [Int] = []
 
-  /// Follows all that needs no character, from the steps that were reached and from `start`.
+  /// Follows all steps that consume no character, from the reached steps and from `start`.
   private mutating func follow(_ start: Int, _ before: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {
     stack.removeAll(keepingCapacity: true)
     stack.append(start)

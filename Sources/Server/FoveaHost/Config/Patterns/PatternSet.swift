@@ -22,10 +22,10 @@ struct PatternSet: Sendable, Hashable {
   static let words = PatternSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
   static let blanks = PatternSet([0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
   static let all = PatternSet([0...last])
-  /// What `.` takes: every character but the end of a line.
+  /// The characters that `.` matches: all except the end of a line.
   static let noLineEnd = PatternSet([0x0A...0x0A]).inverted
 
-  /// The sets of names as `[:alpha:]`.
+  /// The sets of names such as `[:alpha:]`.
   static let named: [String: PatternSet] = [
     "alnum": PatternSet([0x30...0x39, 0x41...0x5A, 0x61...0x7A]),
     "alpha": PatternSet([0x41...0x5A, 0x61...0x7A]), "ascii": PatternSet([0...0x7F]),
@@ -37,7 +37,7 @@ struct PatternSet: Sendable, Hashable {
     "word": words, "xdigit": PatternSet([0x30...0x39, 0x41...0x46, 0x61...0x66]),
   ]
 
-  /// Every other character.
+  /// All other characters.
   var inverted: PatternSet {
     var gaps: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -51,7 +51,7 @@ struct PatternSet: Sendable, Hashable {
 
   func union(_ other: PatternSet) -> PatternSet { PatternSet(ranges + other.ranges) }
 
-  /// The set with both cases of each letter of ASCII.
+  /// The set with both cases of each ASCII letter.
   var inBothCases: PatternSet {
     var more = ranges
     for range in ranges {

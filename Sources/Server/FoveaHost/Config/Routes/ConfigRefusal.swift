@@ -5,15 +5,16 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Why a template is not published, as Google's service says it: a word in brackets comes before the text.
+/// The reason why a template is not published, in the form of Google's service: a word in brackets before the
+/// text.
 ///
 /// **Source:** `RemoteConfigErrorCode` of Firebase's Admin SDK for Java, and PyPI's `firebase-remote-config` 0.3.1, which
 /// read the word.
 enum ConfigRefusal {
-  /// Does a change of a template, whose refusal has the word.
+  /// Runs a change of a template; adds the word to its refusal.
   ///
-  /// A template that was changed since is answered with 400 where the path names no namespace, as Google's clients ask, and
-  /// with 412 where it does, as the discovery document of that API has it.
+  /// If the template has changed meanwhile, answers 400 for a path without a namespace, as Google's clients
+  /// require, and 412 for one with a namespace, according to that API's discovery document.
   static func telling<Value>(
     _ context: HTTPContext, _ body: () async throws(HostError) -> Value
   ) async throws -> Value {

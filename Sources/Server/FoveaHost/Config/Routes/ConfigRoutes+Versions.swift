@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 
 extension ConfigRoutes {
-  /// Versions without their templates, the latest first, a page at a time.
+  /// Lists versions without their templates, latest first, a page at a time.
   @Sendable func versions(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.admin(request, context, scope: .readConfig)
     let filter = try VersionFilter(RequestQuery(of: request))
@@ -20,15 +20,15 @@ extension ConfigRoutes {
           json.object { version.write(to: &$0) }
         }
       }
-      // The next page begins below the last one of this page, also where new versions come in between.
+      // The next page starts after the last version of this page, even if new versions are added.
       if found.count > page.count, let last = page.last { json.member("nextPageToken", String(last.number)) }
     }
   }
 }
 
-/// Which versions a list shows.
+/// The filter of a list of versions.
 struct VersionFilter: Equatable {
-  /// The most versions of a page.
+  /// The maximum number of versions of a page.
   var size = ConfigLimits.versions
   private var below = Int.max
   private var upTo = Int.max
@@ -45,7 +45,7 @@ struct VersionFilter: Equatable {
     }
     if let token = query["pageToken", "page_token"], !token.isEmpty {
       guard let number = Int(token), number > 0 else {
-        throw Self.invalid("pageToken", "the nextPageToken of the page before")
+        throw Self.invalid("pageToken", "the nextPageToken of the previous page")
       }
       below = number
     }
@@ -65,7 +65,7 @@ struct VersionFilter: Equatable {
     _ query: RequestQuery, _ name: String, _ other: String
   ) throws(HostError) -> Timestamp? {
     guard let text = query[name, other] else { return nil }
-    guard let time = Timestamp(text: text) else { throw invalid(name, "a moment as 2026-11-22T19:16:23Z") }
+    guard let time = Timestamp(text: text) else { throw invalid(name, "a time such as 2026-11-22T19:16:23Z") }
     return time
   }
 

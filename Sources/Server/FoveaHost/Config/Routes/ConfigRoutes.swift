@@ -5,14 +5,14 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// The template as Firebase's API has it: read, publish, versions, rollback, defaults.
+/// The routes of Firebase's API for the template: read, publish, versions, rollback, defaults.
 ///
 /// **Source:** Google's Firebase Remote Config API, v1.
 struct ConfigRoutes: Sendable {
   let config: ConfigService
   let access: Access
 
-  /// The most bytes of a published template: its values, their keys and what JSON adds to them.
+  /// The maximum size in bytes of a published template: its values, their keys and the JSON syntax.
   static let bodyLimit = 4 << 20
 
   func add(to router: Router<HTTPContext>) {
@@ -27,7 +27,7 @@ struct ConfigRoutes: Sendable {
     router.get("v1/projects/{project}/namespaces/{namespace}/serverRemoteConfig", use: forServers)
   }
 
-  /// The namespace that the path names; apps' where it names none.
+  /// Returns the namespace of the path; that of apps if there is none.
   static func namespace(_ context: HTTPContext) throws(HostError) -> ConfigNamespace {
     guard let name = context.parameters.get("namespace") else { return .apps }
     guard let namespace = ConfigNamespace(rawValue: name) else {
@@ -38,7 +38,7 @@ struct ConfigRoutes: Sendable {
     return namespace
   }
 
-  /// The version that a request names; nil where it names none.
+  /// Returns the version of a request; nil if there is none.
   static func number(_ text: String?) throws(HostError) -> Int? {
     guard let text else { return nil }
     guard let number = Int(text), number > 0, number < 1_000_000_000 else {
@@ -94,7 +94,7 @@ struct ConfigRoutes: Sendable {
     }
   }
 
-  /// The number of `{"versionNumber": "5"}`.
+  /// Returns the number of `{"versionNumber": "5"}`.
   private static func version(in bytes: [UInt8]) throws(HostError) -> Int {
     let body = try JSONValue(strict: bytes, name: "The body")
     let number: Int?

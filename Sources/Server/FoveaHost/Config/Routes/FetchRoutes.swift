@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// What apps ask: their configuration, and to hear of new versions.
+/// The routes of apps: fetching their configuration, and listening for new versions.
 ///
 /// **Source:** the Remote Config clients of Firebase for iOS, Android and Web.
 struct FetchRoutes: Sendable {
@@ -13,7 +13,7 @@ struct FetchRoutes: Sendable {
   let access: Access
   let metrics: Metrics
 
-  /// How long a stream goes on; clients wait for 330 seconds, and begin again.
+  /// The duration of a stream; clients wait for 330 seconds, and connect again.
   static let longestStream = Duration.seconds(300)
 
   func add(to router: Router<HTTPContext>) {
@@ -41,7 +41,7 @@ struct FetchRoutes: Sendable {
       ])
   }
 
-  /// Says when another version is in force than the app knows, in small objects that arrive as they come.
+  /// Reports versions newer than the app's, in small objects sent as soon as they occur.
   @Sendable private func stream(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context, takesNumber: true)
     let fields = try ClientFields(
@@ -52,8 +52,8 @@ struct FetchRoutes: Sendable {
     }
     guard let (id, numbers) = config.board.changes() else {
       throw Refusal(
-        .serviceUnavailable, "unavailable", "Too many apps wait for new versions",
-        remedy: "Fetch, and try again later"
+        .serviceUnavailable, "unavailable", "Too many apps are waiting for new versions",
+        remedy: "Fetch the configuration, and try again later"
       ).retrying(after: 60)
     }
     let board = config.board
@@ -65,7 +65,7 @@ struct FetchRoutes: Sendable {
         if (try? await Task.sleep(for: FetchRoutes.longestStream)) != nil { board.leave(id) }
       }
       defer { limit.cancel() }
-      // The head of the answer goes out with the first bytes.
+      // The head of the response is sent with the first bytes.
       try await writer.write(ByteBuffer(string: "\n"))
       var last = known
       let current = board.current(.apps).number
@@ -77,7 +77,7 @@ struct FetchRoutes: Sendable {
         try await writer.write(FetchRoutes.message(number))
         last = number
       }
-      // A connection that is being torn down takes nothing more.
+      // A connection being closed accepts no more data.
       try Task.checkCancellation()
       try await writer.finish(nil)
     }
@@ -85,7 +85,7 @@ struct FetchRoutes: Sendable {
     return Response(status: .ok, headers: headers, body: body)
   }
 
-  /// Small and flat: Apple's client cuts its text from the first `{` to the next `}`.
+  /// Small and flat: Apple's client extracts its text from the first `{` to the next `}`.
   private static func message(_ number: Int) -> ByteBuffer {
     ByteBuffer(string: "{\"latestTemplateVersionNumber\": \"\(number)\"}\n")
   }

@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// What the commands of `fovea host config` call.
+/// The routes for the commands of `fovea host config`.
 struct NativeConfigRoutes: Sendable {
   let config: ConfigService
   let access: Access

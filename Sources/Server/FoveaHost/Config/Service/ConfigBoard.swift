@@ -4,7 +4,7 @@ import Synchronization
 
 /// The templates in force in memory, so that devices are answered without the database.
 package final class ConfigBoard: Sendable {
-  /// A template in force, and its version; nil before the first one.
+  /// A template in force and its version; nil before the first one.
   package struct Current: Sendable {
     package let template: ConfigTemplate
     package let version: ConfigVersion?
@@ -20,19 +20,20 @@ package final class ConfigBoard: Sendable {
     var hasEnded = false
   }
 
-  /// The most streams that wait for new versions at a time.
+  /// The maximum number of streams waiting for new versions.
   package static let mostWaiting = 4_000
 
   private let state = Mutex(State())
 
   package init() {}
 
-  /// The template in force; an empty one before the first.
+  /// Returns the template in force; an empty one before the first.
   package func current(_ namespace: ConfigNamespace) -> Current {
     state.withLock { $0.current[namespace] } ?? Current(template: ConfigTemplate(namespace), version: nil)
   }
 
-  /// Enters a template after a commit, and wakes who waits; an older version than the one here changes nothing.
+  /// Sets a template after a commit, and wakes the waiting streams; a version older than the present one is
+  /// ignored.
   package func enter(_ template: ConfigTemplate, _ version: ConfigVersion) {
     state.withLock { state in
       guard version.number > state.current[template.namespace]?.number ?? 0 else { return }
@@ -42,8 +43,8 @@ package final class ConfigBoard: Sendable {
     }
   }
 
-  /// The numbers of the versions for apps that come from now on; ends when the host does.
-  /// - Returns: Nil where too many wait.
+  /// Returns the numbers of the versions for apps from now on, until the host stops.
+  /// - Returns: Nil if too many streams are waiting.
   package func changes() -> (id: Int, numbers: AsyncStream<Int>)? {
     let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     return state.withLock { state in
@@ -58,10 +59,10 @@ package final class ConfigBoard: Sendable {
     }
   }
 
-  /// Ends a stream of ``changes()``.
+  /// Ends a stream of ``changes() ``.
   package func leave(_ id: Int) { state.withLock { $0.waiting.removeValue(forKey: id) }?.finish() }
 
-  /// Ends all streams, and those that come later.
+  /// Ends all streams, including later ones.
   package func end() {
     let waiting = state.withLock { state in
       state.hasEnded = true
@@ -71,7 +72,7 @@ package final class ConfigBoard: Sendable {
     for continuation in waiting.values { continuation.finish() }
   }
 
-  /// How many streams wait.
+  /// The number of waiting streams.
   package var waiting: Int { state.withLock { $0.waiting.count } }
 }
 #endif

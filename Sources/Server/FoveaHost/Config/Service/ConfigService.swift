@@ -2,11 +2,11 @@
 #if Server
 import FoveaCore
 
-/// What both surfaces, Firebase's and the host's own, do with templates.
+/// The operations on templates of both APIs, Firebase's and the host's own.
 package struct ConfigService: Sendable {
   package let project: String
   package let store: any ConfigStore
-  /// What decides about variants of experiments.
+  /// Assigns the variants of experiments.
   package let draw: any ExperimentDraw
   package let now: Now
   package let board = ConfigBoard()
@@ -30,18 +30,18 @@ package struct ConfigService: Sendable {
     }
   }
 
-  /// A template that was published.
+  /// A published template.
   package struct Published: Sendable {
     package let template: ConfigTemplate
     package let version: ConfigVersion?
     package let tag: String
 
-    /// The template as Google's API shows it.
+    /// The template in the form of Google's API.
     package var json: String { template.json(version) }
   }
 
-  /// The template in force, or a former version.
-  /// - Throws: `not-found` for a version that is not there, or not any more.
+  /// Returns the template in force, or an earlier version.
+  /// - Throws: `not-found` for a version that does not exist, or not any more.
   package func template(
     _ namespace: ConfigNamespace, version: Int? = nil
   ) async throws(HostError) -> Published {
@@ -54,26 +54,26 @@ package struct ConfigService: Sendable {
       template: try ConfigService.template(config), version: config.version, tag: tag.text(version))
   }
 
-  /// Which version a publish is made for.
+  /// The version that a publish replaces.
   package enum Basis: Sendable, Equatable {
     case version(Int)
-    /// Whatever is in force.
+    /// Any version.
     case any
   }
 
-  /// What the header `If-Match` allows.
+  /// Returns the version that the header `If-Match` allows.
   /// - Throws: `etag-mismatch` without the header, and for a tag of another project.
   package func basis(ifMatch: String?) throws(HostError) -> Basis {
     guard let ifMatch, !ifMatch.isEmpty else {
       throw HostError(
         .etagMismatch, "The request has no If-Match",
-        remedy: "Send the ETag of the template that was read, or '*' to replace whatever is in force")
+        remedy: "Send the ETag of the template that was read, or '*' to replace any version")
     }
     if ifMatch == "*" { return .any }
     guard let version = tag.version(of: ifMatch) else {
       throw HostError(
         .etagMismatch, "If-Match is not the ETag of a template of this project",
-        remedy: "Read the template, and send the ETag of the answer")
+        remedy: "Read the template, and send the ETag of the response")
     }
     return .version(version)
   }
@@ -98,8 +98,8 @@ package struct ConfigService: Sendable {
     return try await publish(draft, template, action: "config.publish", actor: actor)
   }
 
-  /// Publishes a former version again, as a new one.
-  /// - Throws: `not-found` for a version that is not there; `invalid` for the one in force.
+  /// Publishes an earlier version again, as a new one.
+  /// - Throws: `not-found` for an unknown version; `invalid` for the one in force.
   package func rollBack(
     _ namespace: ConfigNamespace, to number: Int, actor: String
   ) async throws(HostError) -> Published {
@@ -107,7 +107,7 @@ package struct ConfigService: Sendable {
     let former = try await stored(namespace, number)
     guard number < current else {
       throw HostError(
-        .invalid, "Version \(number) is in force already", remedy: "Name an earlier version of the history")
+        .invalid, "Version \(number) is already in force", remedy: "Choose an earlier version of the history")
     }
     let template = try ConfigService.template(former)
     let draft = ConfigDraft(
@@ -134,7 +134,7 @@ package struct ConfigService: Sendable {
     return config
   }
 
-  /// What is in the database was checked when it came.
+  /// The database holds only templates that were checked when they arrived.
   private static func template(_ config: StoredConfig) throws(HostError) -> ConfigTemplate {
     do throws(HostError) {
       return try ConfigTemplate(Array(config.text.utf8), namespace: config.namespace, isStored: true)

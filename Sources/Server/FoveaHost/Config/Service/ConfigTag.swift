@@ -5,7 +5,7 @@ import FoveaCore
 
 /// The `ETag` of templates: `etag-{number of the project}-{version}`.
 package struct ConfigTag: Sendable, Equatable {
-  /// A number of twelve digits that stands for the project.
+  /// A number of twelve digits that identifies the project.
   package let number: String
 
   package init(project: String) {
@@ -14,10 +14,10 @@ package struct ConfigTag: Sendable, Equatable {
     number = String(100_000_000_000 + value % 900_000_000_000)
   }
 
-  /// The tag of a version; 0 stands for no template, and for one that was only checked.
+  /// Returns the tag of a version; 0 for no template, and for one that was only checked.
   package func text(_ version: Int) -> String { "etag-\(number)-\(version)" }
 
-  /// The version of a tag, in quotes or not; nil for one that is not this project's.
+  /// Returns the version of a tag, with or without quotes; nil for one of another project.
   package func version(of text: String) -> Int? {
     var text = text.trimmingBlanks[...]
     if text.hasPrefix("W/") { text = text.dropFirst(2) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What differs between two templates, by the names of parameters and conditions.
+/// The differences between two templates, by the names of parameters and conditions.
 package struct ConfigChange: Sendable, Equatable {
-  /// Names that are new, gone, or stand for something else.
+  /// Names that were added, removed or changed.
   package struct Names: Sendable, Decodable, Equatable {
     package var added: [String] = []
     package var removed: [String] = []
@@ -20,7 +20,7 @@ package struct ConfigChange: Sendable, Equatable {
 
   package let parameters: Names
   package let conditions: Names
-  /// Whether the conditions that both have stand in another order, which decides between them.
+  /// Whether the conditions common to both have another order, which affects the values.
   package let hasOtherOrder: Bool
 
   package init(from old: ConfigTemplate, to new: ConfigTemplate) {

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension ConfigCondition {
-  /// The colours that Firebase's console knows.
+  /// The colours of Firebase's console.
   private static let colors = [
     "CONDITION_DISPLAY_COLOR_UNSPECIFIED", "BLUE", "BROWN", "CYAN", "DEEP_ORANGE", "GREEN", "INDIGO",
     "LIME", "ORANGE", "PINK", "PURPLE", "TEAL",
@@ -21,7 +21,7 @@ extension ConfigCondition {
     }
     if let color = json["tagColor"] {
       guard case .string(let text) = color, ConfigCondition.colors.contains(text) else {
-        throw ConfigFault.at("\(path).tagColor", "there is no such colour")
+        throw ConfigFault.at("\(path).tagColor", "this is not the name of a colour")
       }
     }
     self.name = name
@@ -56,7 +56,7 @@ extension ConfigCondition {
       }
   }
 
-  /// The condition as the Admin SDKs read it: never an expression.
+  /// The condition in the form that the Admin SDKs read: never an expression.
   var jsonForServers: JSONValue {
     guard case .server(let condition) = rule, json["expression"] != nil,
       case .object(let members) = json

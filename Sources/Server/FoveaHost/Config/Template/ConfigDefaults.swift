@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// The values that count without conditions, in the form that an app builds in.
+/// The values that apply without conditions, in the format that an app builds in.
 package enum ConfigDefaults: String, Sendable, CaseIterable {
   case json = "JSON"
   case plist = "PLIST"
@@ -11,7 +11,8 @@ package enum ConfigDefaults: String, Sendable, CaseIterable {
   /// The value of `Content-Type`.
   package var contentType: String { self == .json ? "application/json; charset=utf-8" : "application/xml" }
 
-  /// The defaults of a template, by their keys; what is built into the app or drawn is left out.
+  /// Returns the defaults of a template, by their keys, without those built into the app or assigned by
+  /// chance.
   package func text(of template: ConfigTemplate) -> String {
     let pairs = template.allParameters.compactMap { parameter -> (String, String)? in
       guard case .text(let value)? = parameter.standard?.kind else { return nil }
@@ -49,7 +50,7 @@ package enum ConfigDefaults: String, Sendable, CaseIterable {
     }
   }
 
-  /// A text as XML 1.0 has it; what XML cannot have becomes U+FFFD.
+  /// Escapes a text for XML 1.0; characters that XML does not allow become U+FFFD.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

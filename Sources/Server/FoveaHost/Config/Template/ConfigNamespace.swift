@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// Who a template is for.
+/// The readers of a template.
 package enum ConfigNamespace: String, Sendable, Hashable, Codable, CaseIterable {
   /// Apps: the host evaluates its conditions.
   case apps = "firebase"

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension ConfigTemplate {
-  /// The template as JSON, with what is known of its version.
+  /// Returns the template as JSON, with the metadata of its version.
   package func json(_ version: ConfigVersion?, forServers: Bool = false) -> String {
     JSONText.text(capacity: 4096) { json in
       write(to: &json, forServers: forServers)
@@ -11,7 +11,7 @@ extension ConfigTemplate {
     }
   }
 
-  /// Writes all but the version into an object that is open.
+  /// Writes everything except the version into an open object.
   func write(to json: inout JSONText, forServers: Bool = false) {
     if !conditions.isEmpty {
       json.member("conditions", conditions) { json, condition in

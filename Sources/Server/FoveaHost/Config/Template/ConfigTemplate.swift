@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// Parameters and the conditions of their values, as Remote Config has them.
+/// Remote Config's parameters and the conditions of their values.
 ///
 /// **Source:** the resource RemoteConfig of Google's Firebase Remote Config API, v1.
 package struct ConfigTemplate: Sendable, Equatable {
@@ -11,20 +11,20 @@ package struct ConfigTemplate: Sendable, Equatable {
   package var conditions: [ConfigCondition] = []
   package var parameters: [ConfigParameter] = []
   package var groups: [ConfigGroup] = []
-  /// What `version.description` says: what is new.
+  /// The release notes, from `version.description`.
   package var description: String?
-  /// The number of the version that the template was read from, where it says so.
+  /// The number of the version that the template was read from, if it contains one.
   package var basedOn: Int?
-  /// Members that are not known, of a template that an earlier version of the host took.
+  /// Unknown members, of a template that an earlier version of the host accepted.
   var others: [JSONValue.Member] = []
 
-  /// A template without anything.
+  /// Creates an empty template.
   package init(_ namespace: ConfigNamespace) { self.namespace = namespace }
 
-  /// Every parameter, those of groups too.
+  /// Every parameter, including those of groups.
   package var allParameters: [ConfigParameter] { parameters + groups.flatMap(\.parameters) }
 
-  /// What of it does nothing on this host, in a sentence for each.
+  /// The parts of the template that this host ignores, with a sentence for each.
   package var notes: [String] {
     var notes: [String] = []
     for condition in conditions {
@@ -36,7 +36,7 @@ package struct ConfigTemplate: Sendable, Equatable {
     }
     for parameter in personalized {
       notes.append(
-        "parameter '\(parameter.key)': there is no personalization here, so that value is passed over")
+        "parameter '\(parameter.key)': personalization is not available here, so that value is ignored")
     }
     return notes
   }
@@ -47,17 +47,18 @@ package enum ConfigLimits {
   package static let parameters = 3_000
   package static let conditions = 2_000
   package static let groups = 1_000
-  /// Characters of a key, of the name of a condition or group, and of a parameter's description.
+  /// The maximum number of characters of a key, of the name of a condition or group, and of a parameter's
+  /// description.
   package static let name = 256
-  /// Characters of a version's description.
+  /// The maximum number of characters of a version's description.
   package static let versionDescription = 1_024
-  /// Bytes of all values together.
+  /// The maximum size in bytes of all values together.
   package static let values = 1_050_000
-  /// Steps of all patterns together: what a device costs at most for each character that it sends.
+  /// The maximum number of steps of all patterns: the cost for each character that a device sends.
   package static let patternSteps = 20_000
-  /// Versions that are kept.
+  /// The maximum number of kept versions.
   package static let versions = 300
-  /// Days after which versions that are not in force go.
+  /// The number of days for which versions that are not in force are kept.
   package static let days = 90.0
 }
 #endif

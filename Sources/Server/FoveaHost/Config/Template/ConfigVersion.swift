@@ -2,12 +2,12 @@
 #if Server
 import FoveaCore
 
-/// Who published a template, when and how.
+/// The metadata of a published template: author, time and kind.
 package struct ConfigVersion: Sendable, Codable, Equatable {
-  /// How a version came to be.
+  /// The origin of a version.
   package enum Kind: String, Sendable, Codable {
     case update = "INCREMENTAL_UPDATE"
-    /// Whatever was there before.
+    /// Published without checking the version in force.
     case forced = "FORCED_UPDATE"
     case rollback = "ROLLBACK"
   }
@@ -19,10 +19,10 @@ package struct ConfigVersion: Sendable, Codable, Equatable {
   /// The name of the key.
   package var author: String
   package var description: String?
-  /// The version that a rollback has brought back.
+  /// The version that a rollback restored.
   package var rollbackSource: Int?
 
-  /// Writes it into an object that is open, as Google's API shows it.
+  /// Writes it into an open object, in the form of Google's API.
   func write(to json: inout JSONText) {
     json.member("versionNumber", String(number))
     json.member("updateTime", time.text)

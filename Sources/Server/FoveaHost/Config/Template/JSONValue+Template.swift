@@ -3,11 +3,12 @@
 package import FoveaCore
 
 extension JSONValue {
-  /// Reads a text strictly: JSON of RFC 8259 in UTF-8, in which no object has a name twice, nested 40 levels deep at most.
+  /// Reads a text strictly: JSON of RFC 8259 in UTF-8, without duplicate names in an object, nested at most
+  /// 40 levels deep.
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - name: The text in messages, as `The template`.
-  /// - Throws: `invalid`, with the place of the first fault.
+  ///   - name: The name of the text in messages, for example `The template`.
+  /// - Throws: `invalid`, with the position of the first error.
   package init(strict bytes: [UInt8], name: String) throws(HostError) {
     var reader = JSONReader(bytes: bytes, name: name)
     // A parameter's value may be most of a template.
@@ -19,7 +20,7 @@ extension JSONValue {
     }
   }
 
-  /// The template of an answer of ``HostClient/config(_:version:)``, with its `etag` as first member.
+  /// Returns the template of a reply of ``HostClient/config(_:version:) ``, with its `etag` as first member.
   package static func template(of reply: HostClient.Reply) throws(HostError) -> JSONValue {
     let answer = try JSONValue(strict: Array(reply.json.utf8), name: "The host's answer")
     var members: [Member] = []
@@ -28,7 +29,7 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// The value over several lines, two spaces for each level, for people who edit it.
+  /// The value on several lines, indented by two spaces per level, for editing.
   package var page: String {
     var text = ""
     write(to: &text, indent: 0)

@@ -2,17 +2,17 @@
 #if Server
 import FoveaCore
 
-/// The members that a template may have, on every level: one with another name would be dropped, or come back
-/// without an effect, and publishing it would take from apps what it was meant to give them.
+/// The members that a template may have, on every level: one with another name would be dropped or have no
+/// effect, and publishing it would remove values from apps.
 ///
 /// **Source:** Firebase Remote Config REST API, `v1.projects.namespaces` and `RemoteConfig`; `Condition`,
 /// `ExperimentParameterValue` and `etag` of the Admin SDK for Node.js 13.
 indirect enum TemplateMembers: Sendable {
   /// A value whose members mean nothing here.
   case value
-  /// An object with these members alone.
+  /// An object with only these members.
   case object([(name: String, value: TemplateMembers)])
-  /// An object whose members have names of the user's own.
+  /// An object whose members have names chosen by the user.
   case named(TemplateMembers)
   case list(TemplateMembers)
   /// A condition of a server's template, which may hold others.
@@ -23,11 +23,11 @@ indirect enum TemplateMembers: Sendable {
     ("conditions", .list(condition)), ("parameters", .named(parameter)),
     ("parameterGroups", .named(.object([("description", .value), ("parameters", .named(parameter))]))),
     ("version", version),
-    // What commands that export templates add.
+    // Added by commands that export templates.
     ("etag", .value),
   ])
 
-  /// Refuses a template with a member that none has, whatever the level.
+  /// Refuses a template with an unknown member on any level.
   /// - Throws: `invalid`, with the path of the member and the nearest name.
   func check(_ json: JSONValue, path: String = "") throws(HostError) {
     switch (self, json) {
@@ -44,7 +44,7 @@ indirect enum TemplateMembers: Sendable {
     case (.list(let value), .array(let items)):
       for (index, item) in items.enumerated() { try value.check(item, path: "\(path)[\(index)]") }
     case (.serverCondition, _): try TemplateMembers.checkCondition(json, path)
-    // What has another form than it should is the reader's to refuse.
+    // The reader refuses values of a wrong form.
     default: break
     }
   }
@@ -101,8 +101,8 @@ indirect enum TemplateMembers: Sendable {
     let near = NameDistance.nearest(to: name, among: names).first
     return ConfigFault.at(
       place,
-      "there is no such member"
-        + (near.map { "; did you mean '\($0)'?" } ?? "; there are \(names.joined(separator: ", "))"))
+      "this is not a known member"
+        + (near.map { "; did you mean '\($0)'?" } ?? "; the members are \(names.joined(separator: ", "))"))
   }
 }
 #endif

@@ -75,7 +75,7 @@ extension TemplateReader {
         let near = NameDistance.nearest(to: member.key, among: Array(places.keys.prefix(200)))
         throw ConfigFault.at(
           name,
-          "there is no condition of that name"
+          "there is no condition with that name"
             + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"))
       }
       let value = try TemplateValue(member.value, type, path: name)
@@ -103,7 +103,7 @@ extension TemplateValue {
     case "value": kind = .text(try Self.text(member.value, type, place))
     case "useInAppDefault":
       guard case .boolean(true) = member.value else {
-        throw ConfigFault.at(place, "it is true, or not there")
+        throw ConfigFault.at(place, "the value must be true, or the member omitted")
       }
       kind = .inApp
     case "personalizationValue": kind = .personalized
@@ -128,7 +128,7 @@ extension TemplateValue {
       let place = "\(path).variantValue[\(index)]"
       let name = try identifier(item["variantId"], "\(place).variantId")
       guard !variants.contains(where: { $0.id == name }) else {
-        throw ConfigFault.at("\(place).variantId", "the variant is there twice")
+        throw ConfigFault.at("\(place).variantId", "the variant occurs twice")
       }
       if case .boolean(true)? = item["noChange"] {
         variants.append(Variant(id: name, value: nil))
@@ -146,7 +146,7 @@ extension TemplateValue {
     return text
   }
 
-  /// A percentage, in millionths of a percent.
+  /// Returns a percentage in millionths of a percent.
   private static func share(_ json: JSONValue?, _ path: String) throws(HostError) -> Int {
     guard case .number(let digits)? = json, let percent = Double(digits), (0...100).contains(percent)
     else { throw ConfigFault.at(path, "a number from 0 to 100 is expected") }
@@ -167,7 +167,7 @@ extension TemplateValue {
       }
     case .number:
       guard isNumber(text) else {
-        throw ConfigFault.at(path, "a NUMBER is digits, not '\(ConfigFault.shortened(text))'")
+        throw ConfigFault.at(path, "a NUMBER is written with digits, not '\(ConfigFault.shortened(text))'")
       }
     case .json:
       do throws(JSONFailure) {
@@ -181,7 +181,7 @@ extension TemplateValue {
     return text
   }
 
-  /// Whether a text is `-?(\d*\.)?\d+`.
+  /// Returns whether a text has the form `-?(\d*\.)?\d+`.
   private static func isNumber(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -5,10 +5,10 @@ import FoveaCore
 extension ConfigTemplate {
   /// Reads and checks a template.
   /// - Parameters:
-  ///   - bytes: JSON.
-  ///   - namespace: Who it is for.
-  ///   - isStored: Whether it was published before, by whichever version of the host: members that are not known
-  ///     stay then, and are errors otherwise.
+  ///   - bytes: The template as JSON.
+  ///   - namespace: The readers of the template.
+  ///   - isStored: Whether it was published before, by any version of the host: if so, unknown members are
+  ///     kept, otherwise they are errors.
   /// - Throws: `invalid`, with the path of the member that is not allowed.
   package init(_ bytes: [UInt8], namespace: ConfigNamespace, isStored: Bool = false) throws(HostError) {
     let json = try JSONValue(strict: bytes, name: "The template")
@@ -21,19 +21,19 @@ extension ConfigTemplate {
   }
 }
 
-/// Makes a template of JSON; every fault is an error with the path of the member.
+/// Creates a template from JSON; every fault is an error with the path of the member.
 struct TemplateReader {
   private var template: ConfigTemplate
-  /// The places of conditions by their names.
+  /// The indices of conditions by their names.
   private(set) var places: [String: Int] = [:]
-  /// Where each key is.
+  /// The path of each key.
   private var keys: [String: String] = [:]
   private var bytes = 0
 
   init(_ namespace: ConfigNamespace) { template = ConfigTemplate(namespace) }
 
   mutating func read(_ members: [JSONValue.Member]) throws(HostError) -> ConfigTemplate {
-    // Conditions first, whatever the order: values name them.
+    // Conditions first, in any order: values refer to them.
     if let json = members.first(where: { $0.key == "conditions" })?.value { try conditions(json) }
     for member in members {
       switch member.key {
@@ -41,7 +41,7 @@ struct TemplateReader {
       case "parameters": template.parameters = try parameters(member.value, path: "parameters")
       case "parameterGroups": try groups(member.value)
       case "version": try version(member.value)
-      // What commands that export templates add.
+      // Added by commands that export templates.
       case "etag": break
       default: template.others.append(member)
       }
@@ -59,7 +59,7 @@ struct TemplateReader {
     }
     guard items.count <= ConfigLimits.conditions else {
       throw ConfigFault.at(
-        "conditions", "there are \(items.count) conditions; \(ConfigLimits.conditions) are allowed")
+        "conditions", "there are \(items.count) conditions; at most \(ConfigLimits.conditions) are allowed")
     }
     var steps = 0
     for (index, item) in items.enumerated() {
@@ -72,7 +72,7 @@ struct TemplateReader {
       guard steps <= ConfigLimits.patternSteps else {
         throw ConfigFault.at(
           "\(path).expression",
-          "the patterns up to here have \(steps) steps together; \(ConfigLimits.patternSteps) are allowed")
+          "the patterns up to here have \(steps) steps together; at most \(ConfigLimits.patternSteps) are allowed")
       }
       places[condition.name] = index
       template.conditions.append(condition)
@@ -85,7 +85,7 @@ struct TemplateReader {
     }
     guard members.count <= ConfigLimits.groups else {
       throw ConfigFault.at(
-        "parameterGroups", "there are \(members.count) groups; \(ConfigLimits.groups) are allowed")
+        "parameterGroups", "there are \(members.count) groups; at most \(ConfigLimits.groups) are allowed")
     }
     for member in members {
       let path = "parameterGroups.\(member.key)"
@@ -115,14 +115,14 @@ struct TemplateReader {
     let count = keys.count + members.count
     guard count <= ConfigLimits.parameters else {
       throw ConfigFault.at(
-        path, "there are \(count) parameters up to here; \(ConfigLimits.parameters) are allowed")
+        path, "there are \(count) parameters up to here; at most \(ConfigLimits.parameters) are allowed")
     }
     var parameters: [ConfigParameter] = []
     for member in members {
       let place = "\(path).\(member.key)"
       try TemplateReader.checkKey(member.key, place)
       if let other = keys.updateValue(place, forKey: member.key) {
-        throw ConfigFault.at(place, "\(other) is the same parameter")
+        throw ConfigFault.at(place, "\(other) has the same name")
       }
       let parameter = try parameter(member, path: place)
       for value in [parameter.standard] + parameter.conditionals.map(\.value) {
@@ -130,7 +130,7 @@ struct TemplateReader {
       }
       guard bytes <= ConfigLimits.values else {
         throw ConfigFault.at(
-          place, "the values up to here have \(bytes) bytes; \(ConfigLimits.values) are allowed")
+          place, "the values up to here have \(bytes) bytes; at most \(ConfigLimits.values) are allowed")
       }
       parameters.append(parameter)
     }

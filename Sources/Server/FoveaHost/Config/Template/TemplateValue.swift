@@ -2,29 +2,29 @@
 #if Server
 import FoveaCore
 
-/// What a parameter is under a condition, or without one.
+/// The value of a parameter under a condition, or without one.
 package struct TemplateValue: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case text(String)
-    /// What the app has built in: the parameter is left out.
+    /// The app's built-in value: the parameter is omitted.
     case inApp
-    /// A value by Google's personalization, which this host does not have.
+    /// A value by Google's personalization, which is not available on this host.
     case personalized
     case rollout(id: String, value: String, share: Int)
     case experiment(id: String, variants: [Variant])
   }
 
-  /// What a variant of an experiment sets; nil where it changes nothing.
+  /// The value that a variant of an experiment sets; nil if it changes nothing.
   package struct Variant: Sendable, Equatable {
     package let id: String
     package let value: String?
   }
 
   package let kind: Kind
-  /// The value as it came, with members that are not known.
+  /// The value as received, with unknown members.
   let json: JSONValue
 
-  /// Every text that a device can get by it.
+  /// Every text that a device can get through it.
   var texts: [String] {
     switch kind {
     case .text(let text): [text]
@@ -37,7 +37,7 @@ package struct TemplateValue: Sendable, Equatable {
 
 /// A named value of a template.
 package struct ConfigParameter: Sendable, Equatable {
-  /// What the values of a parameter are.
+  /// The type of a parameter's values.
   package enum ValueType: String, Sendable {
     case unspecified = "PARAMETER_VALUE_TYPE_UNSPECIFIED"
     case string = "STRING"
@@ -57,21 +57,21 @@ package struct ConfigParameter: Sendable, Equatable {
   /// In the order of the template's conditions.
   package var conditionals: [Conditional] = []
   package var type = ValueType.unspecified
-  /// Every other member: the description, and those that are not known.
+  /// Every other member: the description, and unknown ones.
   var others: [JSONValue.Member] = []
 
   init(key: String) { self.key = key }
 }
 
-/// Parameters under one heading, which means nothing to devices.
+/// Parameters under one heading, which has no effect on devices.
 package struct ConfigGroup: Sendable, Equatable {
   package let name: String
   package var parameters: [ConfigParameter] = []
-  /// The description, and members that are not known.
+  /// The description, and unknown members.
   var others: [JSONValue.Member] = []
 }
 
-/// A condition that values name.
+/// A condition that values refer to.
 package struct ConfigCondition: Sendable, Equatable {
   package enum Rule: Sendable, Equatable {
     case expression(ConfigExpression)
@@ -80,7 +80,7 @@ package struct ConfigCondition: Sendable, Equatable {
 
   package let name: String
   package let rule: Rule
-  /// The condition as it came.
+  /// The condition as received.
   let json: JSONValue
 }
 #endif

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// The part of all hashes of a seed that an experiment owns.
+/// The range of a seed's hashes that an experiment owns.
 ///
-/// The experiments of a layer have one seed and own parts that do not overlap, so no unit is in two of them.
+/// The experiments of a layer share a seed and own ranges that do not overlap, so no unit is in two of them.
 package struct DrawRange: Sendable, Codable, Equatable {
-  /// The name of the layer; nil for an experiment with a seed of its own.
+  /// The name of the layer; nil for an experiment with its own seed.
   package let layer: String?
   package let seed: String
-  /// The first hash that belongs to it, and the first one behind it; of 100,000,000.
+  /// The first hash of the range, and the first one after it; of 100,000,000.
   package let start: Int
   package let end: Int
-  /// The hashes from here on belong to no experiment of the layer.
+  /// Hashes from here on belong to no experiment of the layer.
   package let holdout: Int
 
   package init(layer: String? = nil, seed: String, start: Int, end: Int, holdout: Int) {
@@ -21,7 +21,7 @@ package struct DrawRange: Sendable, Codable, Equatable {
     self.holdout = holdout
   }
 
-  /// For each weight the hash below which its part of the range ends.
+  /// Returns, for each weight, the hash at which its part of the range ends, exclusive.
   package func bounds(_ weights: [Int]) -> [Int] {
     let sum = max(1, weights.reduce(0, +))
     var part = 0
@@ -31,14 +31,14 @@ package struct DrawRange: Sendable, Codable, Equatable {
     }
   }
 
-  /// The number of the weight whose part a hash is in; nil outside of the range.
+  /// Returns the index of the weight whose part contains a hash; nil outside the range.
   package func index(of hash: Int, _ weights: [Int]) -> Int? {
     guard hash >= start, hash < end else { return nil }
     return bounds(weights).firstIndex { hash < $0 }
   }
 
-  /// The lowest free part of a layer that is wide enough.
-  /// - Returns: Nil, with the widest part that is free, where there is none.
+  /// Finds the lowest free range of a layer that is wide enough.
+  /// - Returns: The start, nil if there is none, and the width of the widest free range.
   static func free(width: Int, below limit: Int, among taken: [DrawRange]) -> (start: Int?, widest: Int) {
     var (start, widest) = (0, 0)
     for range in taken.sorted(by: { $0.start < $1.start }) {

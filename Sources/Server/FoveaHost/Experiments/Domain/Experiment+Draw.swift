@@ -3,9 +3,9 @@
 import FoveaModels
 
 extension Experiment {
-  /// The variant that a unit gets now: a test device's own, else the one that it draws; nil for none.
+  /// Returns the variant of a unit now: a test device's own, or else the assigned one; nil for none.
   ///
-  /// It depends on nothing but the experiment and the unit's id, so anyone can compute it again.
+  /// Depends only on the experiment and the unit's id, so anyone can compute it again.
   package func variant(of unit: String) -> Variant? {
     guard state == .running, !unit.isEmpty else { return nil }
     if let id = overrides[unit], let index = index(of: id) { return variants[index] }
@@ -13,7 +13,7 @@ extension Experiment {
     return range.index(of: hash(of: unit), row.weights).map { variants[$0] }
   }
 
-  /// The row that was in force at a moment, and the variant that a unit drew then; nil where none was drawn.
+  /// Returns the row in force at a time and the variant assigned to a unit then; nil if there was none.
   package func drawn(_ unit: String, at time: Timestamp) -> (row: Int, variant: Int)? {
     guard let row = row(at: time), let index = range.index(of: hash(of: unit), rows[row].weights) else {
       return nil
@@ -21,23 +21,23 @@ extension Experiment {
     return (row, index)
   }
 
-  /// The number of the row in force at a moment; nil where units did not draw.
+  /// Returns the number of the row in force at a time; nil if no variants were assigned then.
   package func row(at time: Timestamp) -> Int? {
     guard let row = rows.lastIndex(where: { $0.from <= time }), rows[row].isDrawn else { return nil }
     return row
   }
 
-  /// A part of all hashes and what it gives: the number of a variant, or none.
+  /// A range of hashes and their variant, if any.
   package struct Segment: Sendable, Equatable {
-    /// The first hash behind it.
+    /// The first hash after the range.
     package let below: Int
     package let variant: Int?
   }
 
-  /// What each hash gets, in order, up to the last variant's end.
+  /// The variants of all hashes, in order, up to the end of the last variant.
   ///
-  /// A test device has a segment of its one hash, so that a device which draws by itself finds its own there, and no one else
-  /// learns its id.
+  /// A test device has a segment of its single hash, so that a device that computes its assignment finds its
+  /// variant, and no one else learns its id.
   package var segments: [Segment] {
     guard let row = rows.last, row.isDrawn else { return [] }
     var found = range.start > 0 ? [Segment(below: range.start, variant: nil)] : []
@@ -59,7 +59,7 @@ extension Experiment {
     return found
   }
 
-  /// Whether a unit's hash lies in the range, whatever was in force.
+  /// Returns whether a unit's hash is in the range, independent of the row in force.
   package func owns(_ unit: String) -> Bool { (range.start..<range.end).contains(hash(of: unit)) }
 
   private func hash(of unit: String) -> Int { PercentHash.value(seed: range.seed, id: unit) }

@@ -3,48 +3,49 @@
 import FoveaCore
 
 extension Experiment {
-  /// The most rows of weights, pauses included.
+  /// The maximum number of rows of weights, including pauses.
   static let mostRows = 1_000
-  /// The most test devices: each makes every answer about the model longer.
+  /// The maximum number of test devices: each makes every answer about the model longer.
   static let mostOverrides = 100
 
-  /// Lets units draw: a draft begins, a pause ends.
+  /// Starts a draft, or resumes after a pause.
   ///
-  /// Each unit gets the variant that it had.
-  /// - Throws: `precondition` where it runs, or has ended.
+  /// Each unit gets its earlier variant again.
+  /// - Throws: `precondition` if the experiment is running or has ended.
   package mutating func resume(at time: Timestamp) throws(HostError) {
-    guard state == .draft || state == .paused else { throw wrong("cannot go on", "Start another experiment") }
+    guard state == .draft || state == .paused else { throw wrong("cannot be started", "Start another experiment") }
     try append(rows[rows.count - 1].weights, isDrawn: true, at: time)
     state = .running
   }
 
-  /// Lets no unit draw until it goes on; what is logged meanwhile is not counted.
-  /// - Throws: `precondition` where it does not run.
+  /// Stops assigning variants until the experiment is resumed; exposures logged meanwhile are not counted.
+  /// - Throws: `precondition` if it is not running.
   package mutating func pause(at time: Timestamp) throws(HostError) {
-    guard state == .running else { throw wrong("cannot pause", "Only a running experiment can") }
+    guard state == .running else { throw wrong("cannot be paused", "Pause only running experiments") }
     try append(rows[rows.count - 1].weights, isDrawn: false, at: time)
     state = .paused
   }
 
-  /// Ends it: no unit gets a variant any more; after a winner was rolled out, no unit gets the winner's parameters.
-  /// - Throws: `precondition` where it was stopped before, or its winner is the stable version.
+  /// Stops the experiment: no unit gets a variant any more; after a rollout, no unit gets the winner's
+  /// parameters.
+  /// - Throws: `precondition` if it was stopped before, or its winner is the stable version.
   package mutating func stop(at time: Timestamp) throws(HostError) {
-    guard state != .stopped else { throw wrong("cannot stop", "There is nothing to do") }
+    guard state != .stopped else { throw wrong("cannot be stopped again", "Nothing needs to be done") }
     guard state != .rolledOut || model == nil else {
-      throw wrong("cannot stop", "No unit draws any more; roll the model back to take its version back")
+      throw wrong("cannot be stopped", "Roll the model back to undo the rollout; no variants are assigned any more")
     }
     if state == .running { try append(rows[rows.count - 1].weights, isDrawn: false, at: time) }
     if ended == nil { ended = later(time) }
     state = .stopped
   }
 
-  /// Ends it with a winner that all units get.
+  /// Ends the experiment and rolls its winner out to all units.
   /// - Returns: The winner.
-  /// - Throws: `not-found` for a variant that is none; `precondition` for a draft, and where it has ended.
+  /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end.
   @discardableResult
   package mutating func rollOut(_ variant: String, at time: Timestamp) throws(HostError) -> Variant {
     guard state == .running || state == .paused else {
-      throw wrong("cannot be rolled out", "Only a running or paused experiment can")
+      throw wrong("cannot be rolled out", "Roll out only running or paused experiments")
     }
     let found = try known(variant)
     if state == .running { try append(rows[rows.count - 1].weights, isDrawn: false, at: time) }
@@ -54,12 +55,12 @@ extension Experiment {
     return found
   }
 
-  /// Begins a new row of weights.
+  /// Starts a new row of weights.
   ///
   /// Units whose hash lies between the old and the new bounds get another variant.
-  /// - Throws: `invalid` for weights that are no shares; `precondition` where it has ended.
+  /// - Throws: `invalid` for invalid weights; `precondition` after the end.
   package mutating func setWeights(_ weights: [Int], at time: Timestamp) throws(HostError) {
-    guard isActive else { throw wrong("has no weights to change", "Start another experiment") }
+    guard isActive else { throw wrong("does not accept new weights", "Start another experiment") }
     guard weights.count == variants.count else {
       throw ExperimentFault.at("weights", "has \(weights.count) numbers for \(variants.count) variants")
     }
@@ -68,38 +69,38 @@ extension Experiment {
     try append(weights, isDrawn: state == .running, at: time)
   }
 
-  /// Gives a test device a variant of its choice, or with nil the one that it draws; test devices are not counted.
-  /// - Throws: `not-found` for a variant that is none; `invalid` for a unit that is none; `precondition` for too many, and
-  ///   where it has ended.
+  /// Sets the variant of a test device, or with nil restores the assigned one; test devices are not counted.
+  /// - Throws: `not-found` for an unknown variant; `invalid` for an invalid unit; `precondition` for too
+  ///   many, and after the end.
   package mutating func setOverride(_ variant: String?, of unit: String) throws(HostError) {
-    guard isActive else { throw wrong("gives no test device a variant any more", "Start another experiment") }
+    guard isActive else { throw wrong("does not accept test devices any more", "Start another experiment") }
     guard (1...256).contains(unit.utf8.count), !unit.utf8.contains(0) else {
-      throw ExperimentFault.at("unit", "is no id of 1 to 256 bytes")
+      throw ExperimentFault.at("unit", "is not an id of 1 to 256 bytes")
     }
     if let variant { _ = try known(variant) }
     guard variant == nil || overrides[unit] != nil || overrides.count < Self.mostOverrides else {
       throw HostError(
-        .precondition, "The experiment '\(id)' has \(Self.mostOverrides) test devices",
+        .precondition, "The experiment '\(id)' already has \(Self.mostOverrides) test devices, the maximum",
         remedy: "Remove one first")
     }
     overrides[unit] = variant
   }
 
-  /// - Throws: `not-found` for a variant that is none.
+  /// - Throws: `not-found` for an unknown variant.
   func known(_ variant: String) throws(HostError) -> Variant {
     if let index = index(of: variant) { return variants[index] }
     throw HostError(
       .notFound, "The experiment '\(id)' has no variant \(HostName.shown(variant))",
-      remedy: "Name one of \(variants.map(\.id).joined(separator: ", "))")
+      remedy: "Use one of \(variants.map(\.id).joined(separator: ", "))")
   }
 
-  /// Rows are in order, also where the clock has jumped back.
+  /// Keeps rows in order, even if the clock has jumped back.
   private func later(_ time: Timestamp) -> Timestamp { max(time, rows[rows.count - 1].from) }
 
   private mutating func append(_ weights: [Int], isDrawn: Bool, at time: Timestamp) throws(HostError) {
     guard rows.count < Self.mostRows else {
       throw HostError(
-        .precondition, "The experiment '\(id)' was changed \(Self.mostRows) times",
+        .precondition, "The experiment '\(id)' has been changed \(Self.mostRows) times, the maximum",
         remedy: "Stop it and start another")
     }
     rows.append(WeightRow(from: later(time), weights: weights, isDrawn: isDrawn))
@@ -111,7 +112,7 @@ extension Experiment {
 }
 
 extension Experiment.State {
-  /// As sentences have it.
+  /// The state in a sentence.
   package var text: String {
     switch self {
     case .draft: "a draft"

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 
-/// Variants that are compared on the units that draw them.
+/// Variants that are compared on the units to which they are assigned.
 ///
-/// What it compares is fixed from its first day. Weights change by a new row, so the expected shares of each period stay known.
+/// The variants are fixed from the first day. Changed weights start a new row, so the expected shares of each
+/// period stay known.
 package struct Experiment: Sendable, Codable, Equatable {
   package let project: String
   /// 1 to 22 lower-case letters, digits and `-`; never used again within a project.
   package let id: String
   package let created: Timestamp
   package var updated: Timestamp
-  /// Grows by one with each change.
+  /// Increases by one with each change.
   package var revision: Int64 = 1
   package let unit: UnitKind
   package let range: DrawRange
@@ -18,13 +19,13 @@ package struct Experiment: Sendable, Codable, Equatable {
   package let model: String?
   /// The first one is the control.
   package let variants: [Variant]
-  /// Which apps take part, as in a template of Remote Config; nil for all.
+  /// The condition that selects apps, as in a Remote Config template; nil for all.
   package let condition: String?
   package let metric: ExperimentMetric
-  /// How many units of all variants are planned.
+  /// The planned number of units of all variants.
   package let planned: Int
   package internal(set) var state: State
-  /// In the order of their beginnings, one at least.
+  /// In the order of their start, at least one.
   package internal(set) var rows: [WeightRow]
   /// The variant of each test device, by unit; test devices are not counted.
   package internal(set) var overrides: [String: String] = [:]
@@ -32,26 +33,26 @@ package struct Experiment: Sendable, Codable, Equatable {
   /// The variant that was rolled out.
   package internal(set) var winner: String?
 
-  /// Whose id decides about the variant.
+  /// The kind of id that determines the variant.
   package enum UnitKind: String, Sendable, Codable, CaseIterable {
     case installation
-    /// The id that the app has for its user: the same variant on all of the user's devices, and after a new installation.
+    /// The app's id of its user: the same variant on all of the user's devices, and after a new installation.
     case user
   }
 
   package enum State: String, Sendable, Codable, CaseIterable {
     case draft, running, paused, stopped
-    /// The winner is for all.
+    /// All units get the winner.
     case rolledOut
   }
 
-  /// What a share of the units gets.
+  /// A variant: the version or the parameters that a share of the units gets.
   package struct Variant: Sendable, Codable, Equatable {
     /// 1 to 32 letters, digits, `_` and `-`.
     package let id: String
     /// The version of the model; nil in an experiment on parameters.
     package let version: Int?
-    /// What it sets in Remote Config.
+    /// The parameters that it sets in Remote Config.
     package let parameters: [String: String]
 
     package init(id: String, version: Int? = nil, parameters: [String: String] = [:]) {
@@ -61,32 +62,32 @@ package struct Experiment: Sendable, Codable, Equatable {
     }
   }
 
-  /// Weights from a moment on, until the next row.
+  /// The weights from a time on, until the next row.
   package struct WeightRow: Sendable, Codable, Equatable {
     package let from: Timestamp
-    /// One for each variant; only what they are to each other counts.
+    /// One for each variant; only their ratios matter.
     package let weights: [Int]
-    /// Whether units draw: not in a draft, in a pause and after the end.
+    /// Whether variants are assigned: not in a draft, in a pause and after the end.
     package let isDrawn: Bool
   }
 
-  /// When units began to draw; nil for a draft.
+  /// The time at which assignment started; nil for a draft.
   package var started: Timestamp? { rows.first(where: \.isDrawn)?.from }
 
-  /// Whether it owns its range and its model: it runs, or may go on.
+  /// Whether it owns its range and its model: it runs, or may be started or resumed.
   package var isActive: Bool { state == .draft || state == .running || state == .paused }
 
-  /// The number of the variant of that id.
+  /// Returns the number of the variant with that id.
   package func index(of variant: String) -> Int? { variants.firstIndex { $0.id == variant } }
 }
 
-/// What an experiment counts for each of its units.
+/// The quantity that an experiment counts for each of its units.
 package struct ExperimentMetric: Sendable, Codable, Equatable {
   /// The name of the events, 1 to 40 letters, digits, `_`, `.` and `-`.
   package let name: String
-  /// Whether a unit did it, or the sum of its values.
+  /// `conversion`: whether a unit logged the event; `mean`: the sum of its values.
   package let kind: MetricKind
-  /// For how many seconds after its first exposure a unit's events count, up to 28 days.
+  /// The number of seconds after its first exposure for which a unit's events count, up to 28 days.
   package let window: Int
 
   /// 28 days in seconds.

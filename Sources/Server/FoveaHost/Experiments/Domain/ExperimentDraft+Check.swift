@@ -3,21 +3,21 @@
 import FoveaCore
 
 extension ExperimentDraft {
-  /// The most variants.
+  /// The maximum number of variants.
   static let mostVariants = 20
-  /// The most bytes of the parameters of all variants.
+  /// The maximum size in bytes of the parameters of all variants.
   static let mostParameterBytes = 100_000
 
-  /// The experiment that is asked for.
+  /// Checks the draft and returns the requested experiment.
   /// - Parameters:
-  ///   - project: The project that it is of.
+  ///   - project: The project of the experiment.
   ///   - others: Every experiment of the project.
-  ///   - found: The model that ``model`` names; nil where there is none.
-  ///   - seed: Its seed, unless it is in a layer that has one.
-  ///   - time: When it begins.
-  /// - Returns: The experiment, which runs.
-  /// - Throws: `invalid` with the path of a member; `already-exists`; `not-found` for a version; `precondition` where the
-  ///   model or the layer is taken.
+  ///   - found: The model that ``model `` names; nil if there is none.
+  ///   - seed: The seed, unless the experiment's layer already has one.
+  ///   - time: The start of the experiment.
+  /// - Returns: The running experiment.
+  /// - Throws: `invalid` with the path of a member; `already-exists`; `not-found` for a version;
+  ///   `precondition` if the model or the layer is in use.
   func experiment(
     project: String, among others: [Experiment], model found: HostModel?, seed: String, at time: Timestamp
   ) throws(HostError) -> Experiment {
@@ -27,8 +27,8 @@ extension ExperimentDraft {
     }
     guard !others.contains(where: { $0.id == id }) else {
       throw HostError(
-        .alreadyExists, "id: there is an experiment '\(id)'",
-        remedy: "Choose another id: none is used twice")
+        .alreadyExists, "id: an experiment '\(id)' already exists",
+        remedy: "Choose another id: ids are never used twice")
     }
     let unit = try choice("unit", self.unit, Experiment.UnitKind.installation)
     let variants = try checkedVariants(found)
@@ -37,7 +37,7 @@ extension ExperimentDraft {
     let weights = self.variants.map { $0.weight ?? 1 }
     let planned = planned ?? 10_000
     guard (1...1_000_000_000).contains(planned) else {
-      throw ExperimentFault.at("planned", "\(planned) is no number of units from 1 to 1,000,000,000")
+      throw ExperimentFault.at("planned", "\(planned) is not a number of units from 1 to 1,000,000,000")
     }
     let metric = try checkedMetric()
     var experiment = Experiment(
@@ -54,7 +54,7 @@ extension ExperimentDraft {
   private func checkedVariants(_ found: HostModel?) throws(HostError) -> [Experiment.Variant] {
     guard (2...Self.mostVariants).contains(variants.count) else {
       throw ExperimentFault.at(
-        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)", remedy: "Compare two at least")
+        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)", remedy: "Give at least two variants")
     }
     if let model { try checkModel(model, found) }
     var checked: [Experiment.Variant] = []
@@ -66,7 +66,7 @@ extension ExperimentDraft {
           "\(path).id", "\(HostName.shown(id)) is not 1 to 32 letters, digits, '_' and '-'")
       }
       guard !checked.contains(where: { $0.id == id }) else {
-        throw ExperimentFault.at("\(path).id", "'\(id)' is the id of another variant, too")
+        throw ExperimentFault.at("\(path).id", "'\(id)' is already the id of another variant")
       }
       if let weight = variant.weight { try ExperimentFault.check(weight, "\(path).weight") }
       try check(variant, path, found)
@@ -76,7 +76,7 @@ extension ExperimentDraft {
     return checked
   }
 
-  /// `a`, `b`, `c` and so on.
+  /// Returns `a`, `b`, `c` and so on.
   static func letter(_ index: Int) -> String {
     String(UnicodeScalar(UInt8(ascii: "a") + UInt8(clamping: min(index, 25))))
   }
@@ -85,13 +85,13 @@ extension ExperimentDraft {
     guard let found else {
       throw HostError(
         .notFound, "model: there is no model \(HostName.shown(name))",
-        remedy: "Name one of the list of models")
+        remedy: "Use a name from the list of models")
     }
     let count = found.versions.filter(\.isUsable).count
     guard count >= 2 else {
       throw ExperimentFault.at(
         "model",
-        "'\(found.name)' has \(count == 1 ? "one version" : "no version"), which nothing compares to",
+        "'\(found.name)' has \(count == 1 ? "one version" : "no version"), so there is nothing to compare",
         remedy: "Publish another version first, to a channel such as 'beta'")
     }
     guard found.isPublished else {
@@ -103,8 +103,8 @@ extension ExperimentDraft {
     guard condition == nil else {
       throw ExperimentFault.at(
         "condition",
-        "is not for versions of a model: devices ask for one without a description of themselves",
-        remedy: "Leave it out, or compare values of a parameter that names the model")
+        "is not available for versions of a model, which devices request without describing themselves",
+        remedy: "Omit it, or compare values of a parameter that names the model")
     }
   }
 
@@ -117,10 +117,10 @@ extension ExperimentDraft {
         throw HostError(error.code, "\(path).version: \(error.message)", remedy: error.remedy)
       }
       guard variant.parameters?.isEmpty ?? true else {
-        throw ExperimentFault.at("\(path).parameters", "an experiment on versions of a model sets none")
+        throw ExperimentFault.at("\(path).parameters", "an experiment on versions of a model does not set parameters")
       }
     } else if variant.version != nil {
-      throw ExperimentFault.at("\(path).version", "is a version of no model", remedy: "Name the model")
+      throw ExperimentFault.at("\(path).version", "has no model", remedy: "Give the name of the model")
     }
   }
 
@@ -133,21 +133,21 @@ extension ExperimentDraft {
         let path = "variants[\(index)].parameters.\(key)"
         guard Self.isKey(key) else {
           throw ExperimentFault.at(
-            path, "a key has 1 to 256 letters, digits and '_', and begins with no digit")
+            path, "a key has 1 to 256 letters, digits and '_', and does not begin with a digit")
         }
         bytes += key.utf8.count + value.utf8.count
         guard bytes <= Self.mostParameterBytes, !value.utf8.contains(0) else {
           throw ExperimentFault.at(
             path, "the parameters have more than \(DecimalText.grouped(Self.mostParameterBytes)) bytes")
         }
-        // In one layer no unit is in both.
+        // Within one layer no unit is in both.
         let other = others.first { other in
           other.setsParameters && !(layer != nil && other.range.layer == layer)
             && other.variants.contains { $0.parameters[key] != nil }
         }
         if let other {
           throw HostError(
-            .precondition, "\(path): the experiment '\(other.id)' sets this parameter",
+            .precondition, "\(path): the experiment '\(other.id)' already sets this parameter",
             remedy: "Stop it, or start both in one layer")
         }
       }
@@ -179,7 +179,7 @@ extension ExperimentDraft {
     guard window >= 0, window <= Double(ExperimentMetric.longestWindow) else {
       throw ExperimentFault.at(
         "metric.window", "\(window) seconds are not between 0 and 28 days",
-        remedy: "Count what happens in a shorter time")
+        remedy: "Choose a shorter window")
     }
     return ExperimentMetric(
       name: metric.name, kind: try choice("metric.kind", metric.kind, MetricKind.conversion),
@@ -199,7 +199,7 @@ extension ExperimentDraft {
 }
 
 extension Experiment {
-  /// Whether its parameters reach apps, or may.
+  /// Whether its parameters reach apps, or may do so later.
   var setsParameters: Bool { isActive || state == .rolledOut }
 }
 #endif

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaModels
 
 extension ExperimentDraft {
-  /// The range that the experiment is to own.
+  /// Returns the range that the experiment will own.
   func checkedRange(
     _ others: [Experiment], _ unit: Experiment.UnitKind, _ seed: String
   ) throws(HostError) -> DrawRange {
@@ -14,7 +14,7 @@ extension ExperimentDraft {
     guard let layer else {
       let limit = PercentHash.count - (ownHoldout ?? 0)
       guard share == nil || width <= limit else {
-        throw ExperimentFault.at("share", "and the holdout are more than 100 % together")
+        throw ExperimentFault.at("share", "the share and the holdout together exceed 100 %")
       }
       guard limit > 0 else { throw ExperimentFault.at("holdout", "is 100 %, so no unit takes part") }
       return DrawRange(seed: seed, start: 0, end: min(width, limit), holdout: limit)
@@ -24,19 +24,19 @@ extension ExperimentDraft {
         "layer", "\(HostName.shown(layer)) is not 1 to 32 letters, digits, '_' and '-'")
     }
     guard share != nil else {
-      throw ExperimentFault.at("share", "is missing: experiments of a layer own shares of it")
+      throw ExperimentFault.at("share", "is missing: each experiment of a layer needs a share")
     }
     let members = others.filter { $0.range.layer == layer }
     let limit = members.first?.range.holdout ?? PercentHash.count - (ownHoldout ?? 0)
     if let first = members.first {
       if let ownHoldout, PercentHash.count - ownHoldout != limit {
         throw ExperimentFault.at(
-          "holdout", "of the layer '\(layer)' is \(Self.percent(PercentHash.count - limit)) % already",
-          remedy: "Leave it out, or choose another layer")
+          "holdout", "of the layer '\(layer)' is \(Self.percent(PercentHash.count - limit)) %",
+          remedy: "Omit it, or choose another layer")
       }
       guard first.unit == unit else {
         throw ExperimentFault.at(
-          "unit", "the layer '\(layer)' draws by \(first.unit.rawValue), not by \(unit.rawValue)",
+          "unit", "the layer '\(layer)' assigns by \(first.unit.rawValue), not by \(unit.rawValue)",
           remedy: "Choose another layer")
       }
     }
@@ -45,8 +45,8 @@ extension ExperimentDraft {
     guard let start else {
       throw HostError(
         .precondition,
-        "layer: '\(layer)' is full: \(Self.percent(width)) % are asked for, \(Self.percent(widest)) % are free",
-        remedy: "Stop an experiment of the layer, or take a smaller share")
+        "layer: '\(layer)' is full: \(Self.percent(width)) % requested, \(Self.percent(widest)) % free",
+        remedy: "Stop an experiment of the layer, or choose a smaller share")
     }
     return DrawRange(
       layer: layer, seed: members.first?.range.seed ?? seed, start: start, end: start + width,
@@ -55,7 +55,7 @@ extension ExperimentDraft {
 
   private func bound(_ path: String, _ percent: Double) throws(HostError) -> Int {
     guard percent >= 0, percent <= 100 else {
-      throw ExperimentFault.at(path, "\(percent) is no percentage from 0 to 100")
+      throw ExperimentFault.at(path, "\(percent) is not a percentage from 0 to 100")
     }
     return PercentHash.bound(percent: percent)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// An experiment as a caller asks for it, not checked yet.
+/// A requested experiment, not yet checked.
 package struct ExperimentDraft: Sendable, Decodable, Equatable {
   enum CodingKeys: String, CodingKey, CaseIterable {
     case id, unit, model, variants, condition, metric, planned, layer, share, holdout, draft
@@ -9,7 +9,7 @@ package struct ExperimentDraft: Sendable, Decodable, Equatable {
   package struct Variant: Sendable, Decodable, Equatable {
     enum CodingKeys: String, CodingKey, CaseIterable { case id, weight, version, parameters }
 
-    /// Nil for `a`, `b`, `c` and so on, by place.
+    /// Nil for `a`, `b`, `c` and so on, by position.
     package var id: String?
     package var weight: Int?
     package var version: Int?
@@ -29,9 +29,9 @@ package struct ExperimentDraft: Sendable, Decodable, Equatable {
     enum CodingKeys: String, CodingKey, CaseIterable { case name, kind, window }
 
     package var name: String
-    /// `conversion`, unless given.
+    /// `conversion` by default.
     package var kind: String?
-    /// In seconds; a day unless given.
+    /// In seconds; a day by default.
     package var window: Double?
 
     package init(name: String, kind: String? = nil, window: Double? = nil) {
@@ -42,17 +42,17 @@ package struct ExperimentDraft: Sendable, Decodable, Equatable {
   }
 
   package var id: String
-  /// `installation`, unless given.
+  /// `installation` by default.
   package var unit: String?
   /// The name or id of a model.
   package var model: String?
   package var variants: [Variant]
   package var condition: String?
   package var metric: Metric
-  /// 10,000, unless given.
+  /// 10,000 by default.
   package var planned: Int?
   package var layer: String?
-  /// The share of the units that take part, in percent; all unless given.
+  /// The share of the units that take part, in percent; all by default.
   package var share: Double?
   /// The share of the layer that belongs to no experiment, in percent.
   package var holdout: Double?

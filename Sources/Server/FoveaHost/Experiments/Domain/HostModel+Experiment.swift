@@ -5,19 +5,19 @@ import FoveaCore
 /// The experiment that gives versions of a model to devices.
 package struct ModelExperiment: Sendable, Codable, Equatable {
   package let id: String
-  /// The versions of its variants, which stay.
+  /// The versions of its variants, which cannot be withdrawn or retired.
   package let versions: [Int]
 }
 
 extension HostModel {
-  /// A model has one rollout or one experiment at a time.
-  /// - Throws: `precondition` where one is under way.
+  /// Checks that no other rollout or experiment is running: a model has one of them at a time.
+  /// - Throws: `precondition` if one is running.
   func checkFree() throws(HostError) {
     if let experiment { throw busy("The experiment '\(experiment.id)'") }
     if let rollout, !rollout.isHalted { throw busy("A rollout of version \(rollout.version)") }
   }
 
-  /// - Throws: `precondition` where an experiment gives the version to devices.
+  /// - Throws: `precondition` if an experiment gives the version to devices.
   func checkWithdrawal(of number: Int) throws(HostError) {
     guard let experiment, experiment.versions.contains(number) else { return }
     throw HostError(
@@ -28,7 +28,7 @@ extension HostModel {
 
   func busy(_ what: String) -> HostError {
     HostError(
-      .precondition, "\(what) of the model '\(name)' is under way",
+      .precondition, "\(what) of the model '\(name)' is running",
       remedy: "Finish it or stop it first: a model has one rollout or one experiment at a time")
   }
 }

@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaHTTP
 
-/// Variants and their weights as people write them: `1:50,2:50`.
+/// Variants and their weights in the form of the command line: `1:50,2:50`.
 package struct WeightedVariants: Sendable, Equatable {
   package struct Item: Sendable, Equatable {
     /// A version of a model, or the id of a variant that sets parameters.
@@ -13,7 +13,7 @@ package struct WeightedVariants: Sendable, Equatable {
 
   package let items: [Item]
 
-  /// Nil for a text that is no such list; blanks around its parts are left out.
+  /// Nil for a malformed list; blanks around its parts are ignored.
   package init?(_ text: String) {
     var items: [Item] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -26,23 +26,23 @@ package struct WeightedVariants: Sendable, Equatable {
     self.items = items
   }
 
-  /// The variants of an experiment on versions of a model.
-  /// - Throws: `invalid` for a name that is no version.
+  /// Returns the variants of an experiment on versions of a model.
+  /// - Throws: `invalid` for a name that is not a version number.
   package func versions() throws(HostError) -> [ExperimentDraft.Variant] {
     var variants: [ExperimentDraft.Variant] = []
     for item in items {
       guard let version = Int(item.name) else {
         throw HostError(
-          .invalid, "The variant \(HostName.shown(item.name)) is no version of a model",
-          remedy: "Give versions and weights, as 1:50,2:50")
+          .invalid, "The variant \(HostName.shown(item.name)) is not a version of a model",
+          remedy: "Give versions and weights, for example 1:50,2:50")
       }
       variants.append(ExperimentDraft.Variant(weight: item.weight, version: version))
     }
     return variants
   }
 
-  /// The variants of an experiment on parameters.
-  /// - Parameter parameters: What each variant sets, by its id.
+  /// Returns the variants of an experiment on parameters.
+  /// - Parameter parameters: The parameters of each variant, by its id.
   /// - Returns: The variants, in the order of the list.
   /// - Throws: `invalid` for parameters of a variant that is not in the list.
   package func variants(
@@ -50,15 +50,15 @@ package struct WeightedVariants: Sendable, Equatable {
   ) throws(HostError) -> [ExperimentDraft.Variant] {
     if let unknown = parameters.keys.sorted().first(where: { id in !items.contains { $0.name == id } }) {
       throw HostError(
-        .invalid, "The parameters are for \(HostName.shown(unknown)), which is no variant",
-        remedy: "Name it in the list of variants, or remove its parameters")
+        .invalid, "The parameters are for \(HostName.shown(unknown)), which is not a variant",
+        remedy: "Add it to the list of variants, or remove its parameters")
     }
     return items.map {
       ExperimentDraft.Variant(id: $0.name, weight: $0.weight, parameters: parameters[$0.name])
     }
   }
 
-  /// Reads what each variant sets: `{"VARIANT": {"PARAMETER": "VALUE"}}`.
+  /// Reads the parameters of variants: `{"VARIANT": {"PARAMETER": "VALUE"}}`.
   /// - Throws: `invalid`; messages begin with `name`.
   package static func parameters(
     _ bytes: [UInt8], name: String
@@ -68,7 +68,7 @@ package struct WeightedVariants: Sendable, Equatable {
     } catch {
       throw HostError(
         .invalid,
-        "\(name) is no list of parameters: \(error.reason)"
+        "\(name) is not a list of parameters: \(error.reason)"
           + (error.path.isEmpty ? "" : " at \(error.path)"),
         remedy: "Write {\"VARIANT\": {\"PARAMETER\": \"VALUE\"}}")
     }

@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// The window of a metric as sentences have it.
+/// The window of a metric in a sentence.
 package enum WindowText {
   /// `30 seconds`, `1 minute`, `24 hours`, `7 days`.
   package static func text(seconds: Int) -> String {

@@ -2,27 +2,27 @@
 #if Server
 import FoveaCore
 
-/// What may be said about an experiment today.
+/// The results of an experiment so far.
 ///
-/// A day enters the figures when it has ended: the windows of all its units are closed then, so each look sees new units, each
-/// once.
+/// A day is included once it has ended: the windows of all its units are closed then, so each look has new
+/// units only.
 package struct ExperimentReport: Sendable, Equatable {
   package let experiment: Experiment
-  /// The name of the model; nil without one, and where it was deleted.
+  /// The name of the model; nil if there is none, or it was deleted.
   package let model: String?
-  /// The looks, a day or the part of one under the same weights each: what `analyze` takes.
+  /// The looks, each a day, or a part of one under the same weights: the input of `analyze`.
   package let counts: MetricCounts
   package let analysis: ExperimentAnalysis
-  /// The units of each variant that were exposed, those whose windows are open too.
+  /// The number of exposed units of each variant, including those whose windows are open.
   package let exposed: [Int]
-  /// How many exposures were refused, by reason.
+  /// The number of refused exposures, by reason.
   package let refusals: [String: Int]
   /// The days of the first and the last look, in days since 1970-01-01; nil without looks.
   package let days: ClosedRange<Int64>?
-  /// What the reader should know before the figures.
+  /// Remarks to read before the figures.
   package let notes: [String]
 
-  /// - Throws: `internal` where the sums contradict themselves.
+  /// - Throws: `internal` if the sums contradict each other.
   init(
     _ experiment: Experiment, _ sums: ExperimentSums, model: String?, at time: Timestamp
   ) throws(HostError) {
@@ -38,7 +38,7 @@ package struct ExperimentReport: Sendable, Equatable {
     counts = Self.counts(experiment, closed)
     do throws(StatisticsError) { analysis = try ExperimentAnalysis(counts) } catch {
       throw HostError(
-        .inner, "The figures of the experiment '\(experiment.id)' contradict themselves: \(error.message)",
+        .inner, "The figures of the experiment '\(experiment.id)' contradict each other: \(error.message)",
         remedy: "Report it with this text", cause: error)
     }
     notes = Self.notes(experiment, exposed, counts, sums.refusals)
@@ -58,7 +58,7 @@ package struct ExperimentReport: Sendable, Equatable {
         weights = own
         place = (sums.period, sums.day)
       }
-      // What is added and taken away again leaves the last digits of a Double.
+      // Adding and subtracting a value leaves rounding errors in the last digits of a Double.
       looks[looks.count - 1].arms[sums.variant] = ArmSums(
         units: sums.units, sum: sums.sum, squares: max(0, sums.squares))
     }
@@ -74,9 +74,9 @@ package struct ExperimentReport: Sendable, Equatable {
     if exposed.reduce(0, +) == 0 {
       notes.append("no unit has logged an exposure yet")
     } else if units == 0 {
-      notes.append("no window has closed yet: a day is counted when it has ended")
+      notes.append("no window has closed yet: a day is counted once it has ended")
     } else if counts.totals.allSatisfy({ $0.sum == 0 && $0.squares == 0 }) {
-      notes.append("no event '\(experiment.metric.name)' has come from any unit")
+      notes.append("no unit has logged an event '\(experiment.metric.name)' yet")
     }
     for (reason, count) in refusals.sorted(by: { $0.key < $1.key }) {
       notes.append("\(DecimalText.counted(count, "exposure", "exposures")) refused: \(reason)")
@@ -84,7 +84,7 @@ package struct ExperimentReport: Sendable, Equatable {
     return notes
   }
 
-  /// A sentence for each variant but the control; one for all where the shares are off.
+  /// A sentence for each variant except the control; one for all if the shares are off.
   package var findings: [String] {
     if analysis.isHidden { return [FindingText.hidden(analysis, counts)] }
     return analysis.comparisons[0].map { comparison in

@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// What the commands of `fovea host experiment` call.
+/// The routes for the commands of `fovea host experiment`.
 struct ExperimentRoutes: Sendable {
   let experiments: ExperimentService
   let access: Access
@@ -77,7 +77,7 @@ struct ExperimentRoutes: Sendable {
         body.variant, unit: body.unit, of: id(context), actor: identity.name))
   }
 
-  /// The winner becomes what all devices get, so the key has to be one that publishes.
+  /// All devices get the winner, so the key must be allowed to publish.
   @Sendable private func rollOut(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .writeExperiments)
     try identity.require(.publishModels)
@@ -96,7 +96,7 @@ struct ExperimentRoutes: Sendable {
     return answer(try await body(id(context), identity.name))
   }
 
-  /// The id of the experiment in the path.
+  /// Returns the id of the experiment in the path.
   /// - Throws: `invalid`.
   private func id(_ context: HTTPContext) throws(HostError) -> String {
     let id = context.parameters.get("experiment").flatMap { PercentText.decode($0) } ?? ""

@@ -4,7 +4,7 @@ import Synchronization
 
 /// All experiments of a project in memory, so that devices are answered without the database.
 package final class ExperimentBoard: Sendable {
-  /// An experiment, and its condition as it is evaluated.
+  /// An experiment and its parsed condition.
   package struct Entry: Sendable {
     package let experiment: Experiment
     /// Nil for an experiment of all apps.
@@ -15,17 +15,17 @@ package final class ExperimentBoard: Sendable {
 
   package init() {}
 
-  /// In the order in which they came.
+  /// In the order of creation.
   package var all: [Entry] { entries.withLock { $0 } }
 
   package func experiment(_ id: String) -> Experiment? {
     entries.withLock { $0.first { $0.experiment.id == id } }?.experiment
   }
 
-  /// Takes the place of everything.
+  /// Replaces all entries.
   package func replace(_ new: [Entry]) { entries.withLock { $0 = new } }
 
-  /// Enters an experiment after a commit; an older revision than the one here changes nothing.
+  /// Adds or replaces an experiment after a commit; a revision older than the present one is ignored.
   package func enter(_ entry: Entry) {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { $0.experiment.id == entry.experiment.id }) else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 extension ExperimentService: ExperimentDraw {
-  /// The variants of experiments on parameters that an app gets; a rolled out winner is for all.
+  /// Returns the parameter experiments' variants for an app; everyone gets a rolled out winner.
   package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
     let time = now()
     return board.all.compactMap { entry in
@@ -24,7 +24,7 @@ extension ExperimentService: ExperimentDraw {
     }
   }
 
-  /// The experiment that gives versions of a model to devices now.
+  /// Returns the experiment that gives versions of a model to devices now.
   package func running(on model: HostModel) -> Experiment? {
     guard let id = model.experiment?.id, let experiment = board.experiment(id), experiment.state == .running
     else { return nil }

@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// What routes and pages do with experiments: each change is one transaction with an audit row.
+/// The operations of routes and pages on experiments: each change is one transaction with an audit row.
 package struct ExperimentService: Sendable {
   package let models: ModelService
   package let store: any ExperimentStore
@@ -25,7 +25,7 @@ package struct ExperimentService: Sendable {
     board.replace(entries)
   }
 
-  /// Every experiment, in the order in which they came.
+  /// Every experiment, in the order of creation.
   package var all: [Experiment] { board.all.map(\.experiment) }
 
   /// - Throws: `not-found`.
@@ -67,7 +67,7 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  /// Ends an experiment; all devices get the stable version.
+  /// Stops an experiment; all devices get the stable version.
   package func stop(_ id: String, actor: String) async throws(HostError) -> Experiment {
     let time = now()
     return try await change(id, actor, "experiment.stop") { (experiment, model) throws(HostError) in
@@ -76,8 +76,8 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  /// Ends an experiment, and gives a variant to all: `stable` points at its version, or its parameters reach every app that
-  /// the condition is for, until the experiment is stopped.
+  /// Ends an experiment and gives a variant to all: `stable` points at its version, or its parameters reach
+  /// every app that matches the condition, until the experiment is stopped.
   package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
     -> Experiment
   {
@@ -103,7 +103,7 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  /// Gives a test device a variant, or with nil the one that it draws.
+  /// Sets the variant of a test device; nil restores the assigned one.
   package func setOverride(
     _ variant: String?, unit: String, of id: String, actor: String
   ) async throws(HostError) -> Experiment {
@@ -112,20 +112,20 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  /// What the events of an experiment say today.
+  /// Returns the results of an experiment so far.
   package func report(_ id: String) async throws(HostError) -> ExperimentReport {
     let experiment = try experiment(id)
     let sums = try await store.sums(project: project, experiment: id)
     return try ExperimentReport(experiment, sums, model: experiment.model.flatMap(modelName), at: now())
   }
 
-  /// The name of a model by its id; nil where it was deleted.
+  /// Returns the name of a model by its id; nil if it was deleted.
   package func modelName(_ id: String) -> String? {
     models.catalogue.model(project: project, named: id)?.name
   }
 
-  /// Counts what apps have logged.
-  /// - Returns: How many events counted, and why others did not.
+  /// Counts events that apps have logged.
+  /// - Returns: The number of counted events, and the reasons why others were refused.
   package func count(
     _ events: [AppEvent]
   ) async throws(HostError) -> (tally: EventTally, refused: [EventRefusal]) {
@@ -134,7 +134,7 @@ package struct ExperimentService: Sendable {
     return (try await store.count(intake.batch), intake.refused)
   }
 
-  /// Removes what no event can change any more.
+  /// Removes data that no event can change any more.
   package func tidy() async throws(HostError) {
     let time = now()
     let ended = all.filter { experiment in
@@ -161,7 +161,7 @@ package struct ExperimentService: Sendable {
     return change.experiment
   }
 
-  /// What is in the database was checked when it came.
+  /// The database holds only conditions that were checked when they arrived.
   private static func entry(_ experiment: Experiment) throws(HostError) -> ExperimentBoard.Entry {
     guard let text = experiment.condition else {
       return ExperimentBoard.Entry(experiment: experiment, condition: nil)
@@ -177,7 +177,7 @@ package struct ExperimentService: Sendable {
 }
 
 extension HostModel {
-  /// Lets go of an experiment that has ended.
+  /// Releases the model from an experiment that has ended.
   fileprivate mutating func release(_ ended: Experiment) {
     if experiment?.id == ended.id { experiment = nil }
   }

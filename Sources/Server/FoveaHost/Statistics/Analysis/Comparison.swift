@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One variant against the control, over all looks.
+/// A comparison of one variant with the control, over all looks.
 package struct Comparison: Sendable, Equatable {
   /// The number of the arm; the control is 0.
   package let variant: Int
-  /// The variant's mean minus the control's at the last look; nil where that look does not count.
+  /// The variant's mean minus the control's at the last look; nil if that look does not count.
   package private(set) var difference: Double?
   /// The interval at the last look; nil with ``difference``.
   package private(set) var low: Double?
   package private(set) var high: Double?
-  /// The least level of all looks that count; 1 before the first.
+  /// The smallest level of all looks that count; 1 before the first.
   package private(set) var p = 1.0
   /// `p` after Holm's correction over all comparisons.
   package internal(set) var adjusted = 1.0
   package internal(set) var verdict = Verdict.open
-  /// The sign of the difference at the look of the least level.
+  /// The sign of the difference at the look with the smallest level.
   private(set) var sign = 0
 
   /// Whether the last look counts: enough units in both arms, and values that differ.

@@ -2,11 +2,11 @@
 
 import FoveaCore
 
-/// What the counts of an experiment say at this look, and at all before it.
+/// The conclusions from the counts of an experiment at this look and all earlier ones.
 package struct ExperimentAnalysis: Sendable, Equatable {
   /// The level of the sample-ratio test, from 0 to 1.
   package let sampleRatio: Double
-  /// Whether results are hidden: the arms do not have their shares.
+  /// Whether results are hidden because the arms do not have their shares.
   package let isHidden: Bool
   /// The units of each arm.
   package let units: [Int]
@@ -14,12 +14,13 @@ package struct ExperimentAnalysis: Sendable, Equatable {
   package let comparisons: [[Comparison]]
 
   /// Analyses one metric.
-  /// - Throws: `invalid` with the path of a count that is not possible.
+  /// - Throws: `invalid` with the path of an impossible count.
   package init(_ counts: MetricCounts) throws(StatisticsError) { try self.init([counts]) }
 
-  /// Analyses several metrics of the same units: Holm's correction is over all variants and metrics.
-  /// - Parameter metrics: At least one, with the same arms and alpha; the units of the first are those whose shares are tested.
-  /// - Throws: `invalid` with the path of a count that is not possible.
+  /// Analyses several metrics of the same units: Holm's correction covers all variants and metrics.
+  /// - Parameter metrics: At least one, with the same arms and alpha; the shares of the first one's units are
+  ///   tested.
+  /// - Throws: `invalid` with the path of an impossible count.
   package init(_ metrics: [MetricCounts]) throws(StatisticsError) {
     guard let first = metrics.first else { throw .invalid("metrics", "is empty", remedy: "Give one metric") }
     for counts in metrics {
@@ -61,10 +62,10 @@ package struct ExperimentAnalysis: Sendable, Equatable {
   }
 }
 
-/// What may be said about a variant against the control.
+/// The conclusion about a variant compared with the control.
 package enum Verdict: String, Sendable, Codable {
   case better, worse, open
-  /// The shares of the arms are off: nothing may be said.
+  /// The shares of the arms are off: no conclusion is possible.
   case hidden
 }
 
@@ -72,7 +73,7 @@ package enum Verdict: String, Sendable, Codable {
 ///
 /// **Source:** Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 1979.
 enum HolmAdjustment {
-  /// Each level as large as it is among all: at most 1, never below the level itself, in the order of the levels.
+  /// Returns the adjusted levels: at most 1, never below the level itself, in the order of the levels.
   static func adjusted(_ levels: [Double]) -> [Double] {
     var adjusted = levels
     var running = 0.0

@@ -2,14 +2,14 @@
 
 import FoveaCore
 
-/// What may be said, in words: one sentence for each state that a comparison can be in.
+/// The conclusions as text: one sentence for each state of a comparison.
 package enum FindingText {
-  /// The sentence about a variant.
+  /// Returns the sentence about a variant.
   /// - Parameters:
-  ///   - comparison: One of the analysis.
-  ///   - analysis: What the comparison is from.
-  ///   - counts: The metric that it is about.
-  /// - Returns: A sentence without a final stop, as `better by 1 to 4 points`.
+  ///   - comparison: A comparison of the analysis.
+  ///   - analysis: The analysis.
+  ///   - counts: The metric of the comparison.
+  /// - Returns: A sentence without a final stop, for example `better by 1 to 4 points`.
   package static func sentence(
     _ comparison: Comparison, of analysis: ExperimentAnalysis, _ counts: MetricCounts
   ) -> String {
@@ -22,14 +22,14 @@ package enum FindingText {
     }
   }
 
-  /// Why nothing may be said: the shares that were seen and set, and what to do.
+  /// Returns the reason why no conclusion is possible: the actual and expected shares, and the next step.
   package static func hidden(_ analysis: ExperimentAnalysis, _ counts: MetricCounts) -> String {
     let all = analysis.units.reduce(0.0) { $0 + Double($1) }
     let seen = analysis.units.map { DecimalText.short(100 * Double($0) / max(1, all), places: 1) }
     let weights = counts.looks.last { $0.weights != nil }?.weights ?? counts.weights
     let sum = weights.reduce(0, +)
     let set = weights.map { DecimalText.short(100 * $0 / sum, places: 1) }
-    return "hidden: \(seen.joined(separator: " to ")) where \(set.joined(separator: " to ")) was set, "
+    return "hidden: \(seen.joined(separator: " to ")) instead of \(set.joined(separator: " to ")), "
       + "\(level(analysis.sampleRatio)); check for a filter between the assignment and the log"
   }
 
@@ -38,7 +38,7 @@ package enum FindingText {
     guard let low = comparison.low, let high = comparison.high else { return word }
     let (near, far) = comparison.verdict == .better ? (low, high) : (-high, -low)
     guard near > 0 else {
-      // An earlier look had a narrower interval, or Holm's correction is passed by the least level alone.
+      // An earlier look had a narrower interval, or only the smallest level passes Holm's correction.
       return "\(word), as an earlier look showed; now between \(amount(-near, kind)) "
         + "\(comparison.verdict == .better ? "worse" : "better") and \(amount(far, kind)) \(word)"
     }
@@ -60,7 +60,7 @@ package enum FindingText {
     return "not enough data: all units have the same value"
   }
 
-  /// `1.2 points` for shares, `0.34` for means.
+  /// Returns `1.2 points` for shares, `0.34` for means.
   private static func amount(_ value: Double, _ kind: MetricKind) -> String {
     switch kind {
     case .conversion: "\(number(100 * value)) points"
@@ -75,14 +75,14 @@ package enum FindingText {
     }
   }
 
-  /// Two digits that count, and no exponent.
+  /// Formats with two significant digits and no exponent.
   private static func number(_ value: Double) -> String {
     let size = abs(value)
     let places = size >= 10 ? 0 : size >= 1 ? 1 : size >= 0.1 ? 2 : size >= 0.01 ? 3 : 5
     return DecimalText.short(value, places: places)
   }
 
-  /// A small level without an exponent.
+  /// Formats a small level without an exponent.
   private static func level(_ p: Double) -> String {
     p < 0.0001 ? "p below 0.0001" : "p = \(DecimalText.short(p, places: 4))"
   }

@@ -9,7 +9,7 @@ struct MeanDifference: Sendable, Equatable {
   /// The units of both arms.
   let units: Double
 
-  /// Nil where an arm does not have enough units, conversions and failures, or all values are the same.
+  /// Nil if an arm does not have enough units, conversions and failures, or all values are the same.
   init?(_ control: ArmSums, _ arm: ArmSums, _ kind: MetricKind) {
     guard control.isEnough(kind), arm.isEnough(kind), let base = control.mean, let mean = arm.mean,
       let first = control.variance, let second = arm.variance
@@ -20,7 +20,7 @@ struct MeanDifference: Sendable, Equatable {
     guard variance > 0, variance.isFinite else { return nil }
   }
 
-  /// The level of the look: at most the sequence's alpha where its interval does not hold 0.
+  /// Returns the level of the look: at most the sequence's alpha if its interval does not contain 0.
   func level(_ sequence: ConfidenceSequence) -> Double {
     sequence.level(units: units, variance: variance, difference: difference)
   }

@@ -2,10 +2,10 @@
 
 /// The counts of one metric of an experiment, look by look.
 package struct MetricCounts: Sendable, Equatable {
-  /// What came between the look before and this one, the control first.
+  /// The units between the previous look and this one, the control first.
   package struct Look: Sendable, Equatable {
     package var arms: [ArmSums]
-    /// The weights that these units were drawn by; nil for those of the look before.
+    /// The weights by which these units were assigned; nil for those of the previous look.
     package var weights: [Double]?
 
     package init(arms: [ArmSums], weights: [Double]? = nil) {
@@ -14,9 +14,9 @@ package struct MetricCounts: Sendable, Equatable {
     }
   }
 
-  /// The rate of false findings that is allowed, over all looks together; 0.05 by default.
+  /// The allowed rate of false findings, over all looks together; 0.05 by default.
   package var alpha = 0.05
-  /// How many units of all arms are planned: the interval is the narrowest there.
+  /// The planned number of units of all arms: the interval is narrowest there.
   package var planned: Double
   package var kind: MetricKind
   /// One for each arm, the control first; they need not add up to 1.
@@ -31,7 +31,7 @@ package struct MetricCounts: Sendable, Equatable {
     self.looks = looks
   }
 
-  /// The most arms that an experiment may have.
+  /// The maximum number of arms of an experiment.
   package static let mostArms = 100
 
   /// The sums of each arm over all looks.
@@ -41,7 +41,7 @@ package struct MetricCounts: Sendable, Equatable {
     }
   }
 
-  /// - Throws: `invalid` with the path of the member that is not possible.
+  /// - Throws: `invalid` with the path of an impossible member.
   package func check() throws(StatisticsError) {
     guard alpha > 0, alpha <= 0.5 else { throw .invalid("alpha", "is \(alpha), not above 0 and at most 0.5") }
     guard planned.isFinite, planned >= 1, planned <= 1e15 else {
@@ -74,9 +74,9 @@ package struct MetricCounts: Sendable, Equatable {
   }
 }
 
-/// What a metric counts for each unit.
+/// The quantity that a metric counts for each unit.
 package enum MetricKind: String, Sendable, Codable, CaseIterable {
-  /// Whether the unit did it: 0 or 1.
+  /// Whether the unit converted: 0 or 1.
   case conversion
   /// A number, such as the sum of a unit's values.
   case mean

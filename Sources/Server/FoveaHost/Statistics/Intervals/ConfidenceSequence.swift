@@ -2,14 +2,17 @@
 
 import FoveaCore
 
-/// An interval that holds at every look: with probability 1 − alpha the true difference of two means is in all of them.
+/// An interval that holds at every look: with probability 1 − alpha all of them contain the true difference
+/// of two means.
 ///
-/// It is the asymptotic confidence sequence with a normal mixture. With n units, V the variance of the difference of the means,
+/// The asymptotic confidence sequence with a normal mixture. With n units, V the variance of the difference
+/// of the means,
 ///
 ///     ρ² = (−2 ln α + ln(1 − 2 ln α)) / N
 ///     half width = √(n V) · √(2 (n ρ² + 1) / (n² ρ²) · ln(√(n ρ² + 1) / α))
 ///
-/// which is the narrowest, relative to a fixed interval, at n = N. It is wider than the interval of a test that looks once.
+/// which is narrowest, relative to a fixed interval, at n = N. It is wider than the interval of a test with a
+/// single look.
 ///
 /// **Source:** Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas, "Time-uniform central limit theory and asymptotic confidence
 /// sequences", Annals of Statistics 2024, equations 9, 155 and 161.
@@ -20,13 +23,14 @@ package struct ConfidenceSequence: Sendable, Equatable {
 
   /// - Parameters:
   ///   - alpha: The rate of errors over all looks, above 0 and at most 0.5.
-  ///   - planned: N, the number of units at which the interval is to be the narrowest; at least 100 are taken.
+  ///   - planned: N, the number of units at which the interval is to be narrowest; values below 100 count as
+  ///     100.
   package init(alpha: Double, planned: Double) {
     self.alpha = alpha
     mixing = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / max(100, planned)
   }
 
-  /// Half the width of the interval.
+  /// Returns half the width of the interval.
   /// - Parameters:
   ///   - units: n, above 0.
   ///   - variance: V, of the difference itself: vA/nA + vB/nB.
@@ -37,7 +41,8 @@ package struct ConfidenceSequence: Sendable, Equatable {
       * (2 * scale / (units * units * mixing) * log(scale.squareRoot() / alpha)).squareRoot()
   }
 
-  /// The level at which the interval of this look just reaches 0: at most alpha where it does not hold 0.
+  /// Returns the level at which the interval of this look just reaches 0: at most alpha if it does not
+  /// contain 0.
   ///
   ///     p = √(n ρ² + 1) · exp(−ρ² n d² / (2 V (n ρ² + 1)))
   /// - Parameters:
@@ -51,7 +56,8 @@ package struct ConfidenceSequence: Sendable, Equatable {
       1, scale.squareRoot() * exp(-mixing * units * difference * difference / (2 * variance * scale)))
   }
 
-  /// By how many standard errors two means must differ at n = N, to be called different at a level.
+  /// Returns the number of standard errors by which two means must differ at n = N to be called different at
+  /// a level.
   package func bound(level: Double, planned: Double) -> Double {
     let weight = mixing * planned
     return (2 * (weight + 1) / weight * log((weight + 1).squareRoot() / level)).squareRoot()

@@ -4,14 +4,14 @@ import FoveaCore
 
 /// The standard normal distribution.
 package enum NormalQuantile {
-  /// The share of the distribution below z.
+  /// Returns the share of the distribution below z.
   package static func probability(below z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 
-  /// The value with that share of the distribution below it, to 12 digits.
+  /// Returns the value with that share of the distribution below it, to 12 digits.
   /// - Parameter probability: Above 0 and below 1.
   /// - Returns: In standard deviations.
   package static func value(_ probability: Double) -> Double {
-    // Newton's steps on the distribution itself, which is known to the last digit.
+    // Newton's method on the distribution itself, which is known to the last digit.
     var z = 0.0
     var (low, high) = (-40.0, 40.0)
     for _ in 0..<200 {

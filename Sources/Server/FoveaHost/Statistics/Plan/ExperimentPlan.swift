@@ -2,24 +2,24 @@
 
 import FoveaCore
 
-/// How many units an experiment on conversions needs.
+/// The number of units that an experiment on conversions needs.
 ///
-/// A test that looks once needs, for each arm, n = (z(1 − α/2) + z(power))² · (pA (1 − pA) + pB (1 − pB)) / (pB − pA)². One that may
-/// be read every day needs more: its bound at the planned end is higher than z(1 − α/2), and what earlier looks find takes a part
-/// of that back. The part is measured: 0.927 of what the bound alone would need gives the power that is asked for (1.8 times the
-/// fixed test for a power of 0.8 and two arms).
+/// A test with a single look needs, for each arm, n = (z(1 − α/2) + z(power))² · (pA (1 − pA) + pB (1 − pB))
+/// / (pB − pA)². One with daily looks needs more: its bound at the planned end is higher than z(1 − α/2), but
+/// earlier looks win back a part. That part is measured: 0.927 of the units required by the bound alone give
+/// the requested power (1.8 times the fixed test for a power of 0.8 and two arms).
 package struct ExperimentPlan: Sendable, Equatable {
-  /// What is asked for.
+  /// The parameters of a plan.
   package struct Question: Sendable, Equatable {
     /// The conversion rate of the control, above 0 and below 1.
     package var baseline: Double
-    /// By which part of the baseline the variant is better: 0.1 is 10 %.
+    /// The relative improvement over the baseline: 0.1 is 10 %.
     package var lift: Double
-    /// With what probability such a variant is to be called better; 0.8 by default.
+    /// The probability with which such a variant should be called better; 0.8 by default.
     package var power = 0.8
     /// The rate of false findings over all looks and variants; 0.05 by default.
     package var alpha = 0.05
-    /// The arms, the control included; 2 by default.
+    /// The number of arms, including the control; 2 by default.
     package var arms = 2
 
     package init(baseline: Double, lift: Double) {
@@ -28,18 +28,19 @@ package struct ExperimentPlan: Sendable, Equatable {
     }
   }
 
-  /// Units of all arms of a test that looks once, at its end.
+  /// The units of all arms for a test with a single look, at its end.
   package let fixedUnits: Int
-  /// Units of all arms to plan with: the `planned` of an experiment.
+  /// The planned units of all arms: the `planned` of an experiment.
   package let plannedUnits: Int
 
-  /// How much more than a fixed test is planned.
+  /// The ratio of the planned units to those of a fixed test.
   package var price: Double { Double(plannedUnits) / Double(max(1, fixedUnits)) }
-  /// How much more than a fixed test it takes on average where the lift is there, since it ends once the variant is called.
+  /// The average ratio to a fixed test if the lift is real, since the experiment ends once the variant is
+  /// called.
   package var averagePrice: Double { price * Self.partUsed(power) }
 
-  /// The part of the planned units that is used on average, by the power: measured with 20 looks and 5 pairs of rates, 10,000
-  /// runs each.
+  /// The average part of the planned units that is used, by power: measured with 20 looks and 5 pairs of
+  /// rates, 10,000 runs each.
   private static let measured: [(power: Double, part: Double)] = [
     (0.5, 0.774), (0.6, 0.728), (0.7, 0.680), (0.8, 0.619), (0.9, 0.538), (0.95, 0.481), (0.99, 0.386),
     (1, 0.35),
@@ -55,10 +56,10 @@ package struct ExperimentPlan: Sendable, Equatable {
 
   private let power: Double
 
-  /// What earlier looks take off.
+  /// The factor by which earlier looks reduce the units.
   private static let earlyLooks = 0.927
 
-  /// - Throws: `invalid` for a baseline, lift, power, alpha or number of arms that is not possible.
+  /// - Throws: `invalid` for an impossible baseline, lift, power, alpha or number of arms.
   package init(_ question: Question) throws(StatisticsError) {
     try Self.check(question)
     let (first, second) = (question.baseline, question.baseline * (1 + question.lift))
@@ -68,7 +69,7 @@ package struct ExperimentPlan: Sendable, Equatable {
     let quantile = NormalQuantile.value(question.power)
     let fixed = NormalQuantile.value(1 - level / 2) + quantile
     let sequence = ConfidenceSequence(alpha: question.alpha, planned: 1_000)
-    // n counts both arms of a comparison, and N is what one of them is planned to have.
+    // n counts both arms of a comparison, and N is the number planned for one of them.
     let bound = sequence.bound(level: level, planned: 2_000) + quantile
     let perArm = fixed * fixed * spread / ((second - first) * (second - first))
     let arms = Double(question.arms)
@@ -100,7 +101,7 @@ package struct ExperimentPlan: Sendable, Equatable {
     }
   }
 
-  /// In how many days as many units come; nil where none come.
+  /// Returns the number of days in which that many units arrive; nil if none arrive.
   package func days(unitsPerDay: Double) -> Int? {
     guard unitsPerDay > 0 else { return nil }
     return Int((Double(plannedUnits) / unitsPerDay).rounded(.up))

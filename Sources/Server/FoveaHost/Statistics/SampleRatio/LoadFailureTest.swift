@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a rollout is to be halted: its version fails to load more often than the version that the others have.
+/// Decides whether to halt a rollout whose version fails to load more often than the stable version.
 ///
-/// Where both fail equally often, each has as many of the failed loads as it has of the loads, which the sample-ratio test with a
-/// wide alternative tests. Devices report the first load of a version alone, so the old version's loads are those of its whole
-/// history, scaled down to the part that it would have in a fleet under this rollout. Without any, a version is halted where most
-/// of its loads fail.
+/// If both fail equally often, each has the same part of the failed loads as of all loads, which the
+/// sample-ratio test with a wide alternative tests. Devices report only the first load of a version, so the
+/// old version's loads are those of its whole history, scaled down to its part of a fleet under this rollout.
+/// Without any, a rollout is halted if most of its version's loads fail.
 package struct LoadFailureTest: Sendable, Equatable {
-  /// Reports of a version.
+  /// The reports of a version.
   package struct Loads: Sendable, Equatable {
     package var all: Int
     package var failed: Int
@@ -22,9 +22,9 @@ package struct LoadFailureTest: Sendable, Equatable {
   package let isAlarm: Bool
 
   /// - Parameters:
-  ///   - old: Reports of the version that the others have, of its whole history.
-  ///   - new: Reports of the rollout's version since the rollout began.
-  ///   - share: The rollout's share of the devices; 0 and what is no share counts nothing.
+  ///   - old: The reports of the stable version, of its whole history.
+  ///   - new: The reports of the rollout's version since the rollout started.
+  ///   - share: The rollout's share of the devices, above 0 and at most 1; other values never raise an alarm.
   package init(old: Loads, new: Loads, share: Double) {
     guard share > 0, share <= 1, new.all > 0, new.failed > 0 else {
       (p, isAlarm) = (1, false)

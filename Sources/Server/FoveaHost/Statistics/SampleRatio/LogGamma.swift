@@ -6,8 +6,8 @@ import FoveaCore
 enum LogGamma {
   /// ln Γ(x + n) − ln Γ(x).
   ///
-  /// For large x the series of Stirling is used in a form in which the large terms cancel before they are rounded: the difference
-  /// of two logarithms of 10¹⁰ would have lost six digits.
+  /// For large x, uses a form of Stirling's series in which the large terms cancel before they are rounded:
+  /// the difference of two logarithms of 10¹⁰ would lose six digits.
   /// - Parameters:
   ///   - x: Above 0.
   ///   - n: 0 or more.
@@ -15,7 +15,7 @@ enum LogGamma {
   static func rise(from x: Double, by n: Double) -> Double {
     guard n > 0 else { return 0 }
     guard x < 20 else { return largeRise(from: x, by: n) }
-    // Γ(x + 1) = x Γ(x) brings a small x up.
+    // Γ(x + 1) = x Γ(x) raises a small x.
     var (x, sum, left) = (x, 0.0, n)
     while x < 20 && left >= 1 {
       sum += log(x)
@@ -31,7 +31,8 @@ enum LogGamma {
     return unsafe lgamma_r(x, &sign)
   }
 
-  /// (x + n − ½) ln(x + n) − (x − ½) ln x − n, as (x − ½) ln(1 + n/x) + n (ln(x + n) − 1), and the rest of the series.
+  /// Returns (x + n − ½) ln(x + n) − (x − ½) ln x − n, as (x − ½) ln(1 + n/x) + n (ln(x + n) − 1), plus the
+  /// rest of the series.
   private static func largeRise(from x: Double, by n: Double) -> Double {
     (x - 0.5) * log1p(n / x) + n * (log(x + n) - 1) + tail(x + n) - tail(x)
   }

@@ -2,34 +2,36 @@
 
 import FoveaCore
 
-/// Whether the arms have the shares of units that were set, tested at every look.
+/// Tests at every look whether the arms have their configured shares of units.
 ///
-/// The counts are multinomial. Against the weights stands a Dirichlet distribution around them; p is the least of 1 over the Bayes
-/// factor so far, so it may be read at every look. A log whose shares are off is worth nothing, whatever its metrics say.
+/// The counts are multinomial. The alternative to the weights is a Dirichlet distribution around them; p is
+/// the smallest 1 / Bayes factor so far, so it may be read at every look. A log whose shares are off is
+/// useless, whatever its metrics show.
 ///
 /// **Source:** Lindon, Malek, "Anytime-Valid Inference for Multinomial Count Data", NeurIPS 2022.
 package struct SampleRatioTest: Sendable, Equatable {
-  /// How close to the weights the alternative is: 10,000 expects deviations of a percent or so.
+  /// The closeness of the alternative to the weights: 10,000 expects deviations of about a percent.
   package static let usual = 10_000.0
   /// The level below which results are hidden.
   package static let alarm = 0.001
 
   private let concentration: Double
-  /// The parameters of the Dirichlet distribution now; nil before the first look.
+  /// The present parameters of the Dirichlet distribution; nil before the first look.
   private var parameters: [Double]?
   private var weights: [Double] = []
   private var logBayesFactor = 0.0
-  /// The least 1 / Bayes factor so far, from 0 to 1.
+  /// The smallest 1 / Bayes factor so far, from 0 to 1.
   package private(set) var p = 1.0
 
   package init(concentration: Double = SampleRatioTest.usual) { self.concentration = concentration }
 
-  /// Takes the units of a look.
+  /// Adds the units of a look.
   ///
-  /// With other weights than before, a new distribution begins around them, and its Bayes factor multiplies the one so far.
+  /// If the weights change, a new distribution starts around them, and its Bayes factor multiplies the
+  /// present one.
   /// - Parameters:
-  ///   - units: New units of each arm.
-  ///   - weights: What each arm should have of them; they need not add up to 1. As many as there are arms.
+  ///   - units: The new units of each arm.
+  ///   - weights: The expected shares of the arms, one for each; they need not add up to 1.
   package mutating func add(_ units: [Int], weights: [Double]) {
     let sum = weights.reduce(0, +)
     if parameters == nil || weights != self.weights {
@@ -51,6 +53,6 @@ package struct SampleRatioTest: Sendable, Equatable {
     p = min(p, exp(min(0, -logBayesFactor)))
   }
 
-  /// Whether results are to be hidden.
+  /// Whether results must be hidden.
   package var isAlarm: Bool { p < Self.alarm }
 }

@@ -4,40 +4,40 @@ import Dispatch
 import FoveaCore
 import Synchronization
 
-/// Experiments whose truth is known, to measure how often a wrong or a right thing is said about them.
+/// Simulated experiments with a known truth, which measure how often the analysis is wrong or right.
 package struct ExperimentSimulation: Sendable, Equatable {
-  /// How many experiments are simulated.
+  /// The number of simulated experiments.
   package var runs: Int
-  /// How often each is read.
+  /// The number of looks at each.
   package var looks = 20
   package var kind = MetricKind.conversion
-  /// The control's rate; of means, the scale of its values.
+  /// The control's rate; for means, the scale of its values.
   package var baseline = 0.1
-  /// By which part of the baseline the variant is better.
+  /// The relative improvement of the variant over the baseline.
   package var lift = 0.0
-  /// Of means: the spread of the logarithms of the values, 1.5 by default.
+  /// For means: the spread of the logarithms of the values, 1.5 by default.
   package var sigma = 1.5
-  /// The share of the units that the control gets in truth; 0.5 was set.
+  /// The true share of the control's units; 0.5 is expected.
   package var controlShare = 0.5
-  /// Units of both arms, over all looks.
+  /// The units of both arms, over all looks.
   package var planned = 10_000
   package var alpha = 0.05
   package var seed: UInt64 = 1
 
   package init(runs: Int) { self.runs = runs }
 
-  /// What was said at any look, as shares of the runs; they add up to 1.
+  /// The verdicts at any look, as shares of the runs; they add up to 1.
   package struct Result: Sendable, Equatable {
     package var better = 0.0
     package var worse = 0.0
-    /// The sample-ratio test hid it at some look, and nothing was said before.
+    /// Hidden by the sample-ratio test at some look, without an earlier verdict.
     package var hidden = 0.0
     package var open = 0.0
-    /// Units until it was called or hidden, or all of them: a part of those planned, on average.
+    /// The average part of the planned units until the experiment was called or hidden, or ended.
     package var units = 0.0
   }
 
-  /// - Throws: `invalid` with the name of a parameter that is not possible.
+  /// - Throws: `invalid` with the name of an impossible parameter.
   package func check() throws(StatisticsError) {
     guard (1...10_000_000).contains(runs) else { throw .invalid("runs", "is \(runs), not 1 to 10,000,000") }
     guard (1...10_000).contains(looks) else { throw .invalid("looks", "is \(looks), not 1 to 10,000") }
@@ -58,12 +58,12 @@ package struct ExperimentSimulation: Sendable, Equatable {
     guard alpha > 0, alpha <= 0.5 else { throw .invalid("alpha", "is \(alpha), not above 0 and at most 0.5") }
   }
 
-  /// Simulates all runs on several threads; the result is the same for any number of them.
+  /// Simulates all runs on several threads; the result does not depend on their number.
   /// - Parameters:
-  ///   - threads: How many work at once.
-  ///   - progress: Called from any of the threads with the number of runs that are done; false ends the work.
+  ///   - threads: The number of threads.
+  ///   - progress: Called from any of the threads with the number of finished runs; false ends the work.
   /// - Returns: The shares.
-  /// - Throws: `invalid` as ``check()``; `cancelled` where `progress` ended it.
+  /// - Throws: `invalid` as ``check() ``; `cancelled` if `progress` ended it.
   package func run(
     threads: Int, progress: @escaping @Sendable (_ done: Int) -> Bool = { _ in true }
   ) throws(StatisticsError) -> Result {
@@ -97,7 +97,7 @@ package struct ExperimentSimulation: Sendable, Equatable {
     return tally.result(planned: planned)
   }
 
-  /// Simulates one experiment: a number's worth of random numbers, whatever thread it is on.
+  /// Simulates one experiment; its random numbers depend on its number, not on the thread.
   private func one(_ number: Int, _ tally: inout Tally) {
     var random = RandomNumbers(seed: seed, run: UInt64(number))
     let sequence = ConfidenceSequence(alpha: alpha, planned: Double(planned) / 2)
@@ -153,7 +153,7 @@ package struct ExperimentSimulation: Sendable, Equatable {
     }
   }
 
-  /// What was counted; whole numbers, so that the order of the threads changes nothing.
+  /// The counts; whole numbers, so that the order of the threads has no effect.
   private struct Tally: Sendable {
     var next = 0
     var isCancelled = false

@@ -7,17 +7,17 @@ struct RandomNumbers: Sendable {
   private var bits: SplitMix64
   private var spareNormal: Double?
 
-  /// The sequence of a run: neighbours in `run` have sequences that have nothing to do with each other.
+  /// Creates the sequence of a run: neighbouring runs have unrelated sequences.
   init(seed: UInt64, run: UInt64) {
     bits = SplitMix64(seed: seed)
     bits = SplitMix64(seed: bits.next() ^ (run &* 0xD1B5_4A32_D192_ED03))
     bits = SplitMix64(seed: bits.next())
   }
 
-  /// Above 0 and below 1, in steps of 2⁻⁵³.
+  /// Returns a number above 0 and below 1, in steps of 2⁻⁵³.
   mutating func uniform() -> Double { (Double(bits.next() >> 11) + 0.5) * 0x1p-53 }
 
-  /// A number of the standard normal distribution, by Box and Muller's method.
+  /// Returns a number of the standard normal distribution, by the method of Box and Muller.
   mutating func normal() -> Double {
     if let spare = spareNormal {
       spareNormal = nil
@@ -29,14 +29,14 @@ struct RandomNumbers: Sendable {
     return radius * cos(angle)
   }
 
-  /// How many of some units do what each does with a probability: exact, by inversion.
+  /// Returns the number of units that succeed with a probability: exact, by inversion.
   ///
   /// **Source:** Kachitvichyanukul, Schmeiser, "Binomial random variate generation", CACM 1988 (algorithm BINV).
   mutating func binomial(_ count: Int, _ probability: Double) -> Int {
     guard count > 0, probability > 0 else { return 0 }
     guard probability < 1 else { return count }
     guard probability <= 0.5 else { return count - binomial(count, 1 - probability) }
-    // A sum of binomials is binomial; in parts, the first term of the inversion does not vanish.
+    // A sum of binomials is binomial; in parts, the first term of the inversion does not underflow.
     let part = max(1, Int(200 / probability))
     var (left, sum) = (count, 0)
     while left > 0 {
