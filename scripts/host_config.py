@@ -132,7 +132,7 @@ STRICTER = {
     "more than 50 terms": "at most 50 terms", "an operating system is": "operating systems by name",
     "a percentage is 0 to 100": "percentages up to 100", "a version is": "versions of numbers and points",
     "at most 20 digits": "numbers of 20 digits and 10 decimals", "cannot be used:": "patterns are compiled",
-    "a moment is written": "moments with two digits", "there is no time zone": "names of time zones by their case",
+    "a time is written": "times with two digits", "there is no time zone": "names of time zones by their case",
 }
 
 

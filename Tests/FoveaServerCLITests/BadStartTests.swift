@@ -28,22 +28,22 @@ struct BadStartTests {
   static let cases = [
     Case(
       testDescription: "init on a full folder", arguments: "init models --project my-project",
-      line: "models is not an empty folder. Name a folder that is empty or not there yet"),
+      line: "models is not an empty folder. Choose an empty or new folder"),
     Case(
       testDescription: "init on a file", arguments: "init file --project my-project", files: ["file": "x"],
-      line: "file is not an empty folder. Name a folder that is empty or not there yet"),
+      line: "file is not an empty folder. Choose an empty or new folder"),
     Case(
       testDescription: "init with a project that is none", arguments: "init new --project UP",
-      line: "A project cannot be named 'UP'. Use 1 to 30 lower-case letters, digits and '-'"),
+      line: "'UP' is not a valid project name. Use 1 to 30 lower-case letters, digits and '-'"),
     Case(
       testDescription: "init with an address that is none",
       arguments: "init new --project my-project --url host",
       line:
-        "The host cannot have the address 'host'. Give http:// or https:// and the name or number that clients "
-        + "use, without a key"),
+        "'host' is not a valid URL of a host. Give http:// or https:// and the host name or IP "
+        + "address that clients use, without a key"),
     Case(
       testDescription: "a folder that is none", arguments: "serve nowhere",
-      line: "nowhere is not the folder of a model host. Make one with init, or name another folder"),
+      line: "nowhere is not the folder of a model host. Create one with init, or choose another folder"),
     Case(
       testDescription: "a port that is taken", arguments: "serve models --listen 127.0.0.1:PORT",
       line:
@@ -97,19 +97,19 @@ struct BadStartTests {
       testDescription: "secret keys that others can read", arguments: "serve models",
       opened: ["models/keys/ring.json"],
       line:
-        "Other users may read the secret file 'models/keys/ring.json'. Allow it to its owner alone: chmod 600"
+        "Other users can read the secret file 'models/keys/ring.json'. Restrict it to its owner: chmod 600"
     ),
     Case(
       testDescription: "an administrator's key that others can read", arguments: "serve models",
       opened: ["models/keys/admin.json"],
       line:
-        "Other users may read the secret file 'models/keys/admin.json'. Allow it to its owner alone: chmod 600"
+        "Other users can read the secret file 'models/keys/admin.json'. Restrict it to its owner: chmod 600"
     ),
     Case(
       testDescription: "no secret keys", arguments: "serve models", removed: ["models/keys/ring.json"],
       line:
-        "'models/keys/ring.json' cannot be read: No such file or directory. Check that it exists and who may use "
-        + "it"),
+        "'models/keys/ring.json' cannot be read: No such file or directory. Check that it exists, and check its "
+        + "permissions"),
     Case(
       testDescription: "no database", arguments: "serve models", removed: ["models/host.sqlite"],
       line: "The database is missing. Restore a backup"),
@@ -120,7 +120,7 @@ struct BadStartTests {
     Case(
       testDescription: "a folder of a newer version", arguments: "serve models",
       files: ["models/host.json": "{\"layout\": 2}"],
-      line: "The folder has layout 2, and this program knows layout 1. \(server)"),
+      line: "The folder has layout 2; this program supports layout 1. \(server)"),
     Case(
       testDescription: "settings that cannot be read", arguments: "serve models",
       files: ["models/host.json": "{"],
@@ -128,7 +128,7 @@ struct BadStartTests {
     Case(
       testDescription: "no key file", arguments: "list",
       line:
-        "The key file 'keys/admin.json' cannot be read: No such file or directory. Name the key file of the host: "
+        "The key file 'keys/admin.json' cannot be read: No such file or directory. Give the host's key file: "
         + "DIR/keys/admin.json"),
     Case(
       testDescription: "a key file that is none", arguments: "list --key models/host.json",
@@ -146,11 +146,11 @@ struct BadStartTests {
       arguments: "publish models --name bird --key models/keys/admin.json",
       line:
         "The folder 'models' cannot be packed into one file: The folder 'models' has no .tflite file. Give a "
-        + ".tflite file or a folder with one. Name a folder with model.tflite and dict.txt, or a .tflite file"
+        + ".tflite file or a folder with one. Choose a folder with model.tflite and dict.txt, or a .tflite file"
     ),
     Case(
       testDescription: "a file for a new key that is there", arguments: "key add viewer --output file",
-      files: ["file": "x"], line: "'file' is there already. Name a file that is not there yet"),
+      files: ["file": "x"], line: "'file' already exists. Choose a new file name"),
   ]
 
   @Test(arguments: cases) func `one line with what to do`(_ test: Case) async throws {
@@ -184,8 +184,8 @@ struct BadStartTests {
       limit: .seconds(60))
     #expect(
       outcome.messages
-        == "fovea: There is no program 'fovea' next to the host, which checks models with it. Run make build, which "
-        + "makes both programs, and keep them in one folder.\n")
+        == "fovea: The program 'fovea', which checks models, is missing next to the host. Run make build to "
+        + "build both programs, and keep them in one folder.\n")
     #expect(outcome.code == 1)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(error?.message.hasSuffix("holds no model and no template") == true)
     #expect(
       error?.remedy.description
-        == "Name a folder with a .tflite file for each model, or with remote-config.json")
+        == "Choose a folder with a .tflite file for each model, or with remote-config.json")
   }
 }
 #endif

@@ -83,7 +83,7 @@ import Testing
       #expect(answer.body.contains("INVALID_ARGUMENT"))
       #expect(
         answer.body.contains(
-          #""message": "[VALIDATION_ERROR]: parameters.p.conditionalValues.none: there is no condition of that name"#
+          #""message": "[VALIDATION_ERROR]: parameters.p.conditionalValues.none: there is no condition with that name"#
         ))
       let large = String(repeating: "a", count: 1_050_001)
       let tooLarge = try host.send(

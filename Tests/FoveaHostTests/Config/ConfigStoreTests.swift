@@ -60,7 +60,7 @@ import Testing
     #expect(error?.code == .etagMismatch)
     #expect(
       error?.message
-        == "The template was changed: version 1 is in force, the request was made for version 0")
+        == "The template was changed: version 1 is in force, the request is for version 0")
     #expect(try await store.currentConfigs(project: "demo") == [first])
     #expect(try await store.audit(project: "demo", model: nil, limit: 10).count == 1)
     let row = try #require(try await store.audit(project: "demo", model: nil, limit: 1).first)

@@ -46,7 +46,7 @@ import Testing
     ),
     (
       parameter(#"{"defaultValue": {"useInAppDefault": false}}"#),
-      "parameters.p.defaultValue.useInAppDefault: it is true, or not there"
+      "parameters.p.defaultValue.useInAppDefault: the value must be true, or the member omitted"
     ),
     (
       parameter(#"{"valueType": "BOOLEAN", "defaultValue": {"value": "yes"}}"#),
@@ -54,7 +54,7 @@ import Testing
     ),
     (
       parameter(#"{"defaultValue": {"value": "1e3"}, "valueType": "NUMBER"}"#),
-      "parameters.p.defaultValue.value: a NUMBER is digits, not '1e3'"
+      "parameters.p.defaultValue.value: a NUMBER is written with digits, not '1e3'"
     ),
     (
       parameter(#"{"valueType": "JSON", "defaultValue": {"value": "{a}"}}"#),
@@ -70,11 +70,11 @@ import Testing
     ),
     (
       #"{\#(conditions), "parameters": {"p": {"conditionalValues": {"iso": {"value": ""}}}}}"#,
-      "parameters.p.conditionalValues.iso: there is no condition of that name; did you mean 'ios'?"
+      "parameters.p.conditionalValues.iso: there is no condition with that name; did you mean 'ios'?"
     ),
     (
       #"{"parameters": {"p": {}}, "parameterGroups": {"g": {"parameters": {"p": {}}}}}"#,
-      "parameterGroups.g.parameters.p: parameters.p is the same parameter"
+      "parameterGroups.g.parameters.p: parameters.p has the same name"
     ),
     (
       #"{"parameters": {"g": {}}, "parameterGroups": {"g": {}}}"#, "parameters.g: a group has the same name"
@@ -96,7 +96,7 @@ import Testing
     ),
     (
       #"{"conditions": [{"name": "a", "expression": "true", "tagColor": "MAUVE"}]}"#,
-      "conditions[0].tagColor: there is no such colour"
+      "conditions[0].tagColor: unknown colour"
     ),
     (
       #"{"conditions": [{"name": "a", "condition": {"true": {}}}]}"#,
@@ -119,14 +119,14 @@ import Testing
     (
       "parameters", 3_000,
       { "{\"parameters\": {" + (0..<$0).map { "\"p\($0)\": {}" }.joined(separator: ",") + "}}" },
-      "parameters: there are 3001 parameters up to here; 3000 are allowed"
+      "parameters: there are 3001 parameters up to here; at most 3000 are allowed"
     ),
     (
       "conditions", 2_000,
       { count in
         let all = (0..<count).map { "{\"name\": \"c\($0)\", \"expression\": \"true\"}" }
         return "{\"conditions\": [" + all.joined(separator: ",") + "]}"
-      }, "conditions: there are 2001 conditions; 2000 are allowed"
+      }, "conditions: there are 2001 conditions; at most 2000 are allowed"
     ),
     (
       "bytes", 1_050_000,
@@ -136,7 +136,7 @@ import Testing
     (
       "groups", 1_000,
       { "{\"parameterGroups\": {" + (0..<$0).map { "\"g\($0)\": {}" }.joined(separator: ",") + "}}" },
-      "parameterGroups: there are 1001 groups; 1000 are allowed"
+      "parameterGroups: there are 1001 groups; at most 1000 are allowed"
     ),
   ]
 
@@ -163,39 +163,39 @@ import Testing
   }
 
   static let unknown: [(String, String)] = [
-    (#"{"paramters": {"p": {}}}"#, "paramters: there is no such member; did you mean 'parameters'?"),
+    (#"{"paramters": {"p": {}}}"#, "paramters: unknown member; did you mean 'parameters'?"),
     (
       #"{"future": 1}"#,
-      "future: there is no such member; there are conditions, parameters, parameterGroups, version, etag"
+      "future: unknown member; known members: conditions, parameters, parameterGroups, version, etag"
     ),
     (
       #"{"conditions": [{"name": "a", "expresion": "true"}]}"#,
-      "conditions[0].expresion: there is no such member; did you mean 'expression'?"
+      "conditions[0].expresion: unknown member; did you mean 'expression'?"
     ),
     (
       parameter(#"{"defaultvalue": {"value": "1"}}"#),
-      "parameters.p.defaultvalue: there is no such member; did you mean 'defaultValue'?"
+      "parameters.p.defaultvalue: unknown member; did you mean 'defaultValue'?"
     ),
     (
       parameter(#"{"defaultValue": {"valeu": "1"}}"#),
-      "parameters.p.defaultValue.valeu: there is no such member; did you mean 'value'?"
+      "parameters.p.defaultValue.valeu: unknown member; did you mean 'value'?"
     ),
     (
       #"{\#(conditions), "parameters": {"p": {"conditionalValues": {"ios": {"value": "", "y": null}}}}}"#,
-      "parameters.p.conditionalValues.ios.y: there is no such member; there are value, useInAppDefault, "
+      "parameters.p.conditionalValues.ios.y: unknown member; known members: value, useInAppDefault, "
         + "personalizationValue, rolloutValue, experimentValue"
     ),
     (
       parameter(#"{"defaultValue": {"rolloutValue": {"rolloutId": "r", "value": "1", "precent": 5}}}"#),
-      "parameters.p.defaultValue.rolloutValue.precent: there is no such member; did you mean 'percent'?"
+      "parameters.p.defaultValue.rolloutValue.precent: unknown member; did you mean 'percent'?"
     ),
     (
       #"{"parameterGroups": {"g": {"paramaters": {}}}}"#,
-      "parameterGroups.g.paramaters: there is no such member; did you mean 'parameters'?"
+      "parameterGroups.g.paramaters: unknown member; did you mean 'parameters'?"
     ),
     (
       #"{"version": {"descripton": "x"}}"#,
-      "version.descripton: there is no such member; did you mean 'description'?"
+      "version.descripton: unknown member; did you mean 'description'?"
     ),
   ]
 
@@ -216,7 +216,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "conditions[0].condition.orCondition.conditions[0].percent.microPercents: there is no such member; "
+        == "conditions[0].condition.orCondition.conditions[0].percent.microPercents: unknown member; "
         + "did you mean 'microPercent'?")
   }
 
@@ -262,9 +262,9 @@ import Testing
         + #""parameters": {"p": {"defaultValue": {"personalizationValue": {"personalizationId": "i"}}}}}"#)
     #expect(
       template.notes == [
-        "condition 'a': there are no audiences here: it is evaluated as for an app in none",
-        "condition 'b': app.browserAndVersion is not evaluated here: the condition is always false",
-        "parameter 'p': there is no personalization here, so that value is passed over",
+        "condition 'a': audiences are not available here: every app counts as outside of them",
+        "condition 'b': app.browserAndVersion is not supported here: the condition is always false",
+        "parameter 'p': personalization is not available here, so that value is ignored",
       ])
   }
 

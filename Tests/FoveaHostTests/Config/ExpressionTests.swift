@@ -30,12 +30,12 @@ import Testing
   }
 
   static let refused: [(String, Int, String)] = [
-    ("", 1, "an element as 'app.version' is expected, but the expression ends"),
-    ("true || false", 6, "terms are joined by '&&' alone, not by '||'; give a condition for each"),
-    ("!true", 1, "'!' is not allowed here; turn the comparison round"),
+    ("", 1, "an element such as 'app.version' is expected, but the expression ends"),
+    ("true || false", 6, "terms are joined only by '&&', not by '||'; give a condition for each"),
+    ("!true", 1, "'!' is not allowed here; invert the comparison"),
     ("(true)", 1, "parentheses around terms are not allowed"),
-    ("true&&true", 5, "'&&' has a blank on each side"),
-    ("true &&", 8, "an element as 'app.version' is expected, but the expression ends"),
+    ("true&&true", 5, "'&&' needs a blank on each side"),
+    ("true &&", 8, "an element such as 'app.version' is expected, but the expression ends"),
     ("true true", 6, "'&&' or the end of the expression is expected, 't' is there"),
     ("device.country == 'US'", 16, "'in' is expected, '=' is there"),
     ("device.os == 'windows'", 14, "an operating system is 'ios', 'android' or 'web'"),
@@ -60,7 +60,7 @@ import Testing
     ("app.customSignal[''] == 1", 18, "the name is empty"),
     (
       "app.customSignal['x'] == 123456789012345678901", 26,
-      "a number has at most 20 digits before the point and 10 behind it"
+      "a number has at most 20 digits before the point and 10 after it"
     ),
     (
       "version(app.customSignal['v']) >= '1.2.3.4.5.6'", 35,
@@ -73,13 +73,13 @@ import Testing
     ("percent('a b') <= 1", 9, "a seed is 0 to 32 letters, digits, '-', '_' and '.'"),
     (
       "dateTime >= dateTime('2025-01-01T00:00:00', 'Europe/Nowhere')", 45,
-      "there is no time zone 'Europe/Nowhere'; names are as in 'Europe/Lisbon'"
+      "there is no time zone 'Europe/Nowhere'; use a name such as 'Europe/Lisbon'"
     ),
     (
       "dateTime >= dateTime('2025-01-01T00:00:00', '../../../etc/passwd')", 45,
-      "there is no time zone '../../../etc/passwd'; names are as in 'Europe/Lisbon'"
+      "there is no time zone '../../../etc/passwd'; use a name such as 'Europe/Lisbon'"
     ),
-    ("dateTime < dateTime('2025-02-30T00:00:00')", 21, "a moment is written as '2026-01-31T00:00:00'"),
+    ("dateTime < dateTime('2025-02-30T00:00:00')", 21, "a time is written as '2026-01-31T00:00:00'"),
     ("dateTime == dateTime('2025-01-01T00:00:00')", 10, "'>=' or '<' is expected, '=' is there"),
     (
       (0..<51).map { _ in "true" }.joined(separator: " && "), 401,

@@ -74,7 +74,7 @@ import Testing
     #expect(try ConfigUnit(packed, coding: "Deflate") == plain)
     #expect(try ConfigUnit(Array(Self.android.utf8), coding: "identity") == plain)
     for (body, coding, message) in [
-      (packed, "br", "The body's Content-Encoding is 'br', and gzip and deflate are read"),
+      (packed, "br", "The body's Content-Encoding is 'br'; gzip and deflate are supported"),
       (Array(packed.dropLast(3)), "deflate", "The body is not deflate of at most 262144 bytes"),
     ] {
       let error = #expect(throws: HostError.self) { try ConfigUnit(body, coding: coding) }

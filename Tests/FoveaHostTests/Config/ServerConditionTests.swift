@@ -65,7 +65,7 @@ import Testing
       "{}",
       ": a condition is an object with one of orCondition, andCondition, true, false, percent and customSignal"
     ),
-    (#"{"notCondition": {}}"#, ".notCondition: there is no such member; did you mean 'orCondition'?"),
+    (#"{"notCondition": {}}"#, ".notCondition: unknown member; did you mean 'orCondition'?"),
     (
       #"{"percent": {"seed": "a b", "percentOperator": "BETWEEN"}}"#,
       ".percent.seed: a seed is 0 to 32 letters, digits, '-', '_' and '.'"
@@ -78,7 +78,7 @@ import Testing
       percent(#""percentOperator": "LESS_OR_EQUAL", "microPercent": 100000001"#),
       ".percent.microPercent: a whole number from 0 to 100000000 is expected"
     ),
-    (signal("STRING_LIKE", #""a""#), ".customSignal.customSignalOperator: there is no such operator"),
+    (signal("STRING_LIKE", #""a""#), ".customSignal.customSignalOperator: unknown operator"),
     (signal("NUMERIC_EQUAL", ""), ".customSignal.targetCustomSignalValues: 1 to 100 values are expected"),
     (
       signal("NUMERIC_EQUAL", #""1", "2""#),
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "conditions[0].expression: expressions of a server's template have percent and app.customSignal alone"
+        == "conditions[0].expression: expressions of a server's template support only percent and app.customSignal"
     )
   }
 }

@@ -18,12 +18,12 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], [], [:], [], ["Parameters and conditions stay as they are."]),
+      ([:], [], [:], [], ["Parameters and conditions do not change."]),
       ([:], [], ["a": "1", "b": "2"], [], ["New parameters: a, b."]),
       (["a": "1", "b": "2"], [], ["a": "3"], [], ["Changed parameters: a.", "Removed parameters: b."]),
       (
         [:], ["x", "y"], [:], ["y", "x"],
-        ["The conditions stand in another order, which decides between them."]
+        ["The order of the conditions has changed, which affects the values."]
       ),
       ([:], ["x"], [:], ["z"], ["New conditions: z.", "Removed conditions: x."]),
     ] as [([String: String], [String], [String: String], [String], [String])])

@@ -55,9 +55,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("root", nil, "The role is 'root'"),
-      ("admin", "2026-11-22", "The last day '2026-11-22' is not a day to come"),
-      ("admin", "soon", "The last day 'soon' is not a day to come"),
+      ("root", nil, "'root' is not a role"),
+      ("admin", "2026-11-22", "The last day '2026-11-22' is not a future day"),
+      ("admin", "soon", "The last day 'soon' is not a future day"),
     ] as [(String, String?, String)])
   func `a role or a last day that is none makes no key`(role: String, lastDay: String?, message: String) {
     let error = #expect(throws: HostError.self) {

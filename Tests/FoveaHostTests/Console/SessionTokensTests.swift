@@ -56,7 +56,7 @@ private let sharedAccount = Result { () throws(HostError) in
     let identity = try await tokens.identity(key: link)
     #expect(identity.name == account.email && identity.scopes == HostKey.Role.publisher.scopes)
     let error = await #expect(throws: HostError.self) { try await tokens.identity(key: link) }
-    #expect(error?.message == "The link has been used, or is older than the host's process")
+    #expect(error?.message == "The link has been used, or was created before the host started")
     // Another one of the same second is another one.
     let other = try await account.link(to: Self.address, now: clock.now)
     _ = try await tokens.identity(key: other)
@@ -99,7 +99,7 @@ private let sharedAccount = Result { () throws(HostError) in
         tokenURI: account.tokenURI)
       let error = await #expect(throws: HostError.self) { try await tokens.identity(key: file.json) }
       #expect(error?.code == .unauthenticated)
-      #expect(error?.message == "The private key of the file is not that of the key that it names")
+      #expect(error?.message == "The private key of the file does not belong to the key that it names")
     }
   }
 

@@ -58,18 +58,18 @@ import Testing
     Case("version 0", error: "The model 'bird' has no version 0") { m throws(HostError) in
       try m.point("stable", at: 0)
     },
-    Case("an empty channel", error: "A channel cannot be named ''") { m throws(HostError) in
+    Case("an empty channel", error: "'' is not a valid channel name") { m throws(HostError) in
       try m.point("", at: 1)
     },
-    Case("a channel that is a path", error: "A channel cannot be named '../x'") { m throws(HostError) in
+    Case("a channel that is a path", error: "'../x' is not a valid channel name") { m throws(HostError) in
       try m.point("../x", at: 1)
     },
     Case(
-      "a channel of 33 letters", error: "A channel cannot be named '\(String(repeating: "a", count: 33))'"
+      "a channel of 33 letters", error: "'\(String(repeating: "a", count: 33))' is not a valid channel name"
     ) {
       m throws(HostError) in try m.point(String(repeating: "a", count: 33), at: 1)
     },
-    Case("a channel that cannot be printed", error: "A channel cannot be named 'a\\nb'") {
+    Case("a channel that cannot be printed", error: "'a\\nb' is not a valid channel name") {
       m throws(HostError) in try m.rollBack("a\nb")
     },
   ]
@@ -96,7 +96,7 @@ import Testing
     },
     Case(
       "nothing to go back to",
-      error: "The channel 'stable' of the model 'bird' has no version to go back to"
+      error: "The channel 'stable' of the model 'bird' has no previous version"
     ) { m throws(HostError) in try m.rollBack() },
     Case("rollback leaves out what was withdrawn") { m throws(HostError) in
       try m.point("stable", at: 2)
@@ -194,23 +194,27 @@ import Testing
     },
     Case(
       "two at once", rollout: Rollout(version: 2, microPercent: 5),
-      error: "A rollout of version 2 of the model 'bird' is under way"
+      error: "A rollout of version 2 of the model 'bird' is running"
     ) { m throws(HostError) in
       try m.rollOut(2, microPercent: 5)
       try m.rollOut(3, microPercent: 5)
     },
-    Case("below 0", error: "The share of a rollout is -1 millionths of a percent") { m throws(HostError) in
+    Case("below 0", error: "The share of the rollout is -1 millionths of a percent, not 0 to 100,000,000") {
+      m throws(HostError) in
       try m.rollOut(2, microPercent: -1)
     },
-    Case("above all", error: "The share of a rollout is 100000001 millionths of a percent") {
+    Case(
+      "above all",
+      error: "The share of the rollout is 100000001 millionths of a percent, not 0 to 100,000,000"
+    ) {
       m throws(HostError) in try m.rollOut(2, microPercent: 100_000_001)
     },
-    Case("of the stable version", error: "Version 1 of the model 'bird' is the stable one already") {
+    Case("of the stable version", error: "Version 1 of the model 'bird' is already the stable version") {
       m throws(HostError) in try m.rollOut(1, microPercent: 5)
     },
     Case(
       "of an unpublished model", stable: nil,
-      error: "The model 'bird' is not published, so a rollout has nothing to begin from"
+      error: "The model 'bird' is not published, so a rollout has no version to start from"
     ) { m throws(HostError) in
       m.unpublish()
       try m.rollOut(2, microPercent: 5)

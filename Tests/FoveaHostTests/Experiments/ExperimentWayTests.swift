@@ -170,7 +170,8 @@ import Testing
       #expect(done.status == 200, "\(done.body)")
       let refused = try host.send(as: .admin, "POST", "\(experiment):stop")
       #expect(
-        refused.status == 400 && refused.body.contains("is rolled out and cannot stop"), "\(refused.body)")
+        refused.status == 400 && refused.body.contains("is rolled out and cannot be stopped"),
+        "\(refused.body)")
       let shown = try host.send(as: .viewer, "GET", experiment).body
       #expect(shown.contains(#""state": "rolledOut""#) && shown.contains(#""winner": "b""#), "\(shown)")
     }
@@ -188,11 +189,11 @@ import Testing
       for (method, place, body, said) in [
         (
           "PUT", "/overrides", #"{"unit": "mine", "variant": "a"}"#,
-          "gives no test device a variant any more"
+          "does not accept test devices any more"
         ),
-        ("PUT", "/overrides", #"{"unit": "mine"}"#, "gives no test device a variant any more"),
-        ("PUT", "/weights", #"{"weights": [1, 2]}"#, "has no weights to change"),
-        ("POST", ":pause", "", "cannot pause"), ("POST", ":resume", "", "cannot go on"),
+        ("PUT", "/overrides", #"{"unit": "mine"}"#, "does not accept test devices any more"),
+        ("PUT", "/weights", #"{"weights": [1, 2]}"#, "does not accept new weights"),
+        ("POST", ":pause", "", "cannot be paused"), ("POST", ":resume", "", "cannot be started"),
         ("POST", ":rollout", #"{"variant": "a"}"#, "cannot be rolled out"),
       ] {
         let answer = try host.send(as: .admin, method, experiment + place, body: body)

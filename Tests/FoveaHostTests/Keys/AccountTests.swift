@@ -109,7 +109,7 @@ import Testing
     #expect(
       throws: HostError(
         .forbidden, "The token does not name the scope models.write",
-        remedy: "Ask for a token with that scope")
+        remedy: "Request a token with that scope")
     ) { try identity.require(.writeModels) }
   }
 }

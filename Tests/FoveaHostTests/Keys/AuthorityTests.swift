@@ -153,7 +153,8 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
 
   @Test(
     arguments: [
-      (299, nil), (301, "The token is from the future"), (-3_599, nil), (-3_601, "The token has expired"),
+      (299, nil), (301, "The token's time is in the future"), (-3_599, nil),
+      (-3_601, "The token has expired"),
     ] as [(Double, String?)])
   func `a clock that is wrong is said so, with what to do`(seconds: Double, message: String?) async throws {
     let samples = KeySamples()

@@ -76,7 +76,7 @@ import Testing
         try HostFolder.create(folder[name], settings: Self.settings)
       }
       #expect(error?.code == .folder)
-      #expect(error?.remedy.description == "Name a folder that is empty or not there yet")
+      #expect(error?.remedy.description == "Choose an empty or new folder")
     }
     #expect(try folder.read("full/x") == "x")
   }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"layout": 2}"#, "The folder has layout 2, and this program knows layout 1"),
+    (#"{"layout": 2}"#, "The folder has layout 2; this program supports layout 1"),
     ("{", "The host.json of the folder cannot be read"), ("", "The host.json of the folder cannot be read"),
   ])
   func `another layout, or a damaged host.json, is refused`(text: String, message: String) throws {
@@ -141,12 +141,12 @@ import Testing
     try host.blobs.add([9, 9, 9])
     let problems = [
       "model 'bird': the file of version 1 is missing", "model 'bird': the file of version 2 is damaged",
-      "1 file of 3 bytes is named by nothing",
+      "1 file of 3 bytes is not used",
     ]
     #expect(try await host.check(repair: false, now: Self.now) == problems.map { FolderFault($0) })
     let remedy = "publish the file again, or point it at another version with 'fovea host channel'"
     let lost = ["beta", "stable"].map { channel in
-      FolderFault("model 'bird': the channel '\(channel)' points at no version any more: \(remedy)")
+      FolderFault("model 'bird': the channel '\(channel)' no longer points at a version: \(remedy)")
     }
     // Removed with its version, the damaged file is not counted again.
     #expect(
@@ -177,7 +177,7 @@ import Testing
         == [
           FolderFault("model 'bird': the file of version 3 is missing", isRepaired: true),
           FolderFault(
-            "model 'bird': the channel 'stable' has gone back from version 3 to version 1", isRepaired: true
+            "model 'bird': the channel 'stable' was moved back from version 3 to version 1", isRepaired: true
           ),
         ])
     #expect(try await host.metadata.models()[0].channels == ["stable": 1, "beta": 2])
@@ -220,7 +220,7 @@ import Testing
     #expect(faults.map(\.isRepaired) == [false, false, true])
     #expect(
       faults.first?.text
-        == "model 'bird': the file of version 1 is missing, and it stays: The experiment 'e' gives version 1 of the "
+        == "model 'bird': the file of version 1 is missing, and it is kept: The experiment 'e' gives version 1 of the "
         + "model 'bird' to devices. Start the host, stop the experiment, and repair again")
     #expect(try await host.backUp(to: folder["copy"], now: Self.now).count == 2)
   }
@@ -249,7 +249,7 @@ import Testing
         == [
           FolderFault("model 'bird': the file of version 2 is \(state)", isOfFile: true),
           FolderFault(
-            "model 'bird': in the copy, the channel 'beta' points at no version any more: publish the file again, "
+            "model 'bird': in the copy, the channel 'beta' no longer points at a version: publish the file again, "
               + "or point it at another version with 'fovea host channel'"),
         ])
     let copy = try HostFolder(folder["copy"])
@@ -302,14 +302,14 @@ import Testing
             FolderFault("model 'bird': the file of version 1 is missing", isOfFile: true),
             FolderFault("model 'bird': the copy has no version 1 for the channel 'stable'"),
             FolderFault("model 'fish': the file of version 1 is missing", isOfFile: true),
-            FolderFault("model 'fish': the copy has no file of it"),
+            FolderFault("model 'fish': the copy has none of its files"),
           ]))
     #expect(
       try HostImport(folder["out"]).gaps == [
         "model 'bird': the manifest has no version for the channel 'stable'; point it at one with "
           + "'fovea host channel bird stable VERSION'",
-        "model 'fish': the manifest has no file of it, and it is not imported",
-        "model 'new': the manifest has no file of it, and it is not imported",
+        "model 'fish': the manifest lists none of its files, so it is not imported",
+        "model 'new': the manifest lists none of its files, so it is not imported",
       ])
   }
 
@@ -326,7 +326,7 @@ import Testing
         == [
           FolderFault("model 'bird': the file of version 3 is missing", isOfFile: true),
           FolderFault(
-            "model 'bird': in the copy, the channel 'stable' has gone back from version 3 to version 1"),
+            "model 'bird': in the copy, the channel 'stable' was moved back from version 3 to version 1"),
         ])
   }
 
@@ -369,19 +369,19 @@ import Testing
   @Test(arguments: [
     RingCase(
       testDescription: "missing", change: { _ = unsafe unlink($0) },
-      said: "the secret keys, keys/ring.json, are missing: bring the file back from a backup"),
+      said: "the secret keys, keys/ring.json, are missing: restore the file from a backup"),
     RingCase(
       testDescription: "empty", change: { _ = unsafe truncate($0, 0) },
-      said: "the secret keys, keys/ring.json, cannot be read: bring the file back from a backup"),
+      said: "the secret keys, keys/ring.json, cannot be read: restore the file from a backup"),
     RingCase(
       testDescription: "cut", change: { _ = unsafe truncate($0, 40) },
-      said: "the secret keys, keys/ring.json, cannot be read: bring the file back from a backup"),
+      said: "the secret keys, keys/ring.json, cannot be read: restore the file from a backup"),
     RingCase(
       testDescription: "none", change: { try SecretFile.write("{}", to: $0) },
-      said: "the secret keys, keys/ring.json, cannot be read: bring the file back from a backup"),
+      said: "the secret keys, keys/ring.json, cannot be read: restore the file from a backup"),
     RingCase(
       testDescription: "for others, too", change: { _ = unsafe chmod($0, 0o644) },
-      said: "other users may read keys/ring.json: allow it to its owner alone, chmod 600"),
+      said: "other users can read keys/ring.json: restrict it to its owner, chmod 600"),
   ])
   func `secret keys with which no host starts are a fault`(row: RingCase) async throws {
     let host = try await filled()
@@ -425,8 +425,8 @@ import Testing
     let host = try await filled()
     try folder.link("link", to: host.path)
     let refusal = HostError(
-      .folder, "\(folder[place]) is in the folder of the host that is copied",
-      remedy: "Name a folder outside of \(host.path)")
+      .folder, "\(folder[place]) is within the folder of the host to copy",
+      remedy: "Choose a folder outside of \(host.path)")
     await #expect(throws: refusal) { try await host.backUp(to: folder[place], now: Self.now) }
     await #expect(throws: refusal) { try await host.export(to: folder[place]) }
     #expect(
@@ -527,7 +527,7 @@ import Testing
     if end > row.startIndex { try folder.write("h/manifest.json", String(row[..<end])) }
     for name in row[end...].split(separator: " ") { try folder.write("h/\(name)", "x") }
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
-    #expect(error?.message == "The folder \(folder["h"]) is one model of AutoML, and no folder of models")
+    #expect(error?.message == "The folder \(folder["h"]) is a single AutoML model, not a folder of models")
     #expect(error?.remedy.description == "Publish it: fovea host publish FOLDER --name NAME")
   }
 
@@ -536,10 +536,10 @@ import Testing
     try folder.write("h/manifest.json", manifest)
     try folder.write("h/bird.tflite", "x")
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
-    #expect(error?.message == "The manifest.json of the folder is damaged, or not that of an export")
+    #expect(error?.message == "The folder's manifest.json is damaged, or does not belong to an export")
     #expect(
       error?.remedy.description
-        == "Export the models again, or remove the file: each NAME.tflite is a model then")
+        == "Export the models again, or remove the file to import each NAME.tflite as a model")
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func sentence(_ entry: String, _ reason: String, publish: String? = nil) -> String {
-    "'\(folder["h/" + entry])' is not imported, as \(reason); "
+    "'\(folder["h/" + entry])' is not imported, because \(reason); "
       + "publish it: fovea host publish \(publish ?? folder["h/" + entry]) --name NAME"
   }
 
@@ -35,7 +35,7 @@ import Testing
         sentence("b.lite", "its name does not end with '.tflite'"),
         sentence("link", "the folder has no manifest.json", publish: folder["h/link/x.tflite"]),
         sentence("other", "the folder has no manifest.json", publish: folder["h/other/x.tflite"]),
-        "'\(folder["h/two"])' is not imported, as the folder has no manifest.json; "
+        "'\(folder["h/two"])' is not imported, because the folder has no manifest.json; "
           + "import it: fovea host import \(folder["h/two"])",
         sentence("up.TFLITE", "its name does not end with '.tflite'"),
       ])

@@ -125,11 +125,11 @@ import Testing
     return [
       Full(
         testDescription: "the share of a key", limits: own, present: ["a1", "a2"], next: "a3",
-        message: "2 files of this key wait to be checked, which is the most"),
+        message: "2 files of this key are waiting to be checked, the maximum"),
       Full(testDescription: "another key", limits: own, present: ["a1", "a2"], next: "b1", message: nil),
       Full(
         testDescription: "the share of all", limits: all, present: ["a1", "b1", "c1"], next: "d1",
-        message: "3 files wait to be checked, which is the most"),
+        message: "3 files are waiting to be checked, the maximum"),
     ]
   }()
 

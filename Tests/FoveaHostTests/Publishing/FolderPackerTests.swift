@@ -60,7 +60,7 @@ import Testing
       error
         == HostError(
           .cancelled, "Cancelled: nothing was published",
-          remedy: "Publish the folder again if it is still wanted"))
+          remedy: "Publish the folder again if you still want it"))
     let file = try folder.read("mark")
     #expect(file.hasSuffix("/model.tflite") && FileStatus(FilePath(FilePath(file).parent)) == nil)
   }
@@ -81,7 +81,7 @@ import Testing
     let error = await #expect(throws: HostError.self) {
       try await FolderPacker(program: folder["none"]).withFile(of: "flowers") { _ throws(HostError) in }
     }
-    #expect(error?.code == .unavailable && error?.message.contains("no program 'fovea'") == true)
+    #expect(error?.code == .unavailable && error?.message.contains("The program 'fovea'") == true)
   }
 }
 #endif

@@ -22,7 +22,7 @@ import Testing
 
   static let wrong: [Wrong] = [
     Wrong(
-      range: "bytes 41-99/100", text: String(last.dropFirst()), reason: "40 bytes of the upload are here"),
+      range: "bytes 41-99/100", text: String(last.dropFirst()), reason: "40 bytes of the upload have arrived"),
     Wrong(range: "bytes 39-99/100", text: "x" + last, reason: "Content-Range begins at 39"),
     Wrong(range: "bytes 0-99/100", text: model, reason: "Content-Range begins at 0"),
     Wrong(range: "bytes 0-39/100", text: first, reason: "Content-Range begins at 0"),
@@ -91,7 +91,7 @@ import Testing
       blockUntil { host.uploadSizes == [40] }
       let state = try host.piece(session, "bytes */*")
       #expect(state.status == 503)
-      #expect(state.headers["retry-after"] != nil && state.body.contains("Another request writes"))
+      #expect(state.headers["retry-after"] != nil && state.body.contains("Another request is writing"))
       connection.send(Self.last)
       #expect(connection.readToEnd().hasPrefix("HTTP/1.1 200 "))
     }

@@ -22,14 +22,14 @@ import Testing
     ),
     (
       "PUT models/bird/channels/beta", #"{"version": 1, "x": 2}"#,
-      "The body has no member 'x'; there are version"
+      "The body has no member 'x'; known names: version"
     ),
     ("PUT models/bird/rollout", #"{"version": 1, "percnt": 5}"#, "did you mean 'percent'?"),
     (
       "POST models/bird/versions?chanel=beta", "",
       "The query has no parameter 'chanel'; did you mean 'channel'?"
     ),
-    ("POST models/bird/versions?channel=a%20b", "", "A channel cannot be named 'a b'"),
+    ("POST models/bird/versions?channel=a%20b", "", "'a b' is not a valid channel name"),
     (
       "POST models/bird/versions?notes=\(String(repeating: "n", count: 1_001))", "",
       "The notes have 1,001 bytes"
@@ -40,7 +40,7 @@ import Testing
       "'A b' is not the id of an operation, which has 16 lower-case hexadecimal digits"
     ),
     ("POST operations/A%20b:cancel", "", "'A b' is not the id of an operation"),
-    ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query is there twice"),
+    ("POST models/bird/versions?channel=a&channel=b", "", "A parameter of the query occurs twice"),
     ("GET models?limit=3", "", "The query has no parameter 'limit'; it has none"),
     ("GET models/bird/history?limt=3", "", "did you mean 'limit'?"),
     ("GET models/bird/history?limit=x", "", "'limit' is a whole number from 1 to 1,000"),
@@ -70,7 +70,7 @@ import Testing
     ("POST operations/0123456789abcdef:cancel", #"{"force": 1}"#, "has no member 'force'; it has none"),
     ("DELETE keys/\(String(repeating: "a", count: 40))", #"{"dryRun": true}"#, "has no member 'dryRun'"),
     ("POST keys:rotate", #"{"dryRun": true}"#, "has no member 'dryRun'; it has none"),
-    ("POST keys:rotate", "[]", "The body is not '{}' or empty"),
+    ("POST keys:rotate", "[]", "The body is neither '{}' nor empty"),
     ("POST experiments/e:pause", #"{"until": 1}"#, "has no member 'until'; it has none"),
     ("POST experiments/e:resume", #"{"at": 1}"#, "has no member 'at'; it has none"),
     ("POST experiments/e:stop", #"{"variant": "b"}"#, "has no member 'variant'; it has none"),

@@ -166,12 +166,12 @@ import Testing
       ([1_000, 1_000], [100, 995], "not enough data: the variant has 5 of 10 units that did not convert"),
       (
         [4_700, 5_300], [470, 800],
-        "hidden: 47 to 53 where 50 to 50 was set, p = 0.0002; "
+        "hidden: 47 to 53 instead of 50 to 50, p = 0.0002; "
           + "check for a filter between the assignment and the log"
       ),
       (
         [10_000, 20_000], [470, 800],
-        "hidden: 33.3 to 66.7 where 50 to 50 was set, p below 0.0001; "
+        "hidden: 33.3 to 66.7 instead of 50 to 50, p below 0.0001; "
           + "check for a filter between the assignment and the log"
       ),
     ] as [([Int], [Int], String)])

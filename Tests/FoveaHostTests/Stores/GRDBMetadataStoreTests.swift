@@ -46,7 +46,7 @@ import Testing
     try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE schema SET number = 99") }
     let error = #expect(throws: HostError.self) { try GRDBMetadataStore(path: path) }
     #expect(
-      error?.message.hasPrefix("The database is of version 99, and this program knows version ") == true)
+      error?.message.hasPrefix("The database has version 99; this program supports versions up to ") == true)
     #expect(error?.remedy.description == "Use the fovea-server that wrote it, or a newer one")
     #expect(error?.code == .folder)
   }

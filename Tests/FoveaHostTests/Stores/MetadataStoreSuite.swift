@@ -305,8 +305,8 @@ enum MetadataStoreSuite {
         }
       }
       func refusal(_ end: String) -> String {
-        "precondition: The last of the other keys of administrators ends at \(end), and without one no key can be "
-          + "made any more. Make the one that takes its place first: fovea host key add admin."
+        "precondition: The last of the other keys of administrators expires at \(end), and without one no more "
+          + "keys can be created. Create its replacement first: fovea host key add admin."
       }
       func add(_ id: String, until expires: Int64?) async throws {
         let key = HostKey(

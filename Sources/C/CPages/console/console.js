@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comfort only: every page works without it.
+// Optional: every page works without it.
 'use strict';
 
-// Times as this person's clock has them.
+// Show times in the user's time zone.
 for (const time of document.querySelectorAll('time[datetime]')) {
   const date = new Date(time.dateTime);
   if (Number.isNaN(date.getTime())) continue;
@@ -10,7 +10,7 @@ for (const time of document.querySelectorAll('time[datetime]')) {
   time.textContent = date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-// A key file goes into the field.
+// Copy a key file into the field.
 for (const part of document.querySelectorAll('.with-script')) part.hidden = false;
 const file = document.querySelector('#key-file');
 file?.addEventListener('change', async () => {
@@ -18,7 +18,7 @@ file?.addEventListener('change', async () => {
   if (chosen && chosen.size < 65536) document.querySelector('#key').value = await chosen.text();
 });
 
-// A form is sent once.
+// Send a form only once.
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (form.dataset.sent) event.preventDefault();

@@ -4,14 +4,15 @@ import FoveaCore
 package import FoveaHTTP
 package import Hummingbird
 
-/// The pages under `/console`: what a host has, and what its commands do, in a browser.
+/// The pages under `/console`: the content of a host, and the functions of its commands, in a browser.
 ///
-/// Pages are rendered by the host and need no script. Anyone who signs in with a key may do there what the key may do.
+/// The host renders the pages, which need no script. Anyone who signs in with a key has that key's
+/// permissions.
 package struct Console: Sendable {
   private let host: HostService
   private let frame: PageFrame
 
-  /// - Throws: `internal` where a template is not well formed.
+  /// - Throws: `internal` if a template is not well formed.
   package init(of host: HostService) throws(HostError) {
     self.host = host
     let tokens = SessionTokens(

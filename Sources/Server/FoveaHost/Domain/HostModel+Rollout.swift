@@ -21,7 +21,7 @@ extension HostModel {
   package mutating func rollOut(_ number: Int, microPercent: Int) throws(HostError) {
     guard (0...Rollout.everyDevice).contains(microPercent) else {
       throw HostError(
-        .invalid, "The share of the rollout, \(microPercent) millionths of a percent, is not from 0 to 100 percent",
+        .invalid, "The share of the rollout is \(microPercent) millionths of a percent, not 0 to 100,000,000",
         remedy: "Give a percentage from 0 to 100")
     }
     _ = try usableVersion(number)

@@ -65,7 +65,8 @@ extension HostModel {
     guard version.isUsable else {
       throw HostError(
         .precondition,
-        "Version \(number) of the model '\(name)' \(version.isWithdrawn ? "was withdrawn" : "is too old to be kept")",
+        "Version \(number) of the model '\(name)' "
+          + (version.isWithdrawn ? "was withdrawn" : "is too old to be kept"),
         remedy: "Publish its file again, which gives it a new number")
     }
     return version

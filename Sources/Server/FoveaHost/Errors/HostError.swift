@@ -63,7 +63,8 @@ extension HostError {
     } else if error.isTooLarge {
       self.init(
         .diskFull, "A file of the host would be larger than the limit on the size of files",
-        remedy: "Raise the limit (ulimit -f, LimitFSIZE= in the unit), then send the request again", cause: error)
+        remedy: "Raise the limit (ulimit -f, LimitFSIZE= in the unit), then send the request again",
+        cause: error)
     } else if error.number == EMFILE || error.number == ENFILE {
       self.init(
         .unavailable, "The host has too many files open", remedy: "Try again in a few seconds", cause: error

@@ -2,13 +2,13 @@
 #if Server
 import FoveaCore
 
-/// A fault of a host's folder.
+/// A problem of a host's folder.
 package struct FolderFault: Sendable, Equatable {
-  /// A sentence, in no case with a path.
+  /// A sentence that contains no path.
   package let text: String
-  /// Whether nothing is left of it.
+  /// Whether it has been repaired completely.
   package let isRepaired: Bool
-  /// Whether it is a file that a copy lacks.
+  /// Whether it is a file missing from a copy.
   package let isOfFile: Bool
 
   package init(_ text: String, isRepaired: Bool = false, isOfFile: Bool = false) {
@@ -18,20 +18,20 @@ package struct FolderFault: Sendable, Equatable {
   }
 }
 
-/// The state of a published file that is not as the database has it.
+/// The damage of a published file, compared with the database.
 enum BlobFault: String, Sendable {
   case missing, damaged
 
-  /// The sentence about a version with such a file.
+  /// Returns the sentence about a version with such a file.
   func text(_ number: Int, of model: HostModel) -> String {
     "model '\(model.name)': the file of version \(number) is \(rawValue)"
   }
 }
 
 extension BlobStore {
-  /// Reads a blob whole.
-  /// - Returns: Its fault; nil where size and SHA-256 are those that it should have.
-  /// - Throws: `unavailable` where the store cannot be read.
+  /// Reads a whole blob.
+  /// - Returns: The damage; nil if size and SHA-256 are as expected.
+  /// - Throws: `unavailable` if the store cannot be read.
   func fault(of sha256: String) throws(HostError) -> BlobFault? {
     do throws(HostError) { return try isIntact(sha256) ? nil : .damaged } catch {
       guard error.code != .notFound else { return .missing }
@@ -42,7 +42,7 @@ extension BlobStore {
 }
 
 extension HostError {
-  /// Whether the disk cannot read its own bytes: other files may be well.
+  /// Whether the disk cannot read its own bytes: other files may be intact.
   var isOfDamagedDisk: Bool { (cause as? SystemError)?.number == EIO }
 }
 #endif

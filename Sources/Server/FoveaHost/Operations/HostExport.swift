@@ -2,13 +2,13 @@
 #if Server
 import FoveaCore
 
-/// Models as a folder that ``HostImport`` and any web server can use.
+/// Exports models into a folder that ``HostImport `` and any web server can use.
 package enum HostExport {
-  /// What an export has, and what it lacks.
+  /// The content of an export, and the problems found.
   package struct Written: Sendable, Equatable {
-    /// How many models have a file in it.
+    /// The number of models that have a file in it.
     package var models: Int
-    /// One for each file that is missing or damaged, and for each model and channel that lacks its file.
+    /// One for each missing or damaged file, and for each model or channel without its file.
     package var faults: [FolderFault]
 
     package init(models: Int = 0, faults: [FolderFault] = []) {
@@ -19,16 +19,16 @@ package enum HostExport {
 
   /// Writes models into a new folder.
   ///
-  /// `NAME.tflite` is the stable version, `NAME/NUMBER.tflite` each other one that can be used, and `manifest.json` says
-  /// what they are; it comes last.
+  /// `NAME.tflite` is the stable version, `NAME/NUMBER.tflite` each other usable one; `manifest.json`, which
+  /// describes them, is written last.
   /// - Parameters:
   ///   - models: The models, all of one project.
   ///   - project: The project.
-  ///   - blobs: Where their files are.
-  ///   - configs: The templates in force, as `remote-config.json` and `remote-config-server.json`.
-  ///   - folder: A folder that is empty or not there yet.
-  /// - Returns: The number of its models, and what the export and its manifest lack.
-  /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
+  ///   - blobs: The store of their files.
+  ///   - configs: The templates in force, written to `remote-config.json` and `remote-config-server.json`.
+  ///   - folder: An empty folder, or one that does not exist yet.
+  /// - Returns: The number of models, and everything missing from the export.
+  /// - Throws: `folder` if it is not empty; `unavailable`, `disk-full`.
   @discardableResult
   package static func write(
     _ models: [HostModel], project: String, blobs: any BlobStore, configs: [StoredConfig] = [],
@@ -40,7 +40,7 @@ package enum HostExport {
       }
       throw HostError(
         .folder, "\(folder.printable) is not an empty folder",
-        remedy: "Name a folder that is empty or not there yet")
+        remedy: "Choose an empty or new folder")
     }
     var written = Written()
     var manifest = HostManifest(project: project, models: [])
@@ -83,11 +83,11 @@ package enum HostExport {
     return written
   }
 
-  /// The channels whose file is not in the export; all of them at once for a model that has no file in it.
+  /// Returns the channels whose file is not in the export; a single fault for a model without any file in it.
   private static func lacks(of model: HostModel, _ numbers: Set<Int>) -> [FolderFault] {
     guard !numbers.isEmpty else {
       return model.versions.contains(where: \.isUsable)
-        ? [FolderFault("model '\(model.name)': the copy has no file of it")] : []
+        ? [FolderFault("model '\(model.name)': the copy has none of its files")] : []
     }
     return model.channels.sorted { $0.key < $1.key }.filter { !numbers.contains($0.value) }.map {
       channel, number in
@@ -96,7 +96,7 @@ package enum HostExport {
   }
 
   /// Copies the file of a version, and compares size and SHA-256 of the copy with the version's.
-  /// - Returns: Its fault, without a copy; nil where it is as it should be.
+  /// - Returns: The damage of a file that was not copied; nil for an intact one.
   private static func copy(
     _ version: ModelVersion, of blobs: any BlobStore, to path: String
   ) throws(HostError) -> BlobFault? {
@@ -108,7 +108,7 @@ package enum HostExport {
     let copied: FinishedBlob
     do throws(SystemError) {
       if unsafe mkdir(FilePath(path).parent, 0o700) != 0, errno != EEXIST { throw SystemError(errno) }
-      // Bytes of their own: what is done to an export must not reach the host.
+      // A copy with separate bytes: changes to an export must not affect the host.
       copied = try PrivateFile.copy(blob.path, to: path)
     } catch {
       guard error.number == EIO else { throw HostError(system: error) }

@@ -3,19 +3,20 @@
 import FoveaCore
 
 extension HostFolder {
-  /// Copies the host into a new folder, while it goes on serving.
+  /// Copies the host into a new folder while it keeps serving.
   ///
-  /// The copy is the folder of a host itself: to restore it, copy it the same way, or serve it where it is. The database is
-  /// copied as of one moment; the files, which never change, get a second name where the file system allows it, so that
-  /// the copy takes little space. Each file is read whole first: a damaged one is left out, and its version withdrawn in
-  /// the copy, as is one that is withdrawn meanwhile. `host.json` comes last: a copy that was broken off is no host's
-  /// folder.
+  /// The copy is itself the folder of a host: to restore it, copy it the same way, or serve it. The database
+  /// is copied as of one moment; the files, which never change, are hard-linked if the file system allows it,
+  /// so that the copy takes little space. Each file is read completely first: a damaged one is left out and
+  /// its version withdrawn in the copy, like one withdrawn meanwhile. `host.json` is written last: an
+  /// interrupted copy is not a host's folder.
   /// - Parameters:
-  ///   - path: A folder that is empty or not there yet.
+  ///   - path: An empty folder, or one that does not exist yet.
   ///   - now: The present.
-  /// - Returns: What is wrong with the copy: damage of the database, each file that is missing or damaged, which the copy
-  ///   lacks, and each channel that points at another version for it.
-  /// - Throws: `folder` where it holds something or is in the folder of this host; `unavailable`, `disk-full`.
+  /// - Returns: The problems of the copy: damage of the database, each missing or damaged file, which the
+  ///   copy lacks, and each channel that points at another version because of it.
+  /// - Throws: `folder` if the target is not empty or is within the folder of this host; `unavailable`,
+  ///   `disk-full`.
   @discardableResult
   package func backUp(to path: String, now: Now) async throws(HostError) -> [FolderFault] {
     try checkOutside(path)
@@ -26,7 +27,7 @@ extension HostFolder {
     defer { copy.close() }
     let source = blobs
     let target = BlobPlaces(folder: path)
-    // A backup copies pages as they are.
+    // A backup copies pages unchanged.
     var faults = try await copy.problems().map { FolderFault($0) }
     for model in try await copy.models() {
       var left = model
@@ -58,9 +59,9 @@ extension HostFolder {
     return faults
   }
 
-  /// Refuses a place for a copy within this folder, with which it would be lost.
+  /// Refuses a target within this folder: the copy would be lost with it.
   func checkOutside(_ target: String) throws(HostError) {
-    // The copy is not there yet: the nearest folder that is decides.
+    // The copy does not exist yet: the nearest existing folder decides.
     var place = target
     while FileStatus(FilePath(place)) == nil, place != FilePath(place).parent {
       place = FilePath(place).parent
@@ -69,18 +70,18 @@ extension HostFolder {
       (found + "/").hasPrefix(own + "/")
     else { return }
     throw HostError(
-      .folder, "\(target.printable) is in the folder of the host that is copied",
-      remedy: "Name a folder outside of \(path.printable)")
+      .folder, "\(target.printable) is within the folder of the host to copy",
+      remedy: "Choose a folder outside of \(path.printable)")
   }
 
-  /// Whether the host has not withdrawn a version since the database was copied.
+  /// Returns whether the host has not withdrawn a version since the database was copied.
   private func isUsable(_ number: Int, of model: HostModel) async throws(HostError) -> Bool {
     let present = try await metadata.models().first { $0.project == model.project && $0.id == model.id }
     return present?.versions.contains { $0.number == number && $0.isUsable } == true
   }
 
-  /// Gives an intact blob a second name, in the copy.
-  /// - Returns: Its fault, without a second name; nil for an intact one.
+  /// Hard-links an intact blob into the copy.
+  /// - Returns: The damage of a blob that was not linked; nil for an intact one.
   private static func link(
     _ sha256: String, _ blobs: FolderBlobStore, _ target: BlobPlaces
   ) throws(HostError) -> BlobFault? {
@@ -103,7 +104,7 @@ extension HostFolder {
     do throws(SystemError) {
       for name in try Folder.names(in: folder)
       where FileStatus(FilePath(folder + "/" + name))?.kind == .file {
-        // Bytes of their own: keys are changed in place.
+        // Copies with separate bytes: keys are changed in place.
         try PrivateFile.copy(folder + "/" + name, to: target + "/" + name)
       }
       try Folder.sync(target)

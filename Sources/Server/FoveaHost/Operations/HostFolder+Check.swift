@@ -3,15 +3,15 @@
 import FoveaCore
 
 extension HostFolder {
-  /// How long a file that nothing names stays, in seconds: an upload may be about to be named.
+  /// The number of seconds for which unused files are kept: an upload may be about to be used.
   package static let grace = 24.0 * 3_600
 
-  /// Finds what is wrong with the folder; reads every file, and the secrets as a start does.
+  /// Finds the problems of the folder; reads every file, and the secrets as a start does.
   /// - Parameters:
-  ///   - repair: Whether to fix it: files that nothing has named for a day go, versions whose file is missing or damaged are
-  ///     withdrawn. Damage of the database itself needs a backup.
+  ///   - repair: Whether to fix problems: removes files unused for a day, withdraws versions whose file is
+  ///     missing or damaged. Damage of the database itself needs a backup.
   ///   - now: The present.
-  /// - Returns: The faults; empty where there is none.
+  /// - Returns: The problems; empty if there are none.
   /// - Throws: `unavailable`, `disk-full`.
   package func check(repair: Bool, now: Now) async throws(HostError) -> [FolderFault] {
     let problems = try await metadata.problems()
@@ -42,7 +42,8 @@ extension HostFolder {
           kept.insert(version.sha256)
           found.append(
             FolderFault(
-              "\(text), and it stays: \(error.message). Start the host, stop the experiment, and repair again"
+              "\(text), and it is kept: \(error.message). "
+                + "Start the host, stop the experiment, and repair again"
             ))
         }
       }
@@ -68,8 +69,8 @@ extension HostFolder {
     }.model
   }
 
-  /// Channels that a repair has moved, to another version or to none, where devices get nothing, and the rollout that it has
-  /// ended.
+  /// Returns the channels that a repair has moved to another version, or to none, where devices get nothing,
+  /// and the rollout that it has ended.
   static func movedChannels(
     of model: HostModel, _ repaired: HostModel, isCopy: Bool = false
   ) -> [FolderFault] {
@@ -77,12 +78,12 @@ extension HostFolder {
     var moved = model.channels.sorted { $0.key < $1.key }.compactMap { channel, before -> FolderFault? in
       guard let after = repaired.channels[channel] else {
         return FolderFault(
-          "\(label)channel '\(channel)' points at no version any more: publish the file again, "
+          "\(label)channel '\(channel)' no longer points at a version: publish the file again, "
             + "or point it at another version with \(program: .command("host channel"))")
       }
       guard after != before else { return nil }
       return FolderFault(
-        "\(label)channel '\(channel)' has gone back from version \(before) to version \(after)",
+        "\(label)channel '\(channel)' was moved back from version \(before) to version \(after)",
         isRepaired: !isCopy)
     }
     if let rollout = model.rollout, repaired.rollout == nil {
@@ -92,23 +93,23 @@ extension HostFolder {
     return moved
   }
 
-  /// What keeps a host from starting with its secrets; in no case a secret.
+  /// Returns the problems with secrets that prevent a host from starting; never contains a secret.
   private func secretFaults() -> [FolderFault] {
     guard FileStatus(FilePath(ring)) != nil else {
       return [
-        FolderFault("the secret keys, keys/ring.json, are missing: bring the file back from a backup")
+        FolderFault("the secret keys, keys/ring.json, are missing: restore the file from a backup")
       ]
     }
     var found: [FolderFault] = []
     for (name, path) in [("keys/ring.json", ring), ("keys/admin.json", keys + "/admin.json")] {
       do throws(HostError) { try SecretFile.check(path) } catch {
-        found.append(FolderFault("other users may read \(name): allow it to its owner alone, chmod 600"))
+        found.append(FolderFault("other users can read \(name): restrict it to its owner, chmod 600"))
       }
     }
     guard found.isEmpty else { return found }
     do throws(HostError) { _ = try KeyRing(path: ring) } catch {
       return [
-        FolderFault("the secret keys, keys/ring.json, cannot be read: bring the file back from a backup")
+        FolderFault("the secret keys, keys/ring.json, cannot be read: restore the file from a backup")
       ]
     }
     return []
@@ -123,7 +124,7 @@ extension HostFolder {
     let size = orphans.reduce(0) { $0 + $1.size }
     let files = DecimalText.counted(orphans.count, "file", "files")
     let verb = orphans.count == 1 ? "is" : "are"
-    return [FolderFault("\(files) of \(size) bytes \(verb) named by nothing", isRepaired: repair)]
+    return [FolderFault("\(files) of \(size) bytes \(verb) not used", isRepaired: repair)]
   }
 }
 #endif

@@ -4,9 +4,9 @@ import FoveaCore
 
 extension HostFolder {
   /// Writes every model and the templates in force into a new folder; see ``HostExport``.
-  /// - Parameter path: A folder that is empty or not there yet.
-  /// - Returns: The number of its models, and what the export lacks.
-  /// - Throws: `folder` where it holds something or is in the folder of this host; `unavailable`, `disk-full`.
+  /// - Parameter path: An empty folder, or one that does not exist yet.
+  /// - Returns: The number of models, and everything missing from the export.
+  /// - Throws: `folder` if it is not empty or is within the folder of this host; `unavailable`, `disk-full`.
   package func export(to path: String) async throws(HostError) -> HostExport.Written {
     try checkOutside(path)
     let models = try await metadata.models()

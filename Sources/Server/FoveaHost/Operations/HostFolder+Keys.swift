@@ -3,15 +3,15 @@
 import FoveaCore
 
 extension HostFolder {
-  /// The secrets that sign tokens and addresses.
+  /// The secrets that sign tokens and URLs.
   package var ring: String { keys + "/ring.json" }
 
-  /// Makes a key where no host runs that could be asked for one: who may write the folder is an administrator.
+  /// Creates a key without a running host: anyone who can write the folder is an administrator.
   /// - Parameters:
-  ///   - order: What it is to be.
+  ///   - order: The properties of the key.
   ///   - now: The clock.
-  /// - Returns: The key, whose secret is kept nowhere.
-  /// - Throws: `invalid` for a moment that has passed or a name that is none; `unavailable`, `disk-full`.
+  /// - Returns: The key, whose secret is not stored.
+  /// - Throws: `invalid` for an expiry in the past or an invalid name; `unavailable`, `disk-full`.
   package func addKey(_ order: KeyOrder, now: Now) async throws(HostError) -> NewKey {
     let time = now()
     let made = try NewKey(order, project: settings.project, url: settings.url, now: time)
@@ -19,8 +19,8 @@ extension HostFolder {
     return made
   }
 
-  /// Puts a new secret into the ring; see ``KeyService/rotateRing(actor:)``.
-  /// - Throws: `folder` where the ring cannot be read; `unavailable`, `disk-full`.
+  /// Adds a new secret to the ring; see ``KeyService/rotateRing(actor:) ``.
+  /// - Throws: `folder` if the ring cannot be read; `unavailable`, `disk-full`.
   package func rotateRing(now: Now) async throws(HostError) {
     let ring = try KeyRing(path: ring)
     try await metadata.note(entry("ring.rotate", at: now()))

@@ -4,24 +4,26 @@ import FoveaCore
 
 /// The folder of a model host.
 ///
-/// `host.json` has its settings, `host.sqlite` everything about models and keys, `blobs/sha256/aa/bb…` the files, `uploads/`
-/// those that are under way, `keys/` the secrets. Only its owner may read it. One process at a time has it open.
+/// `host.json` contains its settings, `host.sqlite` all data about models and keys, `blobs/sha256/aa/bb…` the
+/// files, `uploads/` those in progress, `keys/` the secrets. Only its owner can read it. One process at a
+/// time has it open.
 package final class HostFolder: Sendable {
   package let path: String
   package let settings: HostSettings
   package let metadata: GRDBMetadataStore
   package let blobs: FolderBlobStore
-  /// Negative where the folder is shared.
+  /// Negative if the folder is shared.
   private let lock: Int32
 
-  /// Where the secrets are: `admin.json`, and what signs addresses.
+  /// The folder of the secrets: `admin.json`, and the ring that signs URLs.
   package var keys: String { path + "/keys" }
 
-  /// Opens a folder for this process alone, or next to the process that serves it.
+  /// Opens a folder exclusively for this process, or next to the process that serves it.
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - isShared: Whether another process may have it open, false by default: for what only reads, as a copy does.
-  /// - Throws: `folder` for a folder that is no host's, is of a newer layout, or is open in another process;
+  ///   - path: The path of the folder.
+  ///   - isShared: Whether another process may have it open, false by default: for operations that only read,
+  ///     such as a copy.
+  /// - Throws: `folder` if it does not belong to a host, has a newer layout, or is open in another process;
   ///   `unavailable`, `disk-full`.
   package init(_ path: String, isShared: Bool = false) throws(HostError) {
     self.path = path
@@ -48,19 +50,19 @@ package final class HostFolder: Sendable {
     if lock >= 0 { Descriptor.close(lock) }
   }
 
-  /// Makes the folder of a new host.
+  /// Creates the folder of a new host.
   /// - Parameters:
-  ///   - path: A folder that is empty or not there yet; those that lead to it are made.
-  ///   - settings: What `host.json` is to say.
-  /// - Throws: `folder` where it holds something; `unavailable`, `disk-full`.
+  ///   - path: An empty folder, or one that does not exist yet; missing parent folders are created.
+  ///   - settings: The content of `host.json`.
+  /// - Throws: `folder` if it is not empty; `unavailable`, `disk-full`.
   package static func create(_ path: String, settings: HostSettings) throws(HostError) {
     try prepare(path)
     try GRDBMetadataStore(path: path + "/host.sqlite").close()
-    // Last: without it, the folder is no host's.
+    // Last: without it, the folder does not belong to a host.
     try settings.write(path + "/host.json")
   }
 
-  /// Makes an empty folder with room for files and secrets.
+  /// Creates an empty folder with subfolders for files and secrets.
   static func prepare(_ path: String) throws(HostError) {
     do throws(SystemError) {
       try PrivateFile.makeFolder(path)
@@ -74,7 +76,7 @@ package final class HostFolder: Sendable {
       }
       throw HostError(
         .folder, "\(path.printable) is not an empty folder",
-        remedy: "Name a folder that is empty or not there yet")
+        remedy: "Choose an empty or new folder")
     }
   }
 }

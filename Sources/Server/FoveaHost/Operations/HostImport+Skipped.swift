@@ -3,12 +3,12 @@
 import FoveaCore
 
 extension HostImport {
-  /// Describes what has a model in an entry of a folder and is not imported.
+  /// Describes the models in an entry of a folder that are not imported.
   /// - Parameters:
   ///   - entry: The name of a file or folder.
-  ///   - folder: The folder that holds it.
-  ///   - taken: The paths of what is imported.
-  ///   - isListed: Whether the manifest of an export lists what is imported.
+  ///   - folder: The folder that contains it.
+  ///   - taken: The paths that are imported.
+  ///   - isListed: Whether the manifest of an export lists the imported files.
   /// - Returns: Sentences; none for an entry that is imported or without a model.
   static func skipped(
     _ entry: String, in folder: String, besides taken: Set<String>, isListed: Bool
@@ -18,7 +18,7 @@ extension HostImport {
     let isFolder = FileStatus(FilePath(path))?.kind == .folder
     let files = isFolder ? (try? Folder.names(in: path)) ?? [] : [entry]
     guard files.contains(where: isModelFile) else { return [] }
-    // In an export, a folder has the versions of a model.
+    // In an export, a folder contains the versions of a model.
     if isFolder, isListed, !isModel(files, nil) || taken.contains(where: { $0.hasPrefix(path + "/") }) {
       return files.filter(isModelFile).sorted().flatMap {
         skipped(entry + "/" + $0, in: folder, besides: taken, isListed: isListed)
@@ -28,10 +28,10 @@ extension HostImport {
       isListed
       ? "the manifest does not list it"
       : isFolder ? "the folder has no manifest.json" : "its name does not end with '.tflite'"
-    return ["'\(path.printable)' is not imported, as \(reason); \(advice(path, isFolder ? files : nil))"]
+    return ["'\(path.printable)' is not imported, because \(reason); \(advice(path, isFolder ? files : nil))"]
   }
 
-  /// The command that takes what is not imported: a file, a model of AutoML, or a folder of models.
+  /// Returns the command that imports a skipped file, a model of AutoML, or a folder of models.
   private static func advice(_ path: String, _ files: [String]?) -> String {
     let models = files?.filter(isModelFile) ?? []
     let isWhole = files.map { isModel($0, nil) } ?? true

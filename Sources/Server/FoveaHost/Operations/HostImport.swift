@@ -2,15 +2,15 @@
 #if Server
 import FoveaCore
 
-/// A folder of models that are to be published: Firebase's `hosted_models`, or what ``HostExport`` has written.
+/// A folder of models to publish: Firebase's `hosted_models`, or an export of ``HostExport ``.
 package struct HostImport: Sendable, Equatable {
   package struct File: Sendable, Equatable {
     package var path: String
     /// Whether the path is that of an AutoML folder, which becomes one file with its labels inside.
     package var isFolder = false
-    /// What the bytes must be; nil where the folder does not say.
+    /// The expected SHA-256; nil if the folder does not declare it.
     package var sha256: String?
-    /// How many bytes it must have; nil where the folder does not say.
+    /// The expected size in bytes; nil if the folder does not declare it.
     package var size: Int64?
     package var notes: String
     /// The channels that point at it.
@@ -25,27 +25,29 @@ package struct HostImport: Sendable, Equatable {
   }
 
   package var models: [Model]
-  /// The paths of templates of Remote Config.
+  /// The paths of Remote Config templates.
   package var configs: [ConfigNamespace: String] = [:]
-  /// Sentences about what looks like a model and is none of them.
+  /// Sentences about entries that look like models but are not imported.
   package private(set) var skipped: [String] = []
 
-  /// Reads a folder; no model file is opened.
-  /// - Parameter folder: With a `manifest.json` of an export; or with a `NAME.tflite` for each model, which becomes stable,
-  ///   and a folder `NAME` for each that AutoML has made. Other files are left out; ``skipped`` has those that may be models.
-  /// - Throws: `invalid` where a name is not allowed, the manifest is none, or there is no model; `unavailable`.
+  /// Reads a folder without opening its model files.
+  /// - Parameter folder: A folder with the `manifest.json` of an export; or with a `NAME.tflite` for each
+  ///   model, which becomes stable, and a folder `NAME` for each AutoML model. Other files are left out;
+  ///   ``skipped `` lists those that may be models.
+  /// - Throws: `invalid` if a name is not allowed, the manifest is invalid, or there is no model;
+  ///   `unavailable`.
   package init(_ folder: String) throws(HostError) {
     let names: [String]
     do throws(SystemError) { names = try Folder.names(in: folder).sorted() } catch {
       throw HostError(
         .invalid, "The folder \(folder.printable) cannot be read: \(error.message)",
-        remedy: "Name another folder")
+        remedy: "Choose another folder")
     }
     let manifest = names.contains("manifest.json") ? try Self.manifest(in: folder) : nil
     let automl = manifest.flatMap { HostManifest.OfAutoML($0) }
     guard !((manifest == nil || automl != nil) && Self.isModel(names, automl)) else {
       throw HostError(
-        .invalid, "The folder \(folder.printable) is one model of AutoML, and no folder of models",
+        .invalid, "The folder \(folder.printable) is a single AutoML model, not a folder of models",
         remedy: "Publish it: \(call: "host publish FOLDER --name NAME")")
     }
     let isListed: Bool
@@ -70,11 +72,11 @@ package struct HostImport: Sendable, Equatable {
         .invalid,
         (["The folder \(folder.printable) holds no model and no template"] + skipped)
           .joined(separator: "; "),
-        remedy: "Name a folder with a .tflite file for each model, or with remote-config.json")
+        remedy: "Choose a folder with a .tflite file for each model, or with remote-config.json")
     }
   }
 
-  /// The model that a file or folder is; nil where it is none.
+  /// Returns the model of a file or folder; nil if it is not one.
   private static func found(_ entry: String, in folder: String) throws(HostError) -> Model? {
     let path = folder + "/" + entry
     let isFile = entry.hasSuffix(".tflite")
@@ -82,14 +84,14 @@ package struct HostImport: Sendable, Equatable {
     let name = isFile ? String(entry.dropLast(".tflite".count)) : entry
     guard HostName.isName(name) else {
       throw HostError(
-        .invalid, "A model cannot be named \(HostName.shown(name))",
+        .invalid, "\(HostName.shown(name)) is not a valid model name",
         remedy: "Rename the \(isFile ? "file" : "folder"): use 1 to 32 letters, digits, '_' and '-'")
     }
     let file = File(path: path, isFolder: !isFile, sha256: nil, notes: "", channels: [HostModel.stable])
     return Model(name: name, tags: [], files: [file])
   }
 
-  /// Whether names are those of a model of AutoML: two of manifest, model and labels.
+  /// Returns whether names belong to an AutoML model: two of manifest, model and labels.
   static func isModel(_ names: [String], _ manifest: HostManifest.OfAutoML?) -> Bool {
     let signs = [
       manifest != nil, names.contains(manifest?.modelFile ?? "model.tflite"),
@@ -104,13 +106,14 @@ package struct HostImport: Sendable, Equatable {
     } catch {
       guard !error.isTooLarge else {
         throw HostError(
-          .invalid, "'\(folder.printable)/manifest.json' has more than 64 MiB", remedy: "Name another folder")
+          .invalid, "'\(folder.printable)/manifest.json' has more than 64 MiB",
+          remedy: "Choose another folder")
       }
       throw HostError(system: error)
     }
   }
 
-  /// What the manifest of an export lists.
+  /// Returns the models listed in the manifest of an export.
   private static func listed(_ manifest: HostManifest, in folder: String) -> [Model] {
     manifest.models.map { model in
       Model(
@@ -126,7 +129,7 @@ package struct HostImport: Sendable, Equatable {
 }
 
 extension HostImport.File {
-  /// An error of the file, with its path as the subject unless the message has it.
+  /// Returns an error of the file, with its path as the subject unless the message contains it.
   package func naming(_ error: HostError) -> HostError {
     let isNamed = [path, path.printable].contains { error.message.contains("'\($0)'") }
     var named = error
@@ -136,11 +139,11 @@ extension HostImport.File {
 }
 
 extension HostImport {
-  /// Sentences about models that devices do not get after the import, as an export lacks what was damaged.
+  /// Sentences about models that devices do not get after the import, because an export lacks damaged files.
   package var gaps: [String] {
     models.compactMap { model -> String? in
       guard !model.files.isEmpty else {
-        return "model '\(model.name)': the manifest has no file of it, and it is not imported"
+        return "model '\(model.name)': the manifest lists none of its files, so it is not imported"
       }
       guard !model.files.contains(where: { $0.channels.contains(HostModel.stable) }) else { return nil }
       return "model '\(model.name)': the manifest has no version for the channel 'stable'; "

@@ -3,7 +3,7 @@
 import FoundationEssentials
 import FoveaCore
 
-/// What `manifest.json` in an exported folder says.
+/// The content of `manifest.json` in an exported folder.
 package struct HostManifest: Sendable, Codable, Equatable {
   package struct Version: Sendable, Codable, Equatable {
     package var number: Int
@@ -34,14 +34,14 @@ package struct HostManifest: Sendable, Codable, Equatable {
     self.models = models
   }
 
-  /// What a `manifest.json` says that is none of an export, as the one that AutoML writes next to a model.
+  /// A `manifest.json` that does not belong to an export, such as the one that AutoML writes next to a model.
   struct OfAutoML: Decodable {
     var modelFile: String?
     var labelsFile: String?
     private var inferenceType: String?
     private var format: Int?
 
-    /// Nil for bytes that are no JSON object, and for a manifest of an export.
+    /// Nil for anything but a JSON object, and for the manifest of an export.
     init?(_ bytes: [UInt8]) {
       guard let found = try? JSONValue.decode(Self.self, from: bytes), found.format == nil else { return nil }
       self = found
@@ -51,24 +51,24 @@ package struct HostManifest: Sendable, Codable, Equatable {
     var isCertain: Bool { modelFile != nil || inferenceType != nil }
   }
 
-  /// The content of a file.
-  /// - Throws: `invalid` for bytes that are no manifest, or one of a newer program.
+  /// Reads the content of a file.
+  /// - Throws: `invalid` if it is not a manifest, or comes from a newer program.
   package static func read(_ bytes: [UInt8]) throws(HostError) -> HostManifest {
     guard let manifest = try? JSONValue.decode(Self.self, from: bytes) else {
       throw HostError(
-        .invalid, "The manifest.json of the folder is damaged, or not that of an export",
-        remedy: "Export the models again, or remove the file: each NAME.tflite is a model then")
+        .invalid, "The folder's manifest.json is damaged, or does not belong to an export",
+        remedy: "Export the models again, or remove the file to import each NAME.tflite as a model")
     }
     guard manifest.format <= presentFormat else {
       throw HostError(
         .invalid,
-        "The manifest has format \(manifest.format), and this program knows format \(presentFormat)",
+        "The manifest has format \(manifest.format); this program supports format \(presentFormat)",
         remedy: "Use the program that wrote it, or a newer one")
     }
     for model in manifest.models {
       let isGood = model.versions.allSatisfy { version in
         version.number > 0 && version.sha256.isSHA256
-          // No other path: what a manifest names must not lead out of its folder.
+          // No other path is allowed: files of a manifest must not be outside its folder.
           && [model.name + ".tflite", "\(model.name)/\(version.number).tflite"].contains(version.file)
       }
       guard HostName.isName(model.name), isGood else {

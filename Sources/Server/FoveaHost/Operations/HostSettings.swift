@@ -3,7 +3,7 @@
 import FoundationEssentials
 import FoveaCore
 
-/// What `host.json` in a host's folder says.
+/// The content of `host.json` in a host's folder.
 package struct HostSettings: Sendable, Codable, Equatable {
   /// The layout of the folder that this program reads and writes.
   package static let presentLayout = 1
@@ -11,22 +11,22 @@ package struct HostSettings: Sendable, Codable, Equatable {
   /// The layout of the folder.
   package var layout = HostSettings.presentLayout
   package var project: String
-  /// The address at which clients reach the host, without a slash at its end.
+  /// The URL at which clients reach the host, without a trailing slash.
   package var url: String
-  /// The bucket that Google's storage client uploads to.
+  /// The bucket to which Google's storage client uploads.
   package var bucket: String
 
-  /// - Throws: `invalid` for a project or bucket that Google's clients refuse, or an address that is none.
+  /// - Throws: `invalid` for a project or bucket that Google's clients refuse, or an invalid URL.
   package init(project: String, url: String, bucket: String? = nil) throws(HostError) {
     guard HostName.isProject(project) else {
       throw HostError(
-        .invalid, "A project cannot be named \(HostName.shown(project))",
+        .invalid, "\(HostName.shown(project)) is not a valid project name",
         remedy: "Use 1 to 30 lower-case letters, digits and '-'")
     }
     let bucket = bucket ?? project + ".appspot.com"
     guard HostName.isBucket(bucket) else {
       throw HostError(
-        .invalid, "A bucket cannot be named \(HostName.shown(bucket))",
+        .invalid, "\(HostName.shown(bucket)) is not a valid bucket name",
         remedy: "Use 3 to 63 lower-case letters, digits, '_', '.' and '-'")
     }
     guard let scheme = ["http://", "https://"].first(where: url.hasPrefix),
@@ -37,8 +37,8 @@ package struct HostSettings: Sendable, Codable, Equatable {
       !url.contains("@")
     else {
       throw HostError(
-        .invalid, "The host cannot have the address \(HostName.shown(url))",
-        remedy: "Give http:// or https:// and the name or number that clients use, without a key")
+        .invalid, "\(HostName.shown(url)) is not a valid URL of a host",
+        remedy: "Give http:// or https:// and the host name or IP address that clients use, without a key")
     }
     self.project = project
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -46,7 +46,7 @@ package struct HostSettings: Sendable, Codable, Equatable {
   }
 
   /// Reads `host.json`.
-  /// - Throws: `folder` where there is none, it cannot be read, or a newer program wrote it.
+  /// - Throws: `folder` if it is missing, cannot be read, or was written by a newer program.
   static func read(_ path: String) throws(HostError) -> HostSettings {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try SmallFile.bytes(of: path, limit: 1 << 16) } catch {
@@ -55,13 +55,13 @@ package struct HostSettings: Sendable, Codable, Equatable {
       }
       throw HostError(
         .folder, "\(FilePath(path).parent.printable) is not the folder of a model host",
-        remedy: "Make one with init, or name another folder")
+        remedy: "Create one with init, or choose another folder")
     }
     struct Layout: Decodable { var layout: Int }
     let layout = try? JSONValue.decode(Layout.self, from: bytes).layout
     if let layout, layout > presentLayout {
       throw HostError(
-        .folder, "The folder has layout \(layout), and this program knows layout \(presentLayout)",
+        .folder, "The folder has layout \(layout); this program supports layout \(presentLayout)",
         remedy: "Use the fovea-server that wrote it, or a newer one")
     }
     guard let settings = try? JSONValue.decode(HostSettings.self, from: bytes) else {

@@ -5,7 +5,7 @@ import FoveaHTTP
 package import Logging
 import Synchronization
 
-/// The folder of a host together with its keys: what is made once, and put together at each start.
+/// The folder of a host with its keys: created once, and assembled at each start.
 package struct HostSetup: Sendable {
   package let folder: String
   package let settings: HostSettings
@@ -17,16 +17,16 @@ package struct HostSetup: Sendable {
     self.app = app
   }
 
-  /// The key file of the administrator.
+  /// The path of the administrator's key file.
   package var adminKey: String { folder + "/keys/admin.json" }
 
-  /// What `FOVEA_MODEL_HOST` is for devices.
+  /// The value of `FOVEA_MODEL_HOST` for devices.
   package var modelHost: String {
     "\(settings.url)/v1beta2/projects/\(settings.project)/models/{name}:download?key=\(app.text)"
   }
 
-  /// Makes the folder, its secret keys, an administrator's key and an app's.
-  /// - Throws: `folder` where something is there; `unavailable`, `disk-full`.
+  /// Creates the folder, its secret keys, an administrator's key and an app's.
+  /// - Throws: `folder` if it is not empty; `unavailable`, `disk-full`.
   package static func make(
     _ folder: String, settings: HostSettings, app: AppKey, now: Now
   ) async throws(HostError) -> HostSetup {
@@ -43,20 +43,20 @@ package struct HostSetup: Sendable {
     let entry = AuditEntry(time: time, actor: "init", action: "key.add", project: settings.project)
     try await host.metadata.add(account.hostKey(role: .admin, created: time), entry: entry)
     try await host.metadata.add(app.hostKey(project: settings.project, created: time), entry: entry)
-    // Last: who has the file has a host that knows it.
+    // Last: the host must know the key before anyone has the file.
     try SecretFile.write(account.json, to: setup.adminKey)
     return setup
   }
 
-  /// A host that answers requests, out of its folder.
+  /// Creates a host's service from its folder.
   ///
   /// - Parameters:
   ///   - host: The folder, which stays open as long as the service runs.
-  ///   - options: How it listens; project, bucket and address come from the folder.
+  ///   - options: The options for listening; project, bucket and URL come from the folder.
   ///   - now: The clock.
-  ///   - logger: Where it logs.
+  ///   - logger: The logger.
   /// - Returns: The service, which does not listen yet.
-  /// - Throws: `folder` where the secret keys cannot be read; `unavailable` without the program `fovea`.
+  /// - Throws: `folder` if the secret keys cannot be read; `unavailable` without the program `fovea`.
   package static func service(
     of host: HostFolder, options: HostOptions, now: @escaping Now, logger: Logger
   ) throws(HostError) -> HostService {
@@ -65,14 +65,14 @@ package struct HostSetup: Sendable {
     options.bucket = host.settings.bucket
     options.url = host.settings.url
     let ring = try KeyRing(path: host.ring)
-    // Who can read it is an administrator, whoever it was made for.
+    // Anyone who can read it is an administrator.
     try SecretFile.check(host.keys + "/admin.json")
     var runner = try ProgramModelRunner.nextToThisProgram()
     let isNoted = Atomic(false)
     runner.notSealed = {
       guard !isNoted.exchange(true, ordering: .relaxed) else { return }
       logger.warning(
-        "This system has neither seccomp nor Landlock: models that are checked run with the host's rights")
+        "This system has neither seccomp nor Landlock: checked models run with the host's permissions")
     }
     let models = ModelService(
       project: options.project, metadata: host.metadata, blobs: host.blobs, catalogue: Catalogue(),

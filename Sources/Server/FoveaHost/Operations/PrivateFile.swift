@@ -2,10 +2,10 @@
 #if Server
 package import FoveaCore
 
-/// Files and folders that only the host's user may read.
+/// Files and folders that only the host's user can read.
 package enum PrivateFile {
-  /// Makes a folder for its owner alone, with those that lead to it.
-  /// - Throws: The system's reason; `ENOTEMPTY` where it is there and holds something.
+  /// Creates a folder readable only by its owner, with missing parent folders.
+  /// - Throws: The system's error; `ENOTEMPTY` if it exists and is not empty.
   package static func makeFolder(_ path: String) throws(SystemError) {
     try Folder.make(leadingTo: path)
     if unsafe mkdir(path, 0o700) != 0 {
@@ -17,8 +17,9 @@ package enum PrivateFile {
     }
   }
 
-  /// Copies a file by a second name for the same bytes, or byte by byte where the file system is another one.
-  /// - Throws: The system's reason.
+  /// Hard-links a file, or copies it byte by byte if the link is not possible, for example to another file
+  /// system.
+  /// - Throws: The system's error.
   package static func link(_ source: String, to target: String) throws(SystemError) {
     if systemLink(source, target) == 0 { return }
     guard errno == EXDEV || errno == EPERM || errno == EMLINK || errno == ENOTSUP else {
@@ -28,8 +29,8 @@ package enum PrivateFile {
   }
 
   /// Copies a file byte by byte.
-  /// - Returns: Size and sums of what was copied.
-  /// - Throws: The system's reason; a part of the copy is not left.
+  /// - Returns: The size and sums of the copied bytes.
+  /// - Throws: The system's error; no partial copy is left.
   @discardableResult
   package static func copy(_ source: String, to target: String) throws(SystemError) -> FinishedBlob {
     let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
@@ -53,6 +54,6 @@ package enum PrivateFile {
   }
 }
 
-// Outside of the enumeration, whose own `link` would hide the system's.
+// Outside the enumeration, whose own `link` would hide the system's.
 private func systemLink(_ source: String, _ target: String) -> Int32 { unsafe link(source, target) }
 #endif

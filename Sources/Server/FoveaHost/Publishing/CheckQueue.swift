@@ -3,20 +3,20 @@
 import FoveaCore
 import Synchronization
 
-/// The line in which files wait to be checked, where each key has its turn.
+/// The queue of files to check, in which keys take turns.
 ///
-/// Each check may take much memory and half a minute, so that few run at once. One key has one of them, whatever it sends:
-/// files that never end hold up their sender alone.
+/// A check may take much memory and half a minute, so only a few run at once. Each key has one of them,
+/// whatever it sends: files that never end delay only their sender.
 package final class CheckQueue: Sendable {
-  /// How many checks there may be.
+  /// The maximum numbers of checks.
   package struct Limits: Sendable {
-    /// At the same time.
+    /// Running at the same time.
     package var running = 2
-    /// At the same time, of one key.
+    /// Running at the same time for one key.
     package var runningOfKey = 1
-    /// Of one key, with those that wait.
+    /// For one key, including waiting ones.
     package var ofKey = 64
-    /// Of all keys, with those that wait.
+    /// For all keys, including waiting ones.
     package var ofAll = 1_024
 
     package init() {}
@@ -28,10 +28,10 @@ package final class CheckQueue: Sendable {
   }
 
   private struct State {
-    /// How many checks of a key run.
+    /// The number of running checks of each key.
     var running: [String: Int] = [:]
     var waiting: [String: [Waiter]] = [:]
-    /// Keys that have waiting checks; the first has waited longest for a turn.
+    /// The keys with waiting checks; the first has waited longest for a turn.
     var turns: [String] = []
 
     var runningCount: Int { running.values.reduce(0, +) }
@@ -45,7 +45,7 @@ package final class CheckQueue: Sendable {
 
   package init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Refuses a key that has its share of checks under way, before more of it is read.
+  /// Refuses a key that has reached its limit of checks, before more of its request is read.
   /// - Throws: `rate-limited`.
   package func admit(_ key: String) throws(HostError) {
     let full = state.withLock { state -> (isOwn: Bool, count: Int)? in
@@ -57,19 +57,20 @@ package final class CheckQueue: Sendable {
     throw HostError(
       .rateLimited,
       full.isOwn
-        ? "\(full.count) files of this key wait to be checked, which is the most"
-        : "\(full.count) files wait to be checked, which is the most",
-      remedy: "Wait until they are done, then send it again")
+        ? "\(full.count) files of this key are waiting to be checked, the maximum"
+        : "\(full.count) files are waiting to be checked, the maximum",
+      remedy: "Wait until they are done, then send the request again")
   }
 
-  /// Does a check when it is its turn.
+  /// Runs a check when it is its turn.
   /// - Parameters:
   ///   - id: The name of the check.
-  ///   - key: Who has sent the file.
+  ///   - key: The key of the sender.
   ///   - isAdmitted: Whether it was admitted before, and is not refused now.
   ///   - body: The check.
-  /// - Returns: What `body` returns.
-  /// - Throws: `rate-limited` where the key has its share; `cancelled` where the task is; what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `rate-limited` if the key has reached its limit; `cancelled` if the task is cancelled; any
+  ///   error of `body`.
   package func run<Value: Sendable>(
     _ id: String, of key: String, isAdmitted: Bool = false, _ body: () async throws(HostError) -> Value
   ) async throws(HostError) -> Value {
@@ -80,7 +81,8 @@ package final class CheckQueue: Sendable {
     return try await body()
   }
 
-  /// How many checks begin before one that waits, at most; nil for one that runs, has ended or is unknown.
+  /// Returns the maximum number of checks before a waiting one; nil for one that is running, ended or
+  /// unknown.
   package func before(_ id: String) -> Int? {
     state.withLock { state in
       for (key, waiters) in state.waiting {
@@ -94,7 +96,7 @@ package final class CheckQueue: Sendable {
     }
   }
 
-  /// - Returns: Whether it is the check's turn now; false where its task was cancelled.
+  /// - Returns: Whether it is the check's turn now; false if its task was cancelled.
   private func begin(_ id: String, _ key: String) async -> Bool {
     await WaitTicket.wait(cancelled: false) { _, start in
       let next = state.withLock { state -> [Waiter] in
@@ -117,7 +119,7 @@ package final class CheckQueue: Sendable {
     let next = state.withLock { state -> [Waiter] in
       let count = state.running[key, default: 1] - 1
       state.running[key] = count > 0 ? count : nil
-      // Its turn was all the time of its check: keys that came meanwhile are before it.
+      // Its turn lasted for the whole check: keys that arrived meanwhile go first.
       if let turn = state.turns.firstIndex(of: key) {
         state.turns.remove(at: turn)
         state.turns.append(key)
@@ -127,7 +129,8 @@ package final class CheckQueue: Sendable {
     for waiter in next { waiter.start.resume(returning: true) }
   }
 
-  /// Those that begin now: each key whose turn it is has one, then waits behind the others, also those that come while it runs.
+  /// Returns the checks to start now: each key at its turn starts one, then waits behind all others,
+  /// including new ones.
   private func starters(_ state: inout State) -> [Waiter] {
     var found: [Waiter] = []
     while state.runningCount < limits.running,

@@ -2,28 +2,30 @@
 #if Server
 import FoveaCore
 
-/// Makes one file of an AutoML folder with the program `fovea`: the model with its labels inside, which is what a host keeps.
+/// Packs an AutoML folder into one file with the program `fovea`: the model with its labels inside, the form
+/// that a host stores.
 package struct FolderPacker: Sendable {
   /// The path of `fovea`.
   package var program: String
-  /// After how long it is ended.
+  /// The time after which it is stopped.
   package var limit: Duration = .seconds(120)
 
   package init(program: String) { self.program = program }
 
-  /// The program next to the one that runs.
-  /// - Throws: `unavailable` where there is none.
+  /// Returns a packer that uses the program next to the running one.
+  /// - Throws: `unavailable` if it is missing.
   package static func nextToThisProgram() throws(HostError) -> FolderPacker {
     FolderPacker(program: try ProgramModelRunner.nextToThisProgram().program)
   }
 
-  /// Packs a folder, lets `body` use the file, and removes it.
+  /// Packs a folder, passes the file to `body`, and removes it.
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - isCancelled: Whether the packing is to end without a file; asked again and again, by another thread.
+  ///   - isCancelled: Whether to stop packing without a file; polled on another thread.
   ///   - body: Uses the file.
-  /// - Returns: What `body` returns.
-  /// - Throws: `invalid` where the folder is no model with labels; `unavailable`; `cancelled`; what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: `invalid` if the folder is not a model with labels; `unavailable`; `cancelled`; any error of
+  ///   `body`.
   package func withFile<Value: Sendable>(
     of folder: String, isCancelled: @escaping @Sendable () -> Bool = { false },
     _ body: (_ file: String) async throws(HostError) -> Value
@@ -36,7 +38,7 @@ package struct FolderPacker: Sendable {
     return try await body(file)
   }
 
-  /// Removes a folder of files; a program that was killed may have left a part of one.
+  /// Removes a folder of files; a killed program may have left a partial file.
   private static func remove(_ place: String) {
     try? Folder.forEach(in: FilePath(place)) { name, _ in
       _ = unsafe unlink(place + "/" + String(decoding: name, as: UTF8.self))
@@ -55,7 +57,8 @@ package struct FolderPacker: Sendable {
       throw error.number == ENOENT || error.number == EACCES
         ? ProgramModelRunner.missing : HostError(system: error)
     }
-    // Ctrl-C at a terminal ends the program, too, perhaps a moment before it reaches this process: no fault of the folder.
+    // Ctrl-C at a terminal also ends the program, perhaps before it reaches this process: not a fault of the
+    // folder.
     var isEnded = isCancelled()
     if case .killed(let signal) = run.end, Signals.requests.contains(signal) {
       isEnded = true
@@ -64,13 +67,13 @@ package struct FolderPacker: Sendable {
     guard !isEnded else {
       throw HostError(
         .cancelled, "Cancelled: nothing was published",
-        remedy: "Publish the folder again if it is still wanted")
+        remedy: "Publish the folder again if you still want it")
     }
     guard run.end != .exited(0) else { return }
     let reason = ProgramModelRunner.reason(run.messages, file)
     throw HostError(
       .invalid, "The folder '\(folder.printable)' cannot be packed into one file: \(reason)",
-      remedy: "Name a folder with model.tflite and dict.txt, or a .tflite file")
+      remedy: "Choose a folder with model.tflite and dict.txt, or a .tflite file")
   }
 }
 #endif

@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// What the host reads of `fovea model inspect --run --json`.
+/// The part of the output of `fovea model inspect --run --json` that the host reads.
 struct InspectionAnswer: Decodable {
   struct Tensor: Decodable { var shape: [Int] }
   struct Labels: Decodable { var count: Int }
@@ -15,7 +15,7 @@ struct InspectionAnswer: Decodable {
   var confidences: Confidences?
   var run: Run?
 
-  /// - Returns: Nil where the bytes are not such an answer.
+  /// - Returns: Nil if the bytes are not such an output.
   static func read(_ bytes: [UInt8]) -> InspectionAnswer? { try? JSONValue.decode(Self.self, from: bytes) }
 
   var facts: ModelFacts {

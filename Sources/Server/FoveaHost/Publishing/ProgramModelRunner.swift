@@ -2,23 +2,24 @@
 #if Server
 import FoveaCore
 
-/// Runs models with the program `fovea`, which a hostile file may end, fill or keep busy without harm to the host.
+/// Runs models with the program `fovea`, so that a hostile file can crash or block it without harm to the
+/// host.
 package struct ProgramModelRunner: ModelRunner {
   /// The path of `fovea`.
   package var program: String
-  /// The most memory that it may take, in bytes of address space, besides the file.
+  /// The maximum memory in bytes of address space, in addition to the file.
   package var memory: Int64 = 4 << 30
-  /// The most processor time, in seconds.
+  /// The maximum processor time, in seconds.
   package var seconds = 30
-  /// After how long it is ended, whatever it does.
+  /// The time after which it is stopped.
   package var limit: Duration = .seconds(30)
-  /// Called where the system cannot close the program off, which runs all the same.
+  /// Called if the system cannot sandbox the program, which runs nevertheless.
   package var notSealed: @Sendable () -> Void = {}
 
   package init(program: String) { self.program = program }
 
-  /// The program next to the one that runs.
-  /// - Throws: `unavailable` where there is none.
+  /// Returns a runner that uses the program next to the running one.
+  /// - Throws: `unavailable` if it is missing.
   package static func nextToThisProgram() throws(HostError) -> ProgramModelRunner {
     let own = try? FilePath.resolved("/proc/self/exe")
     let path = FilePath(own ?? CommandLine.arguments.first ?? "").parent + "/fovea"
@@ -55,14 +56,14 @@ package struct ProgramModelRunner: ModelRunner {
       }
       return .facts(answer.facts)
     case .exited(let status):
-      // A usage error is no fault of the file: the two programs are of different versions.
+      // A usage error is not a fault of the file: the two programs have different versions.
       guard status != 64 else {
         throw HostError(
-          .unavailable, "The program 'fovea' next to the host does not know how to check models",
+          .unavailable, "The program 'fovea' next to the host does not support checking models",
           remedy: "Build both programs from the same version")
       }
       let reason = Self.reason(run.messages, path)
-      // No fault of the file either.
+      // Not a fault of the file either.
       guard !reason.hasPrefix("The LiteRT library") else {
         throw HostError(
           .unavailable, "The host cannot run models: its program 'fovea' does not find LiteRT",
@@ -71,14 +72,14 @@ package struct ProgramModelRunner: ModelRunner {
       return .refused(reason)
     case .killed(let signal) where signal == SIGXCPU:
       return .refused("running it took more than \(seconds) s of processor time")
-    case .killed(let signal): return .refused("running it has ended the process (signal \(signal))")
-    case .timedOut: return .refused("running it had not ended after \(limit.components.seconds) s")
+    case .killed(let signal): return .refused("running it ended the process (signal \(signal))")
+    case .timedOut: return .refused("running it took more than \(limit.components.seconds) s")
     case .printedTooMuch: return .refused("its description is longer than 1 MiB")
     case .cancelled: throw HostError.cancelled
     }
   }
 
-  /// The last line that the program printed, without its name, the path and the stop at the end.
+  /// Returns the last line that the program printed, without its name, the path and the final stop.
   static func reason(_ messages: [UInt8], _ path: String) -> String {
     let line =
       String(decoding: messages.suffix(4_096), as: UTF8.self)
@@ -94,7 +95,7 @@ package struct ProgramModelRunner: ModelRunner {
     return String((text + rest).prefix(500)).printable
   }
 
-  /// What the program needs to find its library, and no secret of the host.
+  /// The variables that the program needs to find its library, without secrets of the host.
   static var environment: [String] {
     [
       "PATH", "HOME", "LANG", "LD_LIBRARY_PATH", "FOVEA_LITERT_LIBRARY", "XDG_DATA_HOME", "TMPDIR",
@@ -103,24 +104,24 @@ package struct ProgramModelRunner: ModelRunner {
 
   static var missing: HostError {
     HostError(
-      .unavailable, "There is no program 'fovea' next to the host, which checks models with it",
-      remedy: "Run make build, which makes both programs, and keep them in one folder")
+      .unavailable, "The program 'fovea', which checks models, is missing next to the host",
+      remedy: "Run make build to build both programs, and keep them in one folder")
   }
 }
 
-/// Runs a file that is to be a version, away from the host's process.
+/// Runs a future version's file outside the host's process.
 package protocol ModelRunner: Sendable {
   /// Runs a model once.
-  /// - Parameter path: The file, which has passed the checks of its structure.
-  /// - Returns: What that has found out, or why the file was refused.
-  /// - Throws: Where the host itself is the reason that it cannot be run.
+  /// - Parameter path: The path of the file, which has passed the checks of its structure.
+  /// - Returns: The facts about it, or the reason why it was refused.
+  /// - Throws: An error if the host itself cannot run it.
   func run(_ path: String) async throws(HostError) -> ModelVerdict
 }
 
-/// What a check has found out about a file.
+/// The result of checking a file.
 package enum ModelVerdict: Sendable, Equatable {
   case facts(ModelFacts)
-  /// Fovea's words for what is wrong with it, without a path.
+  /// Fovea's text for the problem, without a path.
   case refused(String)
 }
 #endif

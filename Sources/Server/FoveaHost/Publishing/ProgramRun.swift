@@ -2,17 +2,17 @@
 #if Server
 import FoveaCore
 
-/// A program that runs to its end, with limits on its time and on what it prints.
+/// A run of a program to its end, with limits on its time and output.
 struct ProgramRun {
-  /// How it has ended.
+  /// The way it ended.
   enum End: Equatable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// It was ended here: its time was over.
+    /// Stopped: its time was over.
     case timedOut
-    /// It was ended here: it printed more than it may.
+    /// Stopped: it printed more than allowed.
     case printedTooMuch
-    /// It was ended here: no one waits for it any more.
+    /// Stopped: no one waits for it any more.
     case cancelled
   }
 
@@ -20,15 +20,15 @@ struct ProgramRun {
   var output: [UInt8]
   var messages: [UInt8]
 
-  /// Runs one of Fovea's programs, which ends with this process; waits on the caller's thread.
+  /// Runs one of Fovea's programs, which ends with this process; blocks the caller's thread.
   /// - Parameters:
-  ///   - program: Its path.
+  ///   - program: The path of the program.
   ///   - arguments: Its arguments, without its name.
   ///   - environment: All of its variables, `NAME=value`.
-  ///   - limit: After how long it is ended.
-  ///   - outputLimit: The most bytes that it may print to each of its two streams.
-  ///   - isCancelled: Whether no one waits for it any more; it is ended then.
-  /// - Throws: Where it cannot be started.
+  ///   - limit: The time after which it is stopped.
+  ///   - outputLimit: The maximum number of bytes on each of its two streams.
+  ///   - isCancelled: Whether no one waits for it any more; it is then stopped.
+  /// - Throws: An error if it cannot be started.
   init(
     _ program: String, _ arguments: [String], environment: [String], limit: Duration, outputLimit: Int,
     isCancelled: () -> Bool = { false }
@@ -43,7 +43,7 @@ struct ProgramRun {
     end = Self.wait(started.number, until: deadline, stopped, isCancelled)
   }
 
-  /// - Returns: Why it must be ended; nil where it has closed both streams.
+  /// - Returns: The reason to stop it; nil if it has closed both streams.
   private mutating func read(
     _ output: Int32, _ messages: Int32, until deadline: ContinuousClock.Instant, limit: Int,
     _ isCancelled: () -> Bool
@@ -53,7 +53,7 @@ struct ProgramRun {
     while isOpen.0 || isOpen.1 {
       guard ContinuousClock.now < deadline else { return .timedOut }
       if isCancelled() { return .cancelled }
-      // A number below 0 is left out.
+      // Negative descriptors are ignored.
       var files = [
         pollfd(fd: isOpen.0 ? output : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isOpen.1 ? messages : -1, events: Int16(POLLIN), revents: 0),

@@ -5,16 +5,16 @@ package import FoveaHTTP
 import HTTPTypes
 package import Hummingbird
 
-/// Finds out who sends a request, and whether they may.
+/// Identifies the sender of a request and checks its permissions.
 package struct Access: Sendable {
   package let project: String
   package let authority: Authority
   package let now: Now
-  /// Wrong keys cost tokens, by address; a right one never meets it.
+  /// Limits wrong keys by address; valid keys are never limited.
   private let failures = TokenBuckets(rate: 1, burst: 60)
 
-  /// The holder of the bearer token, for the project that the path names.
-  /// - Throws: `unauthenticated`, `forbidden`; `not-found` for a project that is not this key's.
+  /// Returns the holder of the bearer token, for the project of the path.
+  /// - Throws: `unauthenticated`, `forbidden`; `not-found` for a project other than this key's.
   package func admin(_ request: Request, _ context: HTTPContext, scope: Scope) async throws -> Identity {
     do throws(HostError) {
       let header = request.headers[.authorization] ?? ""
@@ -33,8 +33,8 @@ package struct Access: Sendable {
     }
   }
 
-  /// The same for a route of the host's own, which refuses a parameter of the query that it does not know.
-  /// - Throws: What ``admin(_:_:scope:)`` throws; `invalid` with the nearest of `names`.
+  /// Does the same for a route of the host's own, which refuses an unknown parameter of the query.
+  /// - Throws: Any error of ``admin(_:_:scope:) ``; `invalid` with the nearest of `names`.
   func native(
     _ request: Request, _ context: HTTPContext, scope: Scope, query names: [String] = []
   ) async throws -> Identity {
@@ -43,13 +43,13 @@ package struct Access: Sendable {
     return identity
   }
 
-  /// Asks again for the key of a request, whose body may have taken its time to come.
-  /// - Throws: `unauthenticated` if it was revoked, or has expired, since.
+  /// Checks the key of a request again, since its body may have taken a while to arrive.
+  /// - Throws: `unauthenticated` if it was revoked, or has expired, meanwhile.
   func recheck(_ identity: Identity) throws(HostError) { try authority.keyCheck(of: identity)() }
 
   /// Checks the key of an app, in the query or the header.
   ///
-  /// With `takesNumber` the path may name the project by a number, which Google's clients know it by: the key decides.
+  /// With `takesNumber` the path may name the project by a number, as Google's clients do: the key decides.
   package func app(
     _ request: Request, _ query: RequestQuery, _ context: HTTPContext, takesNumber: Bool = false
   ) throws {
@@ -66,8 +66,8 @@ package struct Access: Sendable {
         } ?? true
       guard found?.project == project, isNamed else {
         throw HostError(
-          .invalid, "The API key is not one of this project",
-          remedy: "Use the key that \(command: "host key add app") made",
+          .invalid, "The API key does not belong to this project",
+          remedy: "Use the key that \(command: "host key add app") created",
           cause: WireText("API key not valid. Please pass a valid API key."))
       }
     } catch {
@@ -76,12 +76,12 @@ package struct Access: Sendable {
     }
   }
 
-  /// Counts a request that was not let in; right keys are let in whatever others behind the same address send.
-  /// - Throws: 429 where too many came from its address.
+  /// Counts a rejected request; valid keys are accepted, whatever others at the same address send.
+  /// - Throws: 429 if too many came from its address.
   private func note(_ error: HostError, _ context: HTTPContext) throws(Refusal) {
     guard error.code != .notFound, failures.take(of: context.network, now: seconds) != nil else { return }
     throw Refusal(
-      .tooManyRequests, "rate-limited", "Too many requests with wrong keys came from this address",
+      .tooManyRequests, "rate-limited", "Too many requests with wrong keys from this address",
       remedy: "Wait a moment and use a valid key"
     ).retrying(after: 5)
   }

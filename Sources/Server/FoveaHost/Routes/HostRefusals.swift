@@ -5,7 +5,7 @@ package import FoveaHTTP
 import HTTPTypes
 
 extension HostError {
-  /// The reply to a caller who meets this error.
+  /// The response to a caller that causes this error.
   package var refusal: Refusal {
     var refusal = Refusal(status, code.rawValue, message, remedy: remedy.description)
     refusal.exactMessage = (cause as? WireText)?.text
@@ -33,7 +33,7 @@ extension HostError {
     }
   }
 
-  /// The number of gRPC's code, which an operation's error carries.
+  /// The gRPC status code in an operation's error.
   package var rpcCode: Int {
     switch code {
     case .invalid, .corrupted, .tooLarge, .expired: 3
@@ -50,33 +50,34 @@ extension HostError {
     }
   }
 
-  /// No one waits for the answer.
+  /// The error if no one waits for the answer.
   static var cancelled: HostError {
     HostError(
-      .cancelled, "The caller has gone, or the host ends, before the file was checked",
-      remedy: "Send it again")
+      .cancelled, "The caller disconnected, or the host shut down, before the file was checked",
+      remedy: "Send the file again")
   }
 
-  /// What a publish ends with that was asked to end.
+  /// The error of a publish that was cancelled.
   static var publishCancelled: HostError {
     HostError(
       .cancelled, "The publish was cancelled: nothing was published",
-      remedy: "Publish the file again if it is still wanted")
+      remedy: "Publish the file again if you still want it")
   }
 
-  /// What Google's service answers about a resource that is not there.
+  /// The error of Google's service for a resource that does not exist.
   static var entityNotFound: HostError {
     HostError(
       .notFound, "Requested entity was not found", remedy: "Check its name and the project",
       cause: WireText.entityNotFound)
   }
 
-  /// An upload that is not as Cloud Storage's documentation has it; its clients show the text as it is.
+  /// The error of an upload that does not match Cloud Storage's documentation; its clients show the text
+  /// unchanged.
   static func invalidUpload(_ what: String) -> HostError {
     HostError(.invalid, what, remedy: "Correct the request, and send it again")
   }
 
-  /// What Google's service answers to an argument that is not valid.
+  /// The error of Google's service for an invalid argument.
   static func invalidArgument(_ what: String) -> HostError {
     HostError(.invalid, what, remedy: "Correct the request", cause: WireText.invalidArgument)
   }

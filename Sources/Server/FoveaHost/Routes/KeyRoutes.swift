@@ -5,9 +5,9 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Makes, lists and revokes keys.
+/// Creates, lists and revokes keys.
 ///
-/// A new one is shown once; the host keeps its public half or its digest.
+/// A new key is returned once; the host keeps its public half or its digest.
 struct KeyRoutes: Sendable {
   let keys: KeyService
   let access: Access
@@ -36,7 +36,7 @@ struct KeyRoutes: Sendable {
     var expires: Timestamp?
     if let text = body.expires {
       guard let time = Timestamp(text: text) else {
-        throw HostError.invalidArgument("'expires' is not a moment to come as 2027-06-15T00:00:00Z")
+        throw HostError.invalidArgument("'expires' is not a future time such as 2027-06-15T00:00:00Z")
       }
       expires = time
     }

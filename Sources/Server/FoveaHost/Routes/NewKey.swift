@@ -2,19 +2,19 @@
 #if Server
 import FoveaCore
 
-/// A key that was just made: what the host keeps of it, and what its holder gets, once.
+/// A new key: the data that the host stores, and the text that its holder gets once.
 package struct NewKey: Sendable {
   package let key: HostKey
   /// Google's service-account JSON; for an app `{"key": "…"}`.
   package let text: String
 
-  /// Makes a key.
+  /// Creates a key.
   /// - Parameters:
-  ///   - order: What it is to be.
+  ///   - order: The properties of the key.
   ///   - project: The project of the host.
-  ///   - url: Where clients reach the host.
+  ///   - url: The URL at which clients reach the host.
   ///   - now: The present.
-  /// - Throws: `invalid` for an end that has passed, and for a name that is none.
+  /// - Throws: `invalid` for an expiry in the past, and for an invalid name.
   package init(_ order: KeyOrder, project: String, url: String, now: Timestamp) throws(HostError) {
     try order.check(now: now)
     guard order.role != .app else {

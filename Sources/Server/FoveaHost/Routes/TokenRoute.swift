@@ -23,10 +23,10 @@ struct TokenRoute: Sendable {
         json.member("token_type", "Bearer")
       }
     } catch {
-      // Only wrong assertions are counted, so that those behind the same address with a right one are let in.
+      // Counts only invalid assertions, so that others at the same address are accepted.
       guard failures.take(of: context.network, now: Double(now().milliseconds) / 1000) == nil else {
         throw Refusal(
-          .tooManyRequests, "rate-limited", "Too many assertions were not valid", remedy: "Wait a moment"
+          .tooManyRequests, "rate-limited", "Too many invalid assertions", remedy: "Wait a moment"
         ).retrying(after: 5)
       }
       var refusal = error.refusal

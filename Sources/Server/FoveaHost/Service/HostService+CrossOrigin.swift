@@ -12,12 +12,12 @@ extension HostService {
     reach.methods = "DELETE, GET, HEAD, POST"
     // The headers that Google's Web clients send, and those for fetching a part of a file.
     reach.headers =
-      "Accept, Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, If-Range, Range, Traceparent, "
-      + "X-Accept-Response-Streaming, X-Firebase-Client, X-Firebase-RC-Fetch-Type, X-Goog-Api-Key, "
-      + "X-Goog-Firebase-Installations-Auth, X-Google-GFE-Can-Retry, X-Request-Id"
+      "Accept, Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, If-Range, Range, "
+      + "Traceparent, X-Accept-Response-Streaming, X-Firebase-Client, X-Firebase-RC-Fetch-Type, "
+      + "X-Goog-Api-Key, X-Goog-Firebase-Installations-Auth, X-Google-GFE-Can-Retry, X-Request-Id"
     reach.exposed =
-      "Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Repr-Digest, Retry-After, Traceparent, "
-      + "X-Request-Id"
+      "Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Repr-Digest, Retry-After, "
+      + "Traceparent, X-Request-Id"
     reach.takes = { path in appPaths.contains { RouteTable.fits($0, path) } }
     return reach
   }

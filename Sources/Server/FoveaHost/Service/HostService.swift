@@ -193,8 +193,8 @@ package struct HostService: Sendable {
   private func describe() {
     ProcessMetrics().add(to: metrics)
     metrics.describe("fovea_requests_total", "Requests by route and status.")
-    metrics.describe("fovea_request_seconds", "Time until the head of a response, by route.")
-    metrics.describe("fovea_refused_total", "Requests refused before they were read, by reason.")
+    metrics.describe("fovea_request_seconds", "Time until the head of an answer, by route.")
+    metrics.describe("fovea_refused_total", "Requests that were refused before they were read, by reason.")
     metrics.describe(
       "fovea_host_informations_total", "Responses about models, by whether the device had the model.")
     metrics.describe("fovea_host_file_bytes_total", "Bytes of model files.")

@@ -33,7 +33,7 @@ struct ExpressionParser {
     skipBlanks()
     guard index < scalars.count else { return false }
     if starts(with: "||") {
-      throw failure("|'; give a condition for each|terms are joined only by '&&', not by '||'; give a condition for each||'; give a condition for each")
+      throw failure("terms are joined only by '&&', not by '||'; give a condition for each")
     }
     guard starts(with: "&&") else { throw unexpected("'&&' or the end of the expression") }
     let isApart =

@@ -13,7 +13,8 @@ extension ServerCondition {
     guard case .object(let members) = json, members.count == 1, let member = members.first else {
       throw ConfigFault.at(
         path,
-        "a condition is an object with one of orCondition, andCondition, true, false, percent and customSignal"
+        "a condition is an object with one of orCondition, andCondition, true, false, percent "
+          + "and customSignal"
       )
     }
     let place = "\(path).\(member.key)"
@@ -24,7 +25,7 @@ extension ServerCondition {
     case "false": self = .constant(false)
     case "percent": self = .percent(try PercentTest(member.value, path: place))
     case "customSignal": self = .signal(try SignalTest(member.value, path: place))
-    default: throw ConfigFault.at(place, "this is not the name of a condition")
+    default: throw ConfigFault.at(place, "unknown condition")
     }
   }
 

@@ -21,7 +21,7 @@ extension SignalTest {
   init(_ json: JSONValue, path: String) throws(HostError) {
     guard case .string(let name)? = json["customSignalOperator"],
       let kind = SignalTest.kinds.first(where: { $0.name == name })?.kind
-    else { throw ConfigFault.at("\(path).customSignalOperator", "this is not the name of an operator") }
+    else { throw ConfigFault.at("\(path).customSignalOperator", "unknown operator") }
     guard case .string(let key)? = json["customSignalKey"], !key.isEmpty else {
       throw ConfigFault.at("\(path).customSignalKey", "the name of a signal is expected")
     }

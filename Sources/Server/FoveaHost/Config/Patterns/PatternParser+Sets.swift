@@ -82,7 +82,7 @@ extension PatternParser {
     }
   }
 
-  /// `\x41` or `\x{1F600}`.
+  /// Reads `\x41` or `\x{1F600}`.
   private mutating func hexadecimal() throws(PatternFailure) -> PatternSet {
     var digits = ""
     let isLong = take("{")

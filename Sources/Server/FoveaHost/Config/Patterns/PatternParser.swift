@@ -2,8 +2,8 @@
 #if Server
 import FoveaCore
 
-/// Reads a pattern: characters, `.`, classes, groups, `|`, `* + ?` and `{n,m}`, `^ $ \A \z \b \B`, and the flags `i`,
-/// `m`, `s` and `U`.
+/// Reads a pattern: characters, `.`, classes, groups, `|`, `* + ?` and `{n,m}`, `^ $ \A \z \b \B`, and the
+/// flags `i`, `m`, `s` and `U`.
 ///
 /// **Source:** RE2's page of syntax, without its Unicode classes, `\C` and `\Q`.
 struct PatternParser {

@@ -6,8 +6,8 @@
 /// it backtrack: `(a+)+$` costs as much as `a+$`. Features beyond such a machine are refused: backreferences
 /// and lookaround.
 ///
-/// **Source:** K. Thompson, "Regular Expression Search Algorithm", CACM 11 (1968); R. Cox, "Regular Expression Matching:
-/// the Virtual Machine Approach" (2009).
+/// **Source:** K. Thompson, "Regular Expression Search Algorithm", CACM 11 (1968); R. Cox, "Regular
+/// Expression Matching: the Virtual Machine Approach" (2009).
 package struct PatternProgram: Sendable, Hashable {
   /// The maximum size of a pattern in bytes.
   package static let longestPattern = 1_000

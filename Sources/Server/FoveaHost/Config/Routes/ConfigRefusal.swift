@@ -8,8 +8,8 @@ import Hummingbird
 /// The reason why a template is not published, in the form of Google's service: a word in brackets before the
 /// text.
 ///
-/// **Source:** `RemoteConfigErrorCode` of Firebase's Admin SDK for Java, and PyPI's `firebase-remote-config` 0.3.1, which
-/// read the word.
+/// **Source:** `RemoteConfigErrorCode` of Firebase's Admin SDK for Java, and PyPI's `firebase-remote-config`
+/// 0.3.1, which read the word.
 enum ConfigRefusal {
   /// Runs a change of a template; adds the word to its refusal.
   ///

@@ -16,12 +16,13 @@ extension ConfigCondition {
     guard case .string(let name)? = json["name"], ConfigCondition.isName(name) else {
       throw ConfigFault.at(
         "\(path).name",
-        "the name of a condition is 1 to \(ConfigLimits.name) letters, digits, blanks and -_'!%. without blanks at its ends"
+        "the name of a condition is 1 to \(ConfigLimits.name) letters, digits, blanks and -_'!%. "
+          + "without blanks at its ends"
       )
     }
     if let color = json["tagColor"] {
       guard case .string(let text) = color, ConfigCondition.colors.contains(text) else {
-        throw ConfigFault.at("\(path).tagColor", "this is not the name of a colour")
+        throw ConfigFault.at("\(path).tagColor", "unknown colour")
       }
     }
     self.name = name

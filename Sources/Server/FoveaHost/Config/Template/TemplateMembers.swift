@@ -8,7 +8,7 @@ import FoveaCore
 /// **Source:** Firebase Remote Config REST API, `v1.projects.namespaces` and `RemoteConfig`; `Condition`,
 /// `ExperimentParameterValue` and `etag` of the Admin SDK for Node.js 13.
 indirect enum TemplateMembers: Sendable {
-  /// A value whose members mean nothing here.
+  /// A value whose members are not checked here.
   case value
   /// An object with only these members.
   case object([(name: String, value: TemplateMembers)])
@@ -101,8 +101,8 @@ indirect enum TemplateMembers: Sendable {
     let near = NameDistance.nearest(to: name, among: names).first
     return ConfigFault.at(
       place,
-      "this is not a known member"
-        + (near.map { "; did you mean '\($0)'?" } ?? "; the members are \(names.joined(separator: ", "))"))
+      "unknown member"
+        + (near.map { "; did you mean '\($0)'?" } ?? "; known members: \(names.joined(separator: ", "))"))
   }
 }
 #endif

@@ -72,7 +72,8 @@ struct TemplateReader {
       guard steps <= ConfigLimits.patternSteps else {
         throw ConfigFault.at(
           "\(path).expression",
-          "the patterns up to here have \(steps) steps together; at most \(ConfigLimits.patternSteps) are allowed")
+          "the patterns up to here have \(steps) steps together; "
+            + "at most \(ConfigLimits.patternSteps) are allowed")
       }
       places[condition.name] = index
       template.conditions.append(condition)

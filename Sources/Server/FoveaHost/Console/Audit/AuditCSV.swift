@@ -16,10 +16,10 @@ enum AuditCSV {
     return cells.map(cell).joined(separator: ",") + "\n"
   }
 
-  /// A text between quotes where it needs them; what a spreadsheet would run as a formula begins with an apostrophe.
+  /// Quotes a text if needed; an apostrophe goes before text that a spreadsheet would run as a formula.
   private static func cell(_ text: String) -> String {
     let text = text.first.map { "=+-@\t\r".contains($0) } == true ? "'" + text : text
-    // Of characters, since "\r\n" is one.
+    // Compares scalars, since "\r\n" is one character.
     guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

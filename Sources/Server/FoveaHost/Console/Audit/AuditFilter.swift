@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaHTTP
 
-/// What the page of the audit log is asked to show, as its address has it.
+/// The filter of the audit log's page, from its URL.
 struct AuditFilter {
   private static let names = ["text", "actor", "action", "model", "from", "until"]
 
@@ -21,7 +21,7 @@ struct AuditFilter {
     above = fields["above"]
   }
 
-  /// - Throws: `invalid` for a day or a number that is none.
+  /// - Throws: `invalid` for an invalid day or number.
   func query(_ project: String) throws(HostError) -> AuditQuery {
     var query = AuditQuery(project: project)
     query.text = fields["text"] ?? ""
@@ -37,14 +37,14 @@ struct AuditFilter {
     return query
   }
 
-  /// The filter as the query of an address; `place` names the row that a page begins at.
+  /// Returns the filter as the query of a URL; `place` names the row at which a page starts.
   func text(where place: (name: String, number: Int64)?) -> String {
     var items = Self.names.compactMap { name in fields[name].map { "\(name)=\(PercentText.encode($0))" } }
     if let place { items.append("\(place.name)=\(place.number)") }
     return items.isEmpty ? "" : "?" + items.joined(separator: "&")
   }
 
-  /// The fields for the form of the page.
+  /// Returns the fields for the form of the page.
   func values(actions: [String]) -> [String: Any] {
     var values: [String: Any] = fields
     values["isOpen"] = !fields.isEmpty
@@ -54,7 +54,7 @@ struct AuditFilter {
 
   private static func start(of day: String) throws(HostError) -> Timestamp {
     guard day.utf8.count == 10, let time = Timestamp(text: day + "T00:00:00Z") else {
-      throw HostError(.invalid, "The day '\(day.prefix(40))' is no day", remedy: "Give it as 2027-06-15")
+      throw HostError(.invalid, "'\(day.prefix(40))' is not a day", remedy: "Write it as 2027-06-15")
     }
     return time
   }

@@ -5,14 +5,14 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// What was changed on the host, and by whom: page by page, by what it is about, and as a file.
+/// The changes on the host and their authors: page by page, filtered, and as a file.
 struct AuditPages: Sendable {
   let frame: PageFrame
   let models: ModelService
 
-  /// Rows of a page.
+  /// The number of rows of a page.
   static let pageCount = 100
-  /// Rows that an export reads at a time.
+  /// The number of rows that an export reads at a time.
   private static let chunkCount = 1_000
 
   func add(to router: Router<HTTPContext>) {
@@ -44,7 +44,7 @@ struct AuditPages: Sendable {
     return try frame.answer(page, call, .audit)
   }
 
-  /// The address of the rows on one side of a row; nil where there are none.
+  /// Returns the URL of the rows on one side of a row; nil if there are none.
   private func neighbour(
     _ entry: AuditEntry?, _ filter: AuditFilter, _ query: AuditQuery,
     _ move: (inout AuditQuery, Int64) -> Void
@@ -57,7 +57,8 @@ struct AuditPages: Sendable {
     return "/console/audit" + filter.text(where: (name, entry.number))
   }
 
-  /// All rows of a filter as CSV, read piece by piece, so that a long log takes no more memory than a short one.
+  /// Exports all rows of a filter as CSV, read in chunks, so that a long log needs no more memory than a
+  /// short one.
   @Sendable private func export(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.readModels)
     var query = try AuditFilter(call.fields).query(models.project)

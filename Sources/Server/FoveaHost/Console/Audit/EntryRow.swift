@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// A row of the audit log as a page shows it.
+/// A row of the audit log for a page.
 struct EntryRow {
   let time: Moment
   let actor: String
@@ -23,7 +23,7 @@ struct EntryRow {
   }
 }
 
-/// One thing that was changed, as `channel stable` from 2 to 1.
+/// A single change, for example `channel stable` from 2 to 1.
 struct EntryChange: Equatable {
   let name: String
   let before: EntryText?
@@ -35,7 +35,8 @@ struct EntryChange: Equatable {
     self.after = after.map { EntryText($0) }
   }
 
-  /// What differs between two states: members of JSON objects of texts one by one, other texts as a whole.
+  /// Returns the differences between two states: members of JSON objects of texts one by one, other texts as
+  /// a whole.
   static func changes(from before: String?, to after: String?) -> [EntryChange] {
     guard before != after else { return [] }
     guard let old = members(before), let new = members(after) else {
@@ -55,7 +56,7 @@ struct EntryChange: Equatable {
 /// A value before or after a change; a time is shown like every other time of a page.
 struct EntryText: Equatable {
   let text: String
-  /// Not `time`: where that is nil, a template finds the one of the row.
+  /// Not named `time`: if that were nil, a template would use the one of the row.
   let moment: Moment?
 
   init(_ text: String) {

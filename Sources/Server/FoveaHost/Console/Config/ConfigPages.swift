@@ -5,13 +5,13 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// The template of Remote Config: an editor that checks and shows the difference, its versions, and the way back.
+/// The Remote Config template: an editor that checks and shows differences, its versions, and the rollback.
 struct ConfigPages: Sendable {
   let frame: PageFrame
   let config: ConfigService
 
   private static let path = "/console/config"
-  /// How many versions the list shows.
+  /// The number of versions in the list.
   private static let shownVersions = 50
 
   func add(to router: Router<HTTPContext>) {
@@ -33,7 +33,7 @@ struct ConfigPages: Sendable {
     return try await editor(call, namespace, text: text, basis: current.number)
   }
 
-  /// Publishes what is in the editor; a dry run only checks it, and shows what it changes.
+  /// Publishes the content of the editor; a dry run only checks it and shows its changes.
   private func take(_ call: ConsoleCall, isDryRun: Bool) async throws -> Response {
     try call.session.identity.require(.publishConfig)
     let (namespace, text, basis) = try Self.sent(call)
@@ -42,7 +42,7 @@ struct ConfigPages: Sendable {
         Array(text.utf8), namespace, basis: .version(basis), isDryRun: isDryRun,
         actor: call.session.identity.name)
     } catch {
-      // What was written stays in the editor.
+      // The text stays in the editor.
       return try await editor(call, namespace, text: text, basis: basis, problem: error)
     }
     if isDryRun { return try await editor(call, namespace, text: text, basis: basis, isChecked: true) }
@@ -125,7 +125,7 @@ struct ConfigPages: Sendable {
 
   @Sendable private func rollBack(_ call: ConsoleCall) async throws -> Response {
     try call.session.identity.require(.publishConfig)
-    // The address of the form has the namespace; its body has the text that seals it.
+    // The form's URL has the namespace; its body has the text that seals it.
     let namespace = try Self.namespace(call, RequestQuery(of: call.request))
     _ = try await config.rollBack(namespace, to: Self.number(call), actor: call.session.identity.name)
     return frame.redirect(Self.link(namespace), done: .configRolledBack)
@@ -174,7 +174,7 @@ struct ConfigPages: Sendable {
     }
   }
 
-  /// Which version it is, when it was published, and by whom.
+  /// Returns the number, time and author of a version.
   private static func published(_ version: ConfigVersion) -> [String: Any] {
     [
       "number": version.number, "time": Moment(version.time), "author": KeyName.short(version.author),
@@ -182,12 +182,12 @@ struct ConfigPages: Sendable {
     ]
   }
 
-  /// The template as people edit it.
+  /// Returns the template for editing.
   private static func text(of template: ConfigTemplate) throws(HostError) -> String {
     try JSONValue(strict: Array(template.json(nil).utf8), name: "The template").page
   }
 
-  /// What a template changes: in words, and line by line.
+  /// Returns the changes of a template, as sentences and line by line.
   private static func difference(
     from old: ConfigTemplate, to new: ConfigTemplate
   ) throws(HostError) -> [String: Any] {

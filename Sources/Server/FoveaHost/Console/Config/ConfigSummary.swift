@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 
-/// What a template changes, in words.
+/// The changes of a template as text.
 enum ConfigSummary {
-  /// The most names of a sentence.
+  /// The maximum number of names in a sentence.
   private static let most = 20
 
-  /// A sentence for each kind of change; one that says so where there is none.
+  /// Returns a sentence for each kind of change, or one that there is none.
   static func sentences(_ change: ConfigChange) -> [String] {
     var found: [String] = []
     for (what, names) in [("parameters", change.parameters), ("conditions", change.conditions)] {
@@ -17,9 +17,9 @@ enum ConfigSummary {
       }
     }
     if change.hasOtherOrder {
-      found.append("The conditions stand in another order, which decides between them.")
+      found.append("The order of the conditions has changed, which affects the values.")
     }
-    return found.isEmpty ? ["Parameters and conditions stay as they are."] : found
+    return found.isEmpty ? ["Parameters and conditions do not change."] : found
   }
 
   private static func shown(_ names: [String]) -> String {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What differs between two texts, line by line.
+/// The differences between two texts, line by line.
 struct TextDifference {
-  /// A line as a page shows it.
+  /// A line for a page.
   struct Line: Equatable {
     enum Kind: Equatable {
       case kept, added, removed
-      /// Stands for lines that are the same and are left out.
+      /// Represents omitted lines that are the same.
       case gap
     }
 
@@ -14,12 +14,12 @@ struct TextDifference {
     let text: String
   }
 
-  /// Texts with more lines in which they differ are not compared: it takes too long, and no one reads it.
+  /// The maximum number of differing lines: more take too long to compare, and no one reads them.
   static let most = 2_000
-  /// How many lines that are the same stand before and after each difference.
+  /// The number of unchanged lines shown before and after each difference.
   private static let context = 3
 
-  /// Nil where more than ``most`` lines differ.
+  /// Nil if more than ``most `` lines differ.
   let lines: [Line]?
 
   init(from old: String, to new: String) {
@@ -66,7 +66,7 @@ struct TextDifference {
     return lines
   }
 
-  /// Leaves out what is the same and far from each difference.
+  /// Omits unchanged lines far from each difference.
   private static func shortened(_ all: [Line]) -> [Line] {
     var isShown = [Bool](repeating: false, count: all.count)
     for (index, line) in all.enumerated() where line.kind != .kept {

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// What the page of an experiment can change, and the questions before an end.
+/// The changes that an experiment's page offers, and the confirmations before an end.
 struct ExperimentChanges: Sendable {
   let frame: PageFrame
   let experiments: ExperimentService
@@ -60,7 +60,7 @@ struct ExperimentChanges: Sendable {
     page.values["question"] =
       (experiment.model == nil
         ? "Apps get the values of the template again." : "All devices get the stable version again.")
-      + " The report stays. A stopped experiment cannot go on."
+      + " The report stays. A stopped experiment cannot be resumed."
     page.values["action"] = link + "/stop"
     page.values["button"] = "Stop"
     page.values["destroys"] = true
@@ -78,14 +78,14 @@ struct ExperimentChanges: Sendable {
     }
     let variant = experiment.variants[index]
     let link = ExperimentPages.link(experiment.id)
-    var page = Page(template: "confirm", title: "Give \(name) to all?")
+    var page = Page(template: "confirm", title: "Roll out \(name) to all?")
     page.values["question"] =
       "The experiment ends. "
       + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
         ?? "Every app gets \(ExperimentText.gets(variant)), until the experiment is stopped.")
     page.values["action"] = link + "/rollout"
     page.values["fields"] = [["name": "variant", "value": name]]
-    page.values["button"] = "Give to all"
+    page.values["button"] = "Roll out"
     page.values["back"] = link
     return try frame.answer(page, call, .experiments)
   }

@@ -5,7 +5,7 @@ import FoveaHTTP
 
 /// The form that starts an experiment.
 struct ExperimentForm {
-  /// What was sent, so that a form with a fault comes back as it was filled in.
+  /// The submitted fields, so that an invalid form is shown again as it was filled in.
   let fields: RequestQuery
 
   private static let names = [
@@ -17,20 +17,20 @@ struct ExperimentForm {
 
   init(_ fields: RequestQuery) { self.fields = fields }
 
-  /// The experiment that is asked for.
+  /// Returns the requested experiment.
   /// - Throws: `invalid` that names a field.
   func draft() throws(HostError) -> ExperimentDraft {
     let model = text("model")
     guard let list = text("variants").flatMap({ WeightedVariants($0) }) else {
       throw HostError(
-        .invalid, "The variants are no list of names and weights", remedy: "Write them as 1:50,2:50")
+        .invalid, "The variants are not a list of names and weights", remedy: "Write them as 1:50,2:50")
     }
     let parameters = try text("parameters").map { text throws(HostError) in
       try WeightedVariants.parameters(Array(text.utf8), name: "The text of parameters")
     }
     if model != nil, parameters != nil {
       throw HostError(
-        .invalid, "An experiment on versions of a model sets no parameters",
+        .invalid, "An experiment on versions of a model does not set parameters",
         remedy: "Remove them, or choose parameters of Remote Config")
     }
     var draft = ExperimentDraft(
@@ -52,7 +52,7 @@ struct ExperimentForm {
     return draft
   }
 
-  /// What the template of the form shows.
+  /// Returns the values for the form's template.
   func values(_ models: [HostModel]) -> [String: Any] {
     var values: [String: Any] = [:]
     for name in Self.names { values[name] = fields[name]?.withPlainLineEnds ?? "" }

@@ -53,7 +53,7 @@ struct ExperimentPages: Sendable {
     return try frame.answer(page, call, .experiments)
   }
 
-  /// Models that an experiment could be on.
+  /// The models that can have an experiment.
   private var usableModels: [HostModel] {
     experiments.models.catalogue.models(project: experiments.project)
       .filter { $0.versions.filter(\.isUsable).count >= 2 }.sorted { $0.name < $1.name }

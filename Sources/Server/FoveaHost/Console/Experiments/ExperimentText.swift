@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// Experiments in words, as the pages have them.
+/// Experiments as text for the pages.
 enum ExperimentText {
   /// `versions 1, 2 of bird`, `a, b`.
   static func compares(_ experiment: Experiment, model: String?) -> String {
@@ -18,7 +18,7 @@ enum ExperimentText {
     "\(metric.name), \(metric.kind.rawValue) within \(WindowText.text(seconds: metric.window))"
   }
 
-  /// What a variant gives to a unit.
+  /// Returns the version or the parameters of a variant.
   static func gets(_ variant: Experiment.Variant) -> String {
     if let version = variant.version { return "version \(version)" }
     if variant.parameters.isEmpty { return "the values of the template" }
@@ -26,7 +26,7 @@ enum ExperimentText {
       .joined(separator: ", ")
   }
 
-  /// What it compares, on what, and who takes part.
+  /// Returns a sentence on what the experiment compares, its metric, and who takes part.
   static func about(_ experiment: Experiment, model: String?) -> String {
     var text = "Compares \(compares(experiment, model: model)) by \(metric(experiment.metric))."
     let range = experiment.range
@@ -43,7 +43,7 @@ enum ExperimentText {
     return DecimalText.short(100 * Double(weights[index]) / sum, places: 2) + " %"
   }
 
-  /// How far it is, and which days the figures are of.
+  /// Returns the progress, and the days that the figures cover.
   static func progress(_ report: ExperimentReport) -> String {
     let units = report.analysis.units.reduce(0, +)
     let text =

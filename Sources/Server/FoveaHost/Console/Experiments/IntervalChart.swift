@@ -2,10 +2,10 @@
 #if Server
 import FoveaCore
 
-/// The intervals of a report as a drawing: a bar for each variant, on a line that has 0.
+/// The intervals of a report as a chart: a bar for each variant, on an axis with 0.
 ///
-/// Places along the line are percentages of the drawing's width and places across it are pixels, so that its texts are as
-/// large in a narrow window as in a wide one.
+/// Horizontal positions are percentages of the chart's width and vertical ones are pixels, so that texts have
+/// the same size in narrow and wide windows.
 struct IntervalChart: Equatable {
   struct Bar: Equatable {
     let name: String
@@ -27,10 +27,10 @@ struct IntervalChart: Equatable {
   private let isShares: Bool
 
   private static let rowHeight = 48
-  /// How much of the width is free at each side.
+  /// The free part of the width at each side.
   private static let margin = 0.06
 
-  /// Nil where no variant has an interval that may be shown.
+  /// Nil if no variant has an interval to show.
   init?(_ report: ExperimentReport) {
     guard !report.analysis.isHidden else { return nil }
     let isShares = report.experiment.metric.kind == .conversion
@@ -47,7 +47,7 @@ struct IntervalChart: Equatable {
 
   /// - Parameters:
   ///   - bars: Values in the unit of the line.
-  ///   - isShares: Whether that unit is points of a percentage.
+  ///   - isShares: Whether that unit is percentage points.
   init?(_ bars: [Bar], isShares: Bool) {
     guard !bars.isEmpty, bars.allSatisfy({ $0.low.isFinite && $0.high.isFinite && $0.low <= $0.high })
     else { return nil }
@@ -60,7 +60,7 @@ struct IntervalChart: Equatable {
     ticks = Self.ticks(domain)
   }
 
-  /// At most seven round numbers, 0 among them.
+  /// Returns at most seven round numbers, including 0.
   private static func ticks(_ domain: ClosedRange<Double>) -> [Tick] {
     let width = domain.upperBound - domain.lowerBound
     var unit = 1.0
@@ -78,7 +78,7 @@ struct IntervalChart: Equatable {
     }
   }
 
-  /// How many digits after the point a step needs.
+  /// Returns the number of decimals that a step needs.
   private static func digits(_ step: Double) -> Int {
     var (count, value) = (0, step)
     while value < 0.999, count < 12 {
@@ -94,7 +94,7 @@ struct IntervalChart: Equatable {
 
   // MARK: Drawing
 
-  /// What the template `intervals` shows.
+  /// The values for the template `intervals`.
   var values: [String: Any] {
     let foot = bars.count * Self.rowHeight
     return [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// The name of a key for people.
+/// The short name of a key.
 enum KeyName {
-  /// What is before the `@` of a service account, as `admin-1a2b`; any other name as it is.
+  /// Returns the part before the `@` of a service account, such as `admin-1a2b`; any other name unchanged.
   static func short(_ name: String) -> String {
     name.hasSuffix(".iam.gserviceaccount.com") ? String(name.prefix { $0 != "@" }) : name
   }

@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// The keys of the host: a list, a form that makes one, and the question before one is revoked.
+/// The keys of the host: a list, a form that creates one, and the confirmation before one is revoked.
 struct KeyPages: Sendable {
   let frame: PageFrame
   let keys: KeyService
@@ -29,10 +29,10 @@ struct KeyPages: Sendable {
     return try frame.answer(page, call, .keys)
   }
 
-  /// What a search finds a key by.
+  /// Returns the texts in which a search looks for a key.
   static func texts(_ key: HostKey) -> [String] { [key.id, key.label ?? "", key.name, key.role.rawValue] }
 
-  /// A key as a row of the list.
+  /// Returns a key as a row of the list.
   static func row(_ key: HostKey, now: Timestamp) -> [String: Any] {
     let isExpired = key.expires.map { $0 <= now } ?? false
     let end = key.revoked ?? key.expires
@@ -57,23 +57,23 @@ struct KeyPages: Sendable {
     return try frame.answer(page, call, .keys)
   }
 
-  /// What the form asks for.
-  /// - Throws: `invalid` for a role that is none, and a last day that is none to come.
+  /// Returns the requested key.
+  /// - Throws: `invalid` for an invalid role, or a last day that is invalid or not in the future.
   static func order(
     role: String, label: String?, lastDay: String?, now: Timestamp
   ) throws(HostError) -> KeyOrder {
     guard let known = HostKey.Role(rawValue: role) else {
       throw HostError(
-        .invalid, "The role is '\(role.prefix(40))'", remedy: "Choose admin, publisher, viewer or app")
+        .invalid, "'\(role.prefix(40))' is not a role", remedy: "Choose admin, publisher, viewer or app")
     }
     var order = KeyOrder(known)
-    // Browsers send the fields that are left empty.
+    // Browsers send empty fields too.
     if let label, !label.isEmpty { order.label = label }
     if let lastDay, !lastDay.isEmpty {
       guard let end = Timestamp(text: lastDay + "T23:59:59Z"), end > now else {
         throw HostError(
-          .invalid, "The last day '\(lastDay.prefix(40))' is not a day to come",
-          remedy: "Give it as 2027-06-15")
+          .invalid, "The last day '\(lastDay.prefix(40))' is not a future day",
+          remedy: "Write it as 2027-06-15")
       }
       order.expires = end
     }
@@ -87,10 +87,10 @@ struct KeyPages: Sendable {
       throw HostError(.notFound, "There is no such key", remedy: "Open the list of keys again")
     }
     var page = Page(template: "confirm", title: "Revoke the key \(key.id.prefix(8))?")
-    let own = key.id == call.session.identity.key ? " It is the key that you are signed in with." : ""
+    let own = key.id == call.session.identity.key ? " You are signed in with this key." : ""
     let name = key.label.map { "'\($0)' (\(key.name))" } ?? key.name
     page.values["question"] =
-      "The \(key.role.rawValue) key \(name) and all that it has signed are void at once.\(own)"
+      "The \(key.role.rawValue) key \(name) and everything that it has signed become invalid at once.\(own)"
     page.values["action"] = "/console/keys/\(key.id)/revoke"
     page.values["button"] = "Revoke"
     page.values["destroys"] = true

@@ -4,7 +4,7 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// The list of models, and the page of each: versions, channels, the rollout, the way back.
+/// The list of models, and the page of each: versions, channels, the rollout, the rollback.
 struct ModelPages: Sendable {
   let frame: PageFrame
   let models: ModelService
@@ -120,8 +120,8 @@ struct ModelPages: Sendable {
     let version = try model.version(call.number("version"))
     var page = Page(template: "confirm", title: "Withdraw version \(version.number) of \(model.name)?")
     page.values["question"] =
-      "Its file is deleted and answers 404 at once. A channel that points at it goes back to the version before. "
-      + "This cannot be undone."
+      "Its file is deleted and answers 404 at once. A channel that points at it returns to its previous "
+      + "version. This cannot be undone."
     page.values["action"] = ModelPages.link(model) + "/withdraw"
     page.values["fields"] = [["name": "version", "value": String(version.number)]]
     page.values["button"] = "Withdraw"
@@ -188,19 +188,19 @@ struct ModelPages: Sendable {
         + "\(after.channels[HostModel.stable] ?? 0) again."
     }
     let before = model.channels[HostModel.stable].map { "version \($0)" } ?? "no version"
-    return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after it. "
-      + "The versions stay."
+    return "Devices get \(before) now, and version \(after.channels[HostModel.stable] ?? 0) after "
+      + "the rollback. The versions stay."
   }
 
   private static func question(_ channel: String, from model: HostModel, to version: Int) -> String {
     let before = model.channels[channel]
-    guard before != version else { return "The channel points at version \(version) already." }
-    let devices = channel == HostModel.stable ? "All devices" : "Devices that ask for the channel \(channel)"
+    guard before != version else { return "The channel already points at version \(version)." }
+    let devices = channel == HostModel.stable ? "All devices" : "Devices that use the channel \(channel)"
     let now = before.map { "version \($0)" } ?? "no version"
     let end =
       channel == HostModel.stable && model.rollout != nil
       ? " The rollout of version \(model.rollout?.version ?? version) ends." : ""
-    return "\(devices) get \(now) now, and all of them version \(version) the next time they ask.\(end)"
+    return "\(devices) get \(now) now, and all of them get version \(version) with their next request.\(end)"
   }
 
   private static func state(_ model: HostModel) -> String {

@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// The form that publishes a file: its bytes go to the disk as they come.
+/// The form that publishes a file, which is streamed to the disk.
 struct PublishForm: Sendable {
   let frame: PageFrame
   let models: ModelService
@@ -26,7 +26,7 @@ struct PublishForm: Sendable {
           switch event {
           case .field(let name, let value): fields[name] = value
           case .file(_, let fileName):
-            // The form's text comes first, and nothing is kept for a page that is not ours.
+            // The form's text comes first, and nothing is stored for a foreign page.
             try frame.tokens.check(form: fields["form"], of: call.session)
             try PublishForm.check(fileName, isFirst: !hasFile)
             hasFile = true

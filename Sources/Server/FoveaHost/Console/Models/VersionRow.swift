@@ -6,20 +6,20 @@ import FoveaCore
 struct VersionRow {
   let number: Int
   let sha256: String
-  /// Channels that point at it, and the rollout's share.
+  /// The channels that point at it, and the rollout's share.
   let marks: [String]
-  /// What running it once found out.
+  /// The facts found by running it once.
   let facts: String
   let size: String
   let created: Moment
   let author: String
   let shortAuthor: String
-  /// On how many devices it was loaded, and on how many it failed, as they report.
+  /// The number of devices that loaded it, and that failed to, as they report.
   let devices: String
-  /// How often its file was sent.
+  /// The number of times its file was sent.
   let downloads: String
   let notes: String
-  /// Whether its file is deleted, or is to be.
+  /// Whether its file is deleted, or will be.
   let isGone: Bool
   let canWithdraw: Bool
   let isRollout: Bool
@@ -41,16 +41,16 @@ struct VersionRow {
     var marks = model.channels.filter { $0.value == version.number }.keys.sorted()
     if let rollout = model.rollout, isRollout { marks.append(VersionRow.text(rollout)) }
     if version.isWithdrawn { marks.append("withdrawn") }
-    if version.retired != nil && !version.isWithdrawn { marks.append("too old") }
+    if version.retired != nil && !version.isWithdrawn { marks.append("retired") }
     self.marks = marks
   }
 
-  /// `10 % of the devices`, or that it is halted.
+  /// Returns `10 % of the devices`, or that the rollout is halted.
   static func text(_ rollout: Rollout) -> String {
     rollout.isHalted ? "rollout halted" : "\(percent(rollout)) % of the devices"
   }
 
-  /// The share in percent, without digits that say nothing.
+  /// Returns the share in percent, without trailing zeros.
   static func percent(_ rollout: Rollout) -> String {
     let text = String(Double(rollout.microPercent) / 1_000_000)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -3,21 +3,21 @@
 import FoveaHTTP
 import FoveaCore
 
-/// The part of a long list that a page shows: what fits a text that is looked for, a page of it.
+/// The part of a long list on a page: the elements that match a search, one page at a time.
 struct ListPart<Element> {
-  /// Rows of a page.
+  /// The number of rows of a page.
   static var size: Int { 50 }
-  /// Lists that are shorter need no search.
+  /// The minimum length of a list with a search.
   private static var shortest: Int { 10 }
 
   let elements: ArraySlice<Element>
-  /// What the templates of the search and of the pages show.
+  /// The values for the templates of the search and of the pages.
   let values: [String: Any]
 
   /// - Parameters:
   ///   - all: The list.
-  ///   - fields: The query: `q` is looked for in the texts of an element, `page` counts from 1.
-  ///   - path: The address of the list.
+  ///   - fields: The query: `q` is searched in the texts of an element, `page` counts from 1.
+  ///   - path: The path of the list.
   ///   - texts: The texts of an element.
   init(_ all: [Element], _ fields: RequestQuery, path: String, texts: (Element) -> [String]) {
     let search = fields["q"] ?? ""

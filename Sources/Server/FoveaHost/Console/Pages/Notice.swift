@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What a page says after a change; its name is all that the address has.
+/// The message of a page after a change; the URL contains only its name.
 enum Notice: String, CaseIterable {
   case published, pointed, rollout, halted, finished, withdrawn, revoked
   case rolledBack = "rolled-back"
@@ -14,21 +14,21 @@ enum Notice: String, CaseIterable {
     case .published: "The version is published."
     case .pointed: "The channel points at the version."
     case .rollout: "The share of the devices is set."
-    case .halted: "The rollout is halted: no device gets its version any more."
+    case .halted: "The rollout is halted: devices no longer get its version."
     case .finished: "All devices get the version now."
     case .rolledBack: "The model is rolled back."
     case .withdrawn: "The version is withdrawn: its file answers 404."
     case .configPublished: "The template is in force. Apps get it with their next fetch."
-    case .configRolledBack: "The former template is in force again, as a new version."
-    case .started: "The experiment runs."
-    case .drafted: "The experiment is a draft: no unit draws until it starts."
+    case .configRolledBack: "The earlier template is in force again, as a new version."
+    case .started: "The experiment is running."
+    case .drafted: "The experiment is a draft: no variants are assigned until it starts."
     case .paused: "The experiment is paused: all devices get the stable version or the default values."
-    case .resumed: "The experiment runs. Each unit gets the variant that it had."
+    case .resumed: "The experiment is running. Each unit gets its earlier variant again."
     case .stopped: "The experiment is stopped. Its report stays."
     case .weights: "The weights are changed."
     case .override: "The test device is set."
-    case .rolledOut: "The variant is for all now."
-    case .revoked: "The key is revoked. What it signed is void."
+    case .rolledOut: "Everyone gets the variant now."
+    case .revoked: "The key is revoked. Everything that it signed is invalid."
     }
   }
 }

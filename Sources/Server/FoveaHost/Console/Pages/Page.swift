@@ -2,16 +2,16 @@
 #if Server
 import HTTPTypes
 
-/// What a page shows.
+/// The content of a page.
 struct Page {
   let template: String
   let title: String
   var status = HTTPResponse.Status.ok
-  /// What the template shows, by name.
+  /// The values for the template, by name.
   var values: [String: Any] = [:]
 }
 
-/// A part of the console, as the navigation has it.
+/// A section of the console in the navigation.
 enum PageSection: String, CaseIterable {
   case models, config, experiments, keys, audit
 
@@ -28,7 +28,7 @@ enum PageSection: String, CaseIterable {
   var link: String { "/console/\(rawValue)" }
 }
 
-/// A time as a page shows it; the script writes it as the reader's clock has it.
+/// A time on a page; the script converts it to the reader's time zone.
 struct Moment: Equatable {
   let iso: String
   /// `2026-11-23 10:42 UTC`.

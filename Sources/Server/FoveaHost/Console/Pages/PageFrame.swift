@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// What all pages share: who is signed in, the frame around a page, and how errors are shown.
+/// The common parts of all pages: the signed-in user, the frame around a page, and the display of errors.
 struct PageFrame: Sendable {
   let project: String
   let tokens: SessionTokens
@@ -15,7 +15,7 @@ struct PageFrame: Sendable {
 
   // MARK: Routes
 
-  /// Adds a page for who is signed in; others are sent to the sign-in.
+  /// Adds a page for signed-in users; others are redirected to the sign-in.
   func get(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
     router.get(path) { request, context in
       guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
@@ -27,7 +27,7 @@ struct PageFrame: Sendable {
     }
   }
 
-  /// Adds what a form is sent to: its text must be sealed for the session.
+  /// Adds the target of a form, whose text must be sealed for the session.
   func post(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
     router.post(path) { request, context in
       guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
@@ -42,7 +42,7 @@ struct PageFrame: Sendable {
     }
   }
 
-  /// Adds what a form with a file is sent to; the handler reads the body and checks its text.
+  /// Adds the target of a form with a file; the handler reads the body and checks its text.
   func upload(_ path: RouterPath, _ router: Router<HTTPContext>, _ handler: @escaping Handler) {
     router.post(path) { request, context in
       guard let session = tokens.session(of: request) else { return redirect("/console/sign-in") }
@@ -54,14 +54,15 @@ struct PageFrame: Sendable {
     }
   }
 
-  /// Whether the session of a form is still open when all of it is here: its person may have signed out meanwhile.
+  /// Returns whether the session of a form is still open once the form has arrived: the user may have signed
+  /// out meanwhile.
   /// - Throws: `unauthenticated` if its key was revoked, or has expired.
   func isOpen(_ session: ConsoleSession, _ request: Request) throws(HostError) -> Bool {
     try tokens.authority.keyCheck(of: session.identity)()
     return tokens.session(of: request) == session
   }
 
-  /// An answer, or the page that says why there is none.
+  /// Returns a response, or the page that explains the error.
   private func answered(
     _ session: ConsoleSession, back: String?, _ body: () async throws -> Response
   ) async throws -> Response {
@@ -85,7 +86,7 @@ struct PageFrame: Sendable {
     }
   }
 
-  /// The path of an address of this server; nil for a text that is none.
+  /// Returns the path of a URL of this server; nil for any other text.
   private static func path(_ address: String) -> String? {
     guard let start = address.firstRange(of: "://")?.upperBound,
       let slash = address[start...].firstIndex(of: "/"), address[slash...].hasPrefix("/console/")
@@ -95,7 +96,7 @@ struct PageFrame: Sendable {
 
   // MARK: Answers
 
-  /// A page as HTML.
+  /// Renders a page as HTML.
   func answer(_ page: Page, session: ConsoleSession?, section: PageSection?) throws(HostError) -> Response {
     var values = page.values
     values["project"] = project
@@ -116,14 +117,14 @@ struct PageFrame: Sendable {
     return Response(status: page.status, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
-  /// A page for a call, with what its address says was done.
+  /// Renders a page for a call, with a notice of the change that its URL names.
   func answer(_ page: Page, _ call: ConsoleCall, _ section: PageSection) throws(HostError) -> Response {
     var page = page
     if let done = call.fields["done"].flatMap({ Notice(rawValue: $0) }) { page.values["notice"] = done.text }
     return try answer(page, session: call.session, section: section)
   }
 
-  /// To another page, by GET.
+  /// Redirects to another page, by GET.
   func redirect(_ path: String, done: Notice? = nil, cookie: String? = nil) -> Response {
     var headers: HTTPFields = [.cacheControl: "no-store"]
     let mark = path.contains("?") ? "&" : "?"
@@ -141,7 +142,7 @@ struct PageFrame: Sendable {
 }
 
 extension PageSection {
-  /// Whether a person may open it.
+  /// Returns whether a user may open it.
   func isOpen(to identity: Identity) -> Bool {
     switch self {
     case .models, .experiments, .audit: identity.scopes.contains(.readModels)

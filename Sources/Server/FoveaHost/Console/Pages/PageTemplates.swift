@@ -12,7 +12,7 @@ struct PageTemplates: Sendable {
   let files: [EmbeddedFile]
   private let library: MustacheLibrary
 
-  /// Reads what is compiled in.
+  /// Reads the embedded files.
   /// - Throws: `internal` for a template that is not well formed.
   init() throws(HostError) {
     var files: [EmbeddedFile] = []
@@ -26,7 +26,7 @@ struct PageTemplates: Sendable {
         do { try library.register(unsafe String(decoding: bytes, as: UTF8.self), named: name) } catch {
           throw HostError(
             .inner, "The template '\(name)' of the console is not well formed: \(error)",
-            remedy: "Build the program again")
+            remedy: "Rebuild the program")
         }
       } else {
         files.append(EmbeddedFile(name: name, type: type, body: unsafe ByteBuffer(bytes: bytes)))
@@ -36,11 +36,11 @@ struct PageTemplates: Sendable {
     self.library = library
   }
 
-  /// The text of a page; texts in `values` are escaped.
-  /// - Throws: `internal` where there is no such template.
+  /// Renders a page; texts in `values` are escaped.
+  /// - Throws: `internal` if there is no such template.
   func render(_ template: String, _ values: [String: Any]) throws(HostError) -> String {
     guard let text = library.render(values, withTemplate: template) else {
-      throw HostError(.inner, "The console has no template '\(template)'", remedy: "Build the program again")
+      throw HostError(.inner, "The console has no template '\(template)'", remedy: "Rebuild the program")
     }
     return text
   }

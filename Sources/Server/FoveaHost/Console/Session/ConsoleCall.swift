@@ -4,17 +4,17 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// A request of someone who is signed in.
+/// A request of a signed-in user.
 struct ConsoleCall: Sendable {
   let session: ConsoleSession
   let request: Request
   let context: HTTPContext
-  /// Fields of the form; of the query, where the request reads.
+  /// The fields of the form, or of the query for a request that reads.
   let fields: RequestQuery
 
   func may(_ scope: Scope) -> Bool { session.identity.scopes.contains(scope) }
 
-  /// A field that the form must have.
+  /// Returns a field that the form must have.
   /// - Throws: `invalid` that names it.
   func field(_ name: String) throws(HostError) -> String {
     guard let value = fields[name]?.withPlainLineEnds, !value.isEmpty else {
@@ -23,7 +23,7 @@ struct ConsoleCall: Sendable {
     return value
   }
 
-  /// A whole number that the form must have.
+  /// Returns a whole number that the form must have.
   func number(_ name: String) throws(HostError) -> Int {
     let text = try field(name)
     guard let number = Int(text) else {
@@ -33,14 +33,14 @@ struct ConsoleCall: Sendable {
     return number
   }
 
-  /// A part of the path.
+  /// Returns a part of the path.
   func path(_ name: String) -> String {
     context.parameters.get(name).flatMap { PercentText.decode($0) } ?? ""
   }
 }
 
 extension String {
-  /// Browsers send `\r\n` for each line end of a text field.
+  /// The text with plain line ends; browsers send `\r\n` for each line end of a text field.
   var withPlainLineEnds: String { String(map { $0 == "\r\n" ? "\n" : $0 }) }
 }
 #endif

@@ -6,24 +6,25 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Signs people in by a key of the host, and knows them again by a cookie.
+/// Signs users in with a key of the host, and recognizes them by a cookie.
 ///
-/// The cookie is the name of an open session; scripts cannot read it, and browsers send it to this server's pages alone. A
-/// session ends when its person signs out, with its time, with its key or with the host's process. The form of a page has a
-/// text that is sealed for the session, so that no page of another origin can send it.
+/// The cookie is the name of an open session; scripts cannot read it, and browsers send it only to this
+/// server's pages. A session ends when its user signs out, after its lifetime, with its key or with the
+/// host's process. The form of a page has a text sealed for the session, so that no page of another origin
+/// can send it.
 struct SessionTokens: Sendable {
   let ring: KeyRing
   let authority: Authority
   let now: Now
   private let sessions = KeySessions(seconds: SessionTokens.lifetime, most: 1_000)
   private let links = UsedLinks()
-  /// When this host began to know which links are used; links of before are not good.
+  /// The time from which this host knows which links are used; earlier links are not valid.
   private let began: Timestamp
   /// Whether browsers reach the host over TLS, and keep the cookie from other connections.
   let isSecure: Bool
 
   static let cookieName = "fovea-console"
-  /// How long a session lasts, in seconds: a working day.
+  /// The duration of a session, in seconds: a working day.
   static let lifetime = 12 * 3_600
 
   init(ring: KeyRing, authority: Authority, now: @escaping Now, isSecure: Bool) {
@@ -34,7 +35,7 @@ struct SessionTokens: Sendable {
     began = now()
   }
 
-  /// The session of a request; nil where it has none that is open.
+  /// Returns the open session of a request; nil if there is none.
   func session(of request: Request) -> ConsoleSession? {
     guard let id = RequestCookie.value(Self.cookieName, of: request.headers),
       let session = sessions.session(id, now: seconds)
@@ -46,17 +47,17 @@ struct SessionTokens: Sendable {
     return ConsoleSession(identity: identity, number: session.number)
   }
 
-  /// Begins a session.
-  /// - Returns: The header that the browser keeps.
+  /// Starts a session.
+  /// - Returns: The header that sets the cookie.
   func begin(_ identity: Identity) -> String {
     cookie(sessions.begin(with: identity.key, now: seconds), seconds: Self.lifetime)
   }
 
-  /// The moment, as the sessions count it.
+  /// The present time for the sessions.
   private var seconds: Double { Double(now().milliseconds) / 1000 }
 
   /// Ends the session of a request, for everyone who has its cookie.
-  /// - Returns: The header that takes the cookie away.
+  /// - Returns: The header that removes the cookie.
   func end(_ request: Request) -> String {
     if let id = RequestCookie.value(Self.cookieName, of: request.headers) { sessions.end(id) }
     return cookie("", seconds: 0)
@@ -67,10 +68,10 @@ struct SessionTokens: Sendable {
       + (isSecure ? "; Secure" : "")
   }
 
-  /// What the forms of a session's pages send with them.
+  /// Returns the text sent by the forms of a session's pages.
   func form(_ session: ConsoleSession) -> String { ring.seal([session.number], for: .form) }
 
-  /// - Throws: `forbidden` where the text is not one of the session's forms.
+  /// - Throws: `forbidden` if the text does not belong to the session's forms.
   func check(form text: String?, of session: ConsoleSession) throws(HostError) {
     guard let text, ring.open(text, for: .form) == [session.number] else {
       throw HostError(
@@ -79,17 +80,17 @@ struct SessionTokens: Sendable {
     }
   }
 
-  /// The holder of a key: a service account's file, or a link that it has signed, which is good for one time.
+  /// Returns the holder of a key, given a service account's file or a single-use link that it has signed.
   ///
-  /// The private key of a file signs one token here and is forgotten.
-  /// - Throws: `invalid`; `unauthenticated` also for a link that was used, and for one from before the host started, which
-  ///   may have been; `forbidden` for an app's key.
+  /// The private key of a file signs one token here and is then forgotten.
+  /// - Throws: `invalid`; `unauthenticated`, also for a used link and for one from before the host started,
+  ///   which may have been used; `forbidden` for an app's key.
   func identity(key text: String) async throws(HostError) -> Identity {
     let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     guard text.hasPrefix("{") else {
       guard text.hasPrefix("eyJ") else {
         throw HostError(
-          .unauthenticated, "The text is not a key file and not a link of one",
+          .unauthenticated, "The text is not a key file or a sign-in link",
           remedy: "Paste the whole file, which begins with '{'")
       }
       return try await identity(link: text)
@@ -104,28 +105,28 @@ struct SessionTokens: Sendable {
     let now = now()
     guard began <= link.issued, links.use(link.id, until: link.expires, now: now) else {
       throw HostError(
-        .unauthenticated, "The link has been used, or is older than the host's process",
-        remedy: "Make another one with \(call: "host console")")
+        .unauthenticated, "The link has been used, or was created before the host started",
+        remedy: "Create another one with \(call: "host console")")
     }
     return link.identity
   }
 }
 
-/// Who uses the console.
+/// The session of a signed-in user.
 struct ConsoleSession: Sendable, Equatable {
   let identity: Identity
-  /// Random; forms of this session are sealed with it.
+  /// A random text; the forms of this session are sealed with it.
   let number: String
 }
 
-/// The links to the console that have been used, until they are void by themselves.
+/// The used links to the console, until they expire.
 ///
-/// They are in memory alone: links of before the host's start are not good.
+/// Kept only in memory: links from before the host's start are not valid.
 final class UsedLinks: Sendable {
-  /// When the links of these ids end.
+  /// The expiry of the links, by id.
   private let links = Mutex<[String: Timestamp]>([:])
 
-  /// Notes that a link is used.
+  /// Records that a link is used.
   /// - Returns: Whether it is the first time.
   func use(_ id: String, until expires: Timestamp, now: Timestamp) -> Bool {
     links.withLock { links in

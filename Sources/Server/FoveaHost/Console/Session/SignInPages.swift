@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Signing in with a key, and out.
+/// The pages for signing in with a key, and out.
 struct SignInPages: Sendable {
   let frame: PageFrame
   private let failures = TokenBuckets(rate: 0.2, burst: 10)
@@ -32,11 +32,11 @@ struct SignInPages: Sendable {
       let identity = try await frame.tokens.identity(key: key)
       return frame.redirect("/console/models", cookie: frame.tokens.begin(identity))
     } catch {
-      // A right key is let in, however many wrong ones came from the address.
+      // A valid key is accepted, however many wrong ones came from the address.
       guard failures.take(of: context.network, now: Double(frame.tokens.now().milliseconds) / 1000) == nil
       else {
         let problem = HostError(
-          .unauthenticated, "Too many keys of this address were not valid",
+          .unauthenticated, "Too many invalid keys from this address",
           remedy: "Wait a minute, and try again")
         return try page(token: nil, problem: problem, status: .tooManyRequests)
       }

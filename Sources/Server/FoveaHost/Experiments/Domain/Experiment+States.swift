@@ -13,7 +13,9 @@ extension Experiment {
   /// Each unit gets its earlier variant again.
   /// - Throws: `precondition` if the experiment is running or has ended.
   package mutating func resume(at time: Timestamp) throws(HostError) {
-    guard state == .draft || state == .paused else { throw wrong("cannot be started", "Start another experiment") }
+    guard state == .draft || state == .paused else {
+      throw wrong("cannot be started", "Start another experiment")
+    }
     try append(rows[rows.count - 1].weights, isDrawn: true, at: time)
     state = .running
   }
@@ -32,7 +34,7 @@ extension Experiment {
   package mutating func stop(at time: Timestamp) throws(HostError) {
     guard state != .stopped else { throw wrong("cannot be stopped again", "Nothing needs to be done") }
     guard state != .rolledOut || model == nil else {
-      throw wrong("cannot be stopped", "Roll the model back to undo the rollout; no variants are assigned any more")
+      throw wrong("cannot be stopped", "Roll the model back to undo the rollout")
     }
     if state == .running { try append(rows[rows.count - 1].weights, isDrawn: false, at: time) }
     if ended == nil { ended = later(time) }

@@ -54,7 +54,7 @@ extension ExperimentDraft {
   private func checkedVariants(_ found: HostModel?) throws(HostError) -> [Experiment.Variant] {
     guard (2...Self.mostVariants).contains(variants.count) else {
       throw ExperimentFault.at(
-        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)", remedy: "Give at least two variants")
+        "variants", "has \(variants.count), not 2 to \(Self.mostVariants)", remedy: "Give two or more")
     }
     if let model { try checkModel(model, found) }
     var checked: [Experiment.Variant] = []
@@ -117,7 +117,8 @@ extension ExperimentDraft {
         throw HostError(error.code, "\(path).version: \(error.message)", remedy: error.remedy)
       }
       guard variant.parameters?.isEmpty ?? true else {
-        throw ExperimentFault.at("\(path).parameters", "an experiment on versions of a model does not set parameters")
+        throw ExperimentFault.at(
+          "\(path).parameters", "an experiment on versions of a model does not set parameters")
       }
     } else if variant.version != nil {
       throw ExperimentFault.at("\(path).version", "has no model", remedy: "Give the name of the model")

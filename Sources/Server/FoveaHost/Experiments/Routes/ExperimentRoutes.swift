@@ -102,7 +102,8 @@ struct ExperimentRoutes: Sendable {
     let id = context.parameters.get("experiment").flatMap { PercentText.decode($0) } ?? ""
     guard HostName.isExperiment(id) else {
       throw .invalidArgument(
-        "\(HostName.shown(id)) is not the id of an experiment, which has 1 to 22 lower-case letters, digits and '-'"
+        "\(HostName.shown(id)) is not the id of an experiment, which has 1 to 22 lower-case letters, "
+          + "digits and '-'"
       )
     }
     return id

@@ -4,25 +4,27 @@ import CryptoExtras
 import FoveaCore
 
 extension Authority {
-  /// How long a token may be good for, in seconds.
+  /// The maximum lifetime of a token, in seconds.
   static let lifetime = 3_600.0
-  /// How far a caller's clock may be off, in seconds.
+  /// The maximum deviation of a caller's clock, in seconds.
   static let clockError = 300.0
 
-  /// Who sends a request with `Authorization: Bearer TOKEN`.
+  /// Returns the sender of a request with `Authorization: Bearer TOKEN`.
   ///
-  /// A token is one that ``exchange(form:)`` gave out, or one that a service account signed for itself, with `scope`.
-  /// - Throws: `unauthenticated` where it is neither, has expired, or its key is not live.
+  /// A token comes from ``exchange(form:) ``, or a service account signed it for itself, with `scope`.
+  /// - Throws: `unauthenticated` if it is neither, has expired, or its key is not valid any more.
   package func identity(bearer token: String) async throws(HostError) -> Identity {
     token.hasPrefix("eyJ") ? try await identity(selfSigned: token) : try identity(access: token)
   }
 
-  /// The holder of a key that has proved itself before, with all that its role may do; nil where the key is not live.
+  /// Returns the holder of a key verified earlier, with all permissions of its role; nil if the key is not
+  /// valid any more.
   package func identity(key id: String) -> Identity? {
     signer(id).map { Authority.identity($0.key, $0.key.role.scopes) }
   }
 
-  /// A check that the key of a request is still live: files take a while to come and to be checked.
+  /// Returns a check that the key of a request is still valid: files take a while to arrive and to be
+  /// checked.
   package func keyCheck(of identity: Identity) -> KeyCheck {
     return { () throws(HostError) in
       guard self.identity(key: identity.key) != nil else {
@@ -33,12 +35,13 @@ extension Authority {
     }
   }
 
-  /// The most bytes of a private key: one of 4096 bits has 3,272.
+  /// The maximum size of a private key in bytes: one of 4096 bits has 3,272.
   private static let longestPrivateKey = 4_096
 
-  /// Compares a key file with the public half of the key that it names, before it signs anything: a stranger's private key
-  /// may be one that takes a second for each signature.
-  /// - Throws: `unauthenticated` where the key is not live, or another one; `invalid` for a private key that cannot be read.
+  /// Compares a key file with the public half of the key that it names before it signs anything: an untrusted
+  /// private key may take a second for each signature.
+  /// - Throws: `unauthenticated` if the key is not valid any more, or is another one; `invalid` for an
+  ///   unreadable private key.
   package func check(_ account: ServiceAccount) throws(HostError) {
     guard let signer = signer(account.keyID) else {
       throw JSONWebToken.refused(
@@ -48,31 +51,32 @@ extension Authority {
       try account.publicKey == signer.publicKey.pemRepresentation
     else {
       throw JSONWebToken.refused(
-        "The private key of the file is not that of the key that it names",
-        remedy: "Sign in with a key file as the host has made it")
+        "The private key of the file does not belong to the key that it names",
+        remedy: "Sign in with an unchanged key file of the host")
     }
   }
 
-  /// A link to the console that a key has signed.
+  /// A link to the console signed by a key.
   package struct Link: Sendable, Equatable {
-    /// Who comes by it, with all that the key's role may do.
+    /// The user, with all permissions of the key's role.
     package let identity: Identity
-    /// No other link has it.
+    /// Unique among all links.
     package let id: String
-    /// When it was made; the begin of that second if a program of before has made it.
+    /// The time of creation; the start of that second if an older program created it.
     package let issued: Timestamp
     package let expires: Timestamp
   }
 
-  /// What a link to the console says; whether it was used is not known here.
-  /// - Throws: `unauthenticated` where it is a token for something else, has expired, or its key is not live.
+  /// Reads a link to the console, without knowing whether it was used.
+  /// - Throws: `unauthenticated` if it is another kind of token, has expired, or its key is not valid any
+  ///   more.
   package func link(_ text: String) async throws(HostError) -> Link {
     let (signer, claims) = try await verified(text)
     guard claims.aud?.texts == [Authority.consoleAudience(address)], let id = claims.jti,
       (16...64).contains(id.utf8.count), claims.exp - claims.iat <= Double(ServiceAccount.linkLifetime)
     else {
       throw JSONWebToken.refused(
-        "The token is not a link to the console", remedy: "Make one with \(call: "host console")")
+        "The token is not a link to the console", remedy: "Create one with \(call: "host console")")
     }
     return Link(
       identity: Authority.identity(signer.key, signer.key.role.scopes), id: "\(signer.key.id) \(id)",
@@ -80,12 +84,12 @@ extension Authority {
       expires: Timestamp(milliseconds: Int64(claims.exp) * 1000))
   }
 
-  /// The audience of links to the console, which no route takes for a bearer's.
+  /// Returns the audience of links to the console, which no route accepts as a bearer's.
   static func consoleAudience(_ address: String) -> String { address + "/console" }
 
   private func identity(selfSigned text: String) async throws(HostError) -> Identity {
     let (signer, claims) = try await verified(text)
-    // An assertion for the token endpoint is none for a route.
+    // Routes do not accept an assertion for the token endpoint.
     guard claims.aud.map({ $0.texts.allSatisfy { $0 == address || $0 == address + "/" } }) ?? true else {
       throw JSONWebToken.refused("The token is for another audience")
     }
@@ -93,7 +97,7 @@ extension Authority {
     return Authority.identity(signer.key, signer.key.role.scopes(within: scope))
   }
 
-  /// The key and claims of a token whose signature, issuer and times are right.
+  /// Returns the key and claims of a token with a valid signature, issuer and times.
   func verified(_ text: String) async throws(HostError) -> (signer: Signer, claims: JSONWebToken.Claims) {
     let token = try JSONWebToken(text)
     guard let signer = signer(token.keyID) else {
@@ -107,16 +111,16 @@ extension Authority {
     guard claims.iat <= seconds + Authority.clockError, claims.nbf ?? 0 <= seconds + Authority.clockError
     else {
       throw JSONWebToken.refused(
-        "The token is from the future",
+        "The token's time is in the future",
         remedy: "Set the clocks of this machine and of the host: they are more than 5 minutes apart")
     }
     guard claims.exp > seconds else {
       throw JSONWebToken.refused(
         "The token has expired",
-        remedy: "Sign in again; where it is new, set the clocks of this machine and of the host")
+        remedy: "Sign in again; for a new token, set the clocks of this machine and of the host")
     }
     guard claims.exp - claims.iat <= Authority.lifetime else {
-      throw JSONWebToken.refused("The token is good for more than an hour")
+      throw JSONWebToken.refused("The token is valid for more than an hour")
     }
     return (signer, claims)
   }
@@ -125,7 +129,7 @@ extension Authority {
     guard token.utf8.count <= JSONWebToken.limit, let fields = ring.open(token, for: .access),
       fields.count == 3,
       let expires = Int64(fields[1])
-    else { throw JSONWebToken.refused("The token is not one of this host's") }
+    else { throw JSONWebToken.refused("The token was not issued by this host") }
     guard now().milliseconds < expires else { throw JSONWebToken.refused("The token has expired") }
     guard let signer = signer(fields[0]) else {
       throw JSONWebToken.refused("The token's key is unknown, revoked or expired")

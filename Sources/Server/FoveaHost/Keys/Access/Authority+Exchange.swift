@@ -2,23 +2,23 @@
 #if Server
 import FoveaCore
 
-/// What the token endpoint gives for an assertion.
+/// The response of the token endpoint to an assertion.
 package struct AccessGrant: Sendable, Equatable {
   package let token: String
-  /// In seconds.
+  /// The lifetime in seconds.
   package let expiresIn: Int
 }
 
 extension Authority {
-  /// The audience that Google's clients always write, whatever address they ask.
+  /// The audience that Google's clients always write, for any address.
   private static let googleAudience = "https://oauth2.googleapis.com/token"
 
-  /// Exchanges an assertion that a service account signed for an access token.
+  /// Exchanges an assertion signed by a service account for an access token.
   ///
-  /// The token is signed by the host and kept nowhere; it ends with its hour, or with its key.
+  /// The host signs the token and does not store it; it ends after an hour, or with its key.
   /// - Parameter form: The request's body, form-encoded: `grant_type` and `assertion`.
-  /// - Returns: The token, and how long it is good for.
-  /// - Throws: `invalid` where it is another form, `unauthenticated` where the assertion is refused.
+  /// - Returns: The token and its lifetime.
+  /// - Throws: `invalid` for another form, `unauthenticated` if the assertion is refused.
   ///
   /// **Source:** RFC 7523, section 2.1.
   package func exchange(form: String) async throws(HostError) -> AccessGrant {
@@ -28,7 +28,7 @@ extension Authority {
     else {
       throw HostError(
         .invalid,
-        "The token endpoint takes grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer and an assertion",
+        "The token endpoint needs grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer and an assertion",
         remedy: "Use the file of a service account")
     }
     let (signer, claims) = try await verified(assertion)

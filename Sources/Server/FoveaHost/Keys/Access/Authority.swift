@@ -6,7 +6,7 @@ import JWTKit
 import Synchronization
 import FoveaHTTP
 
-/// Knows the keys of a host, and who a request comes from.
+/// Holds the keys of a host, and identifies the sender of a request.
 package final class Authority: Sendable {
   /// A key of a service account that can check signatures.
   struct Signer: Sendable {
@@ -18,21 +18,21 @@ package final class Authority: Sendable {
   /// The keys at one moment.
   private struct Snapshot {
     var signers: [String: Signer] = [:]
-    /// Ids of keys; two accounts may have been given one name by chance.
+    /// The ids of keys; two accounts may share a name by chance.
     var byEmail: [String: [String]] = [:]
     var apps: [HostKey] = []
   }
 
-  /// Scheme, name and port of the host, without a slash at the end.
+  /// The scheme, name and port of the host, without a trailing slash.
   package let address: String
   let ring: KeyRing
   let now: Now
   private let snapshot: Mutex<Snapshot>
 
   /// - Parameters:
-  ///   - address: Where clients reach the host: `http://127.0.0.1:8080`.
-  ///   - ring: Signs access tokens.
-  ///   - keys: Every key, revoked and expired ones too.
+  ///   - address: The URL at which clients reach the host: `http://127.0.0.1:8080`.
+  ///   - ring: The ring that signs access tokens.
+  ///   - keys: Every key, including revoked and expired ones.
   ///   - now: The clock.
   package init(address: String, ring: KeyRing, keys: [HostKey], now: @escaping Now) {
     self.address = address
@@ -41,16 +41,16 @@ package final class Authority: Sendable {
     snapshot = Mutex(Authority.snapshot(of: keys))
   }
 
-  /// Takes other keys from now on; what a revoked one signed is void at once.
+  /// Replaces the keys from now on; everything that a revoked one signed is void at once.
   package func replace(_ keys: [HostKey]) {
     let next = Authority.snapshot(of: keys)
     snapshot.withLock { $0 = next }
   }
 
-  /// The project that an app's key belongs to.
+  /// Returns the key of an app, which names its project.
   ///
-  /// All keys are compared, each in constant time.
-  /// - Throws: `unauthenticated` where no live key is that text.
+  /// Compares all keys, each in constant time.
+  /// - Throws: `unauthenticated` if the text is not a valid key.
   package func app(key text: String) throws(HostError) -> HostKey {
     let digest = Array(AppKey.digest(of: text).utf8)
     let apps = snapshot.withLock { $0.apps }
@@ -58,18 +58,18 @@ package final class Authority: Sendable {
     for app in apps where Secret.isEqual(Array((app.digest ?? "").utf8), digest) { found = app }
     guard let found, isLive(found) else {
       throw HostError(
-        .unauthenticated, "The API key is not valid", remedy: "Use the key that the host made for the app")
+        .unauthenticated, "The API key is not valid", remedy: "Use the key that the host created for the app")
     }
     return found
   }
 
-  /// The live key of that id; nil where there is none.
+  /// Returns the valid key with that id; nil if there is none.
   func signer(_ id: String) -> Signer? {
     guard let signer = snapshot.withLock({ $0.signers[id] }), isLive(signer.key) else { return nil }
     return signer
   }
 
-  /// The live keys of a service account.
+  /// Returns the valid keys of a service account.
   func signers(email: String) -> [Signer] {
     snapshot.withLock { $0.byEmail[email] ?? [] }.compactMap { signer($0) }
   }

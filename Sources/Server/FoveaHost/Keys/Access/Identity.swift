@@ -2,14 +2,14 @@
 #if Server
 import FoveaCore
 
-/// Asks again for the key of a request, before what the request does is stored.
+/// Checks the key of a request again before the result is stored.
 ///
-/// Throws `unauthenticated` if the key is not live any more.
+/// Throws `unauthenticated` if the key is not valid any more.
 package typealias KeyCheck = @Sendable () throws(HostError) -> Void
 
-/// Who sends a request, and what it may do.
+/// The sender of a request and its permissions.
 package struct Identity: Sendable, Equatable {
-  /// As in `admin-1a2b@PROJECT.iam.gserviceaccount.com`.
+  /// For example `admin-1a2b@PROJECT.iam.gserviceaccount.com`.
   package let name: String
   /// The id of its key.
   package let key: String
@@ -17,7 +17,7 @@ package struct Identity: Sendable, Equatable {
   package let role: HostKey.Role
   package let scopes: Set<Scope>
 
-  /// - Throws: `forbidden` where the key's role, or the token, does not allow it.
+  /// - Throws: `forbidden` if the key's role, or the token, does not allow it.
   package func require(_ scope: Scope) throws(HostError) {
     guard !scopes.contains(scope) else { return }
     guard role.scopes.contains(scope) else {
@@ -27,18 +27,19 @@ package struct Identity: Sendable, Equatable {
     }
     throw HostError(
       .forbidden, "The token does not name the scope \(scope.rawValue)",
-      remedy: "Ask for a token with that scope")
+      remedy: "Request a token with that scope")
   }
 
-  /// - Throws: `not-found` where the key is another project's, which learns nothing of this one; else as ``require(_:)``.
+  /// - Throws: `not-found` if the key is another project's, which learns nothing about this one; otherwise as
+  ///   ``require(_:) ``.
   package func require(_ scope: Scope, in project: String) throws(HostError) {
     guard self.project == project else { throw Identity.unknownProject }
     try require(scope)
   }
 
-  /// What every path of another project answers, whether it exists or not.
+  /// The error for every path of another project, whether it exists or not.
   package static let unknownProject = HostError(
-    .notFound, "There is no such project, or the key is not one of its keys",
+    .notFound, "There is no such project, or the key does not belong to it",
     remedy: "Check the project's id")
 }
 #endif

@@ -3,17 +3,17 @@
 import FoveaCore
 import JWTKit
 
-/// A JSON Web Token before anything of it is believed.
+/// A JSON Web Token before any of it is verified.
 ///
-/// RS256 is the only algorithm: what the header names is compared with it and never chooses one.
+/// RS256 is the only algorithm: the header's value is compared with it and never selects another.
 ///
 /// **Source:** RFC 7519; RFC 8725, sections 3.1 to 3.3.
 struct JSONWebToken: Sendable {
-  /// The most bytes of a token.
+  /// The maximum size of a token in bytes.
   static let limit = 8_192
 
   let text: String
-  /// `kid` of the header: the key that is said to have signed it.
+  /// `kid` of the header: the key claimed to have signed it.
   let keyID: String
 
   /// Reads the header.
@@ -31,7 +31,7 @@ struct JSONWebToken: Sendable {
     self.keyID = keyID
   }
 
-  /// Checks the signature and gives what the token claims.
+  /// Checks the signature and returns the claims.
   /// - Throws: `unauthenticated`.
   func claims(signedBy key: Insecure.RSA.PublicKey) async throws(HostError) -> Claims {
     do {
@@ -64,7 +64,7 @@ struct JSONWebToken: Sendable {
     }
   }
 
-  /// The claims that count; times in seconds since 1970.
+  /// The claims that are read; times in seconds since 1970.
   struct Claims: JWTPayload {
     let iss: String
     let sub: String?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
-/// What a route needs, and a key allows.
+/// A permission that a route needs and a key grants.
 package enum Scope: String, Sendable, CaseIterable {
   case readModels = "models.read"
   case writeModels = "models.write"
@@ -13,7 +13,7 @@ package enum Scope: String, Sendable, CaseIterable {
 }
 
 extension HostKey.Role {
-  /// All that the role may do; an app's key only says which app it is.
+  /// All permissions of the role; an app's key only identifies the app.
   package var scopes: Set<Scope> {
     switch self {
     case .admin: Set(Scope.allCases)
@@ -24,10 +24,11 @@ extension HostKey.Role {
     }
   }
 
-  /// What is left of the role under the scopes that a token names, separated by spaces.
+  /// Returns the permissions of the role within a token's scopes, which are separated by spaces.
   ///
-  /// Google's scopes for all of a project and for Firebase stand for the whole role, those for storage for all that it may
-  /// do with models, since Google's clients know no finer ones. Scopes of other services are passed over.
+  /// Google's scopes for a whole project and for Firebase grant the whole role, those for storage everything
+  /// that the role may do with models, since Google's clients have no finer ones. Scopes of other services
+  /// are ignored.
   package func scopes(within text: String) -> Set<Scope> {
     var granted: Set<Scope> = []
     for word in text.split(separator: " ") {

@@ -2,15 +2,15 @@
 #if Server
 import FoveaCore
 
-/// What a key is to be.
+/// The properties of a requested key.
 package struct KeyOrder: Sendable, Equatable {
-  /// What it may do.
+  /// The role, which determines its permissions.
   package var role: HostKey.Role
-  /// What its maker calls it: 1 to 64 characters without a control character; nil for no name.
+  /// The label from its creator: 1 to 64 characters without control characters; nil for none.
   package var label: String?
   /// The universe domain for Google's clients; nil for Google's own.
   package var universe: String?
-  /// The moment from which on it is void; nil for none.
+  /// The time from which it is void; nil for none.
   package var expires: Timestamp?
 
   package init(
@@ -22,16 +22,16 @@ package struct KeyOrder: Sendable, Equatable {
     self.expires = expires
   }
 
-  /// - Throws: `invalid` for an end that has passed, and for a name that is none.
+  /// - Throws: `invalid` for an expiry in the past, and for an invalid name.
   func check(now: Timestamp) throws(HostError) {
     guard expires.map({ $0 > now }) ?? true else {
-      throw HostError.invalidArgument("'expires' is not a moment to come as 2027-06-15T00:00:00Z")
+      throw HostError.invalidArgument("'expires' is not a future time such as 2027-06-15T00:00:00Z")
     }
     guard let label else { return }
     guard (1...64).contains(label.unicodeScalars.count), label.printable == label,
       label.contains(where: { $0 != " " })
     else {
-      throw HostError.invalidArgument("The name of a key has 1 to 64 characters and no control character")
+      throw HostError.invalidArgument("The name of a key has 1 to 64 characters and no control characters")
     }
   }
 }

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension ServiceAccount {
-  /// Google's file of a service account, one line.
+  /// Google's file of a service account, on one line.
   package var json: String {
     JSONText.line(capacity: 2_600) { json in
       json.member("type", "service_account")
@@ -17,8 +17,8 @@ extension ServiceAccount {
     }
   }
 
-  /// Reads such a file; members that are not needed are passed over.
-  /// - Throws: `invalid` where it is no such file.
+  /// Reads such a file; ignores members that are not needed.
+  /// - Throws: `invalid` for another kind of file.
   package init(json: [UInt8], name: String) throws(HostError) {
     let file: File
     do throws(JSONFailure) { file = try JSONValue.decode(File.self, from: json) } catch {

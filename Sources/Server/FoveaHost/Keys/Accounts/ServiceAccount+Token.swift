@@ -5,13 +5,13 @@ import FoveaHTTP
 import JWTKit
 
 extension ServiceAccount {
-  /// A token that the account signs for itself: what the commands send.
+  /// Returns a token that the account signs for itself, which the commands send.
   /// - Parameters:
-  ///   - scopes: What it is good for, as far as the key's role allows it.
-  ///   - lifetime: For how many seconds, an hour by default, which is the most that a host takes.
+  ///   - scopes: The scopes of the token, limited by the key's role.
+  ///   - lifetime: The lifetime in seconds; an hour by default, the maximum that a host accepts.
   ///   - now: The present.
   /// - Returns: A JSON web token.
-  /// - Throws: `invalid` where the private key cannot sign.
+  /// - Throws: `invalid` if the private key cannot sign.
   package func token(
     _ scopes: Set<Scope>, lifetime: Int = 3_600, now: Timestamp
   ) async throws(HostError) -> String {
@@ -22,13 +22,13 @@ extension ServiceAccount {
         iat: Double(issued), exp: issued + lifetime))
   }
 
-  /// For how many seconds a link to the console is good.
+  /// The lifetime of a link to the console in seconds.
   package static let linkLifetime = 600
 
-  /// A token that signs in to the console of a host once, and is good for nothing else.
-  /// - Throws: `invalid` where the private key cannot sign.
+  /// Returns a token that only signs in to the console of a host, once.
+  /// - Throws: `invalid` if the private key cannot sign.
   package func link(to address: String, now: Timestamp) async throws(HostError) -> String {
-    // Not in whole seconds: a host knows which links came before its start.
+    // Not in whole seconds: a host knows which links were made before its start.
     try await signed(
       OwnClaims(
         iss: email, sub: email, aud: Authority.consoleAudience(address),

@@ -6,20 +6,20 @@ import FoveaHTTP
 
 /// A service account with its private key, in the form that Google's clients read.
 ///
-/// The host makes it, hands it out once and keeps the public half alone.
+/// The host creates it, issues it once and keeps only the public half.
 package struct ServiceAccount: Sendable, Equatable {
   package let project: String
   /// 40 hexadecimal digits.
   package let keyID: String
-  /// As in `admin-1a2b@PROJECT.iam.gserviceaccount.com`.
+  /// For example `admin-1a2b@PROJECT.iam.gserviceaccount.com`.
   package let email: String
   /// 21 decimal digits.
   package let clientID: String
   /// PEM, PKCS #8.
   package let privateKey: String
-  /// Where Google's clients exchange their assertions: the host's address and `/token`.
+  /// The URL at which Google's clients exchange their assertions: the host's URL and `/token`.
   package let tokenURI: String
-  /// With one, Google's clients sign each request by themselves and call no one; nil for Google's own.
+  /// If set, Google's clients sign each request themselves without a token exchange; nil for Google's own.
   package let universe: String?
 
   package init(
@@ -35,16 +35,16 @@ package struct ServiceAccount: Sendable, Equatable {
     self.universe = universe
   }
 
-  /// Makes an account with a 2048-bit key, for every role but `app`, whose keys are texts.
+  /// Creates an account with a 2048-bit key, for every role except `app`, whose keys are texts.
   package static func make(
     role: HostKey.Role, project: String, tokenURI: String, universe: String? = nil
   ) throws(HostError) -> ServiceAccount {
     guard role != .app else {
-      throw HostError(.invalid, "An app has no service account", remedy: "Make a key of the role app for it")
+      throw HostError(.invalid, "An app has no service account", remedy: "Create a key of the role app")
     }
     let key: _RSA.Signing.PrivateKey
     do { key = try _RSA.Signing.PrivateKey(keySize: .bits2048) } catch {
-      throw HostError(.inner, "No RSA key could be made: \(error)", remedy: "Try again")
+      throw HostError(.inner, "An RSA key could not be created: \(error)", remedy: "Try again")
     }
     let random = Secret.bytes(2)
     return ServiceAccount(
@@ -54,7 +54,7 @@ package struct ServiceAccount: Sendable, Equatable {
       privateKey: key.pkcs8PEMRepresentation, tokenURI: tokenURI, universe: universe)
   }
 
-  /// What the host keeps of it.
+  /// Returns the data that the host stores.
   package func hostKey(
     role: HostKey.Role, created: Timestamp, expires: Timestamp? = nil, label: String? = nil
   ) throws(HostError) -> HostKey {
@@ -63,7 +63,7 @@ package struct ServiceAccount: Sendable, Equatable {
       created: created, expires: expires, label: label)
   }
 
-  /// PEM of the public half.
+  /// The public half as PEM.
   package var publicKey: String {
     get throws(HostError) {
       do {

@@ -2,11 +2,11 @@
 #if Server
 import FoveaCore
 
-/// Base64 with the letters of addresses and without padding, each value in one spelling.
+/// Base64 with URL-safe letters and without padding, with a single spelling of each value.
 ///
 /// **Source:** RFC 4648, section 5; RFC 7515, section 2.
 package enum Base64URL {
-  /// The text for some bytes.
+  /// Returns the text of some bytes.
   package static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for letter in Base64.encode(bytes).utf8 where letter != 0x3D {
@@ -19,7 +19,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that a text stands for; nil where it is not the one spelling of any.
+  /// Returns the bytes of a text; nil if it is not the single spelling of any.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var letters: [UInt8] = []
     for letter in text.utf8 {

@@ -5,11 +5,12 @@ import FoveaCore
 import Synchronization
 import FoveaHTTP
 
-/// The secret keys by which the host knows its own texts again: tokens and addresses of files.
+/// The secret keys with which the host recognizes its own texts: tokens and URLs of files.
 ///
-/// The latest signs. The one before still verifies, so that what was signed before a rotation works until it expires.
+/// The latest key signs. The previous one still verifies, so that signatures from before a rotation work
+/// until they expire.
 package final class KeyRing: Sendable {
-  /// What a text is for: a signature for one purpose is none for another.
+  /// The purpose of a text: a signature for one purpose is not valid for another.
   package enum Purpose: String, Sendable {
     case access, installation, refresh, download, upload, console, form
   }
@@ -20,7 +21,7 @@ package final class KeyRing: Sendable {
     let secret: String
   }
 
-  /// The latest first; one or two.
+  /// Latest first; one or two.
   private let keys: Mutex<[Key]>
   private let path: String?
 
@@ -29,10 +30,10 @@ package final class KeyRing: Sendable {
     self.path = path
   }
 
-  /// A ring of one new key that is in no file.
+  /// Creates a ring with one new key, without a file.
   package convenience init() { self.init(keys: [Self.newKey()], path: nil) }
 
-  /// Makes a new key and the file for it.
+  /// Creates a new key and its file.
   package static func create(at path: String) throws(HostError) -> KeyRing {
     let keys = [newKey()]
     try SecretFile.write(text(keys), to: path)
@@ -40,19 +41,19 @@ package final class KeyRing: Sendable {
   }
 
   /// Reads the file.
-  /// - Throws: `folder` where it is damaged or other users may read it; `unavailable`.
+  /// - Throws: `folder` if it is damaged or other users can read it; `unavailable`.
   package convenience init(path: String) throws(HostError) {
     let bytes = try SecretFile.read(path)
     let file = try? JSONValue.decode(File.self, from: bytes)
     let isSound = file?.keys.allSatisfy { Hexadecimal.decode($0.secret)?.count == 32 && !$0.id.isEmpty }
     guard let file, isSound == true, (1...2).contains(file.keys.count) else {
       throw HostError(
-        .folder, "'\(path)' is not a file of the host's secret keys", remedy: "Bring it back from a backup")
+        .folder, "'\(path)' is not a file of the host's secret keys", remedy: "Restore it from a backup")
     }
     self.init(keys: file.keys, path: path)
   }
 
-  /// Puts a new key in front of the present one; the one before that is forgotten, and what it signed is void.
+  /// Adds a new key in front of the present one and drops the oldest, whose signatures become void.
   package func rotate() throws(HostError) {
     let path = path
     try keys.withLock { keys throws(HostError) in
@@ -62,7 +63,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// A signature of a text, with the id of the key that made it.
+  /// Returns a signature of a text, with the id of the key that made it.
   func sign(_ text: String, for purpose: Purpose) -> (key: String, signature: String) {
     let key = keys.withLock { $0[0] }
     let code = HMAC<Crypto.SHA256>.authenticationCode(
@@ -70,7 +71,7 @@ package final class KeyRing: Sendable {
     return (key.id, Base64URL.encode(Array(code)))
   }
 
-  /// Whether a live key of that id signed the text; compared in constant time.
+  /// Returns whether the current key with that id signed the text; compares in constant time.
   func isSigned(_ text: String, for purpose: Purpose, key id: String, signature: some StringProtocol)
     -> Bool
   {

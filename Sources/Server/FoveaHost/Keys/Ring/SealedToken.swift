@@ -4,16 +4,16 @@ import FoveaHTTP
 import FoveaCore
 
 extension KeyRing {
-  /// A token that holds some texts and that only this host can make: `key.texts.signature`.
+  /// Returns a token that contains some texts and that only this host can create: `key.texts.signature`.
   ///
-  /// The texts can be read by anyone who has the token.
+  /// Anyone who has the token can read the texts.
   package func seal(_ fields: [String], for purpose: Purpose) -> String {
     let body = Base64URL.encode(Array(fields.map { PercentText.encode($0) }.joined(separator: "&").utf8))
     let (key, signature) = sign(body, for: purpose)
     return "\(key).\(body).\(signature)"
   }
 
-  /// The texts of a token; nil where no live key sealed it for that purpose.
+  /// Returns the texts of a token; nil if no current key sealed it for that purpose.
   package func open(_ token: String, for purpose: Purpose) -> [String]? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3,
@@ -30,7 +30,7 @@ extension KeyRing {
   }
 }
 
-/// What a device shows to be drawn by the host: one installation of an app.
+/// An installation of an app, which a device uses to identify itself.
 package struct Installation: Sendable, Equatable {
   package let project: String
   /// Google's installation id.
@@ -41,18 +41,18 @@ package struct Installation: Sendable, Equatable {
     self.id = id
   }
 
-  /// How long a token of an installation is good for, in seconds: 7 days.
+  /// The lifetime of an installation's token in seconds: 7 days.
   package static let lifetime = 604_800
 }
 
 extension KeyRing {
-  /// A token of an installation, good for 7 days.
+  /// Returns a token of an installation, valid for 7 days.
   package func token(for installation: Installation, now: Timestamp) -> String {
     let expires = now.advanced(seconds: Double(Installation.lifetime))
     return seal([installation.project, installation.id, String(expires.milliseconds)], for: .installation)
   }
 
-  /// The installation of a token; nil where the token is not ours or has expired.
+  /// Returns the installation of a token; nil if the host did not issue it or it has expired.
   package func installation(token: String, now: Timestamp) -> Installation? {
     guard let fields = open(token, for: .installation), fields.count == 3, let expires = Int64(fields[2]),
       now.milliseconds < expires
@@ -60,17 +60,17 @@ extension KeyRing {
     return Installation(project: fields[0], id: fields[1])
   }
 
-  /// A token by which an installation gets new tokens; it does not expire.
+  /// Returns a token with which an installation gets new tokens; it does not expire.
   package func refreshToken(for installation: Installation) -> String {
     seal([installation.project, installation.id], for: .refresh)
   }
 
-  /// The installation of a refresh token.
-  /// - Throws: `unauthenticated` where it is not ours, or belongs to a key that was rotated away.
+  /// Returns the installation of a refresh token.
+  /// - Throws: `unauthenticated` if the host did not issue it, or its key was rotated out.
   package func installation(refreshToken: String) throws(HostError) -> Installation {
     guard let fields = open(refreshToken, for: .refresh), fields.count == 2 else {
       throw HostError(
-        .unauthenticated, "The refresh token is not one of this host's",
+        .unauthenticated, "The refresh token was not issued by this host",
         remedy: "Register the installation again")
     }
     return Installation(project: fields[0], id: fields[1])

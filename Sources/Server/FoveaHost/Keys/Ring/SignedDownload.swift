@@ -3,7 +3,7 @@
 import FoveaHTTP
 import FoveaCore
 
-/// An address of a file that works for some minutes.
+/// The URL of a file that works for some minutes.
 package struct SignedDownload: Sendable, Equatable {
   /// The path and its query: `/files/PROJECT/SHA256?exp=…&fid=…&kid=…&sig=…`.
   package let target: String
@@ -11,14 +11,14 @@ package struct SignedDownload: Sendable, Equatable {
 }
 
 extension KeyRing {
-  /// Signs the address of a file for `GET` and `HEAD`.
+  /// Signs the URL of a file for `GET` and `HEAD`.
   ///
   /// - Parameters:
-  ///   - path: As it stands in the request, percent-coded.
-  ///   - installation: Id of the installation it is for; nil where none asked.
-  ///   - lifetime: In seconds.
+  ///   - path: The percent-coded path of the request.
+  ///   - installation: The id of its installation; nil if there is none.
+  ///   - lifetime: The lifetime in seconds.
   ///   - now: The present.
-  /// - Returns: The address, and when it expires.
+  /// - Returns: The URL and its expiry.
   package func sign(path: String, installation: String?, lifetime: Double, now: Timestamp) -> SignedDownload {
     let expires = now.advanced(seconds: lifetime)
     let items = Self.items(expires: expires.milliseconds, installation: installation)
@@ -26,16 +26,16 @@ extension KeyRing {
     return SignedDownload(target: "\(path)?\(items)&kid=\(key)&sig=\(signature)", expires: expires)
   }
 
-  /// Checks such an address as it came, byte by byte: items in another order, twice or added are refused.
+  /// Checks such a URL byte by byte: items that are reordered, duplicate or added are refused.
   ///
   /// - Parameters:
-  ///   - method: Of the request.
-  ///   - path: As it stands in the request, percent-coded.
-  ///   - query: Without the question mark.
-  ///   - lifetime: The longest that this host signs for, in seconds.
+  ///   - method: The method of the request.
+  ///   - path: The percent-coded path of the request.
+  ///   - query: The query without the question mark.
+  ///   - lifetime: The maximum lifetime that this host signs, in seconds.
   ///   - now: The present.
-  /// - Returns: The id of the installation that it was made for.
-  /// - Throws: `expired` where only its time is over; `forbidden` where this host did not make it.
+  /// - Returns: The id of its installation.
+  /// - Throws: `expired` if it is only out of date; `forbidden` if this host did not create it.
   @discardableResult
   package func verify(
     method: String, path: String, query: String, lifetime: Double, now: Timestamp
@@ -49,15 +49,15 @@ extension KeyRing {
       isSigned(Self.text("GET", path, items), for: .download, key: key, signature: signature)
     else { throw Self.forged }
     guard now.milliseconds < expires else {
-      throw HostError(.expired, "The address of the file has expired", remedy: "Ask for the model again")
+      throw HostError(.expired, "The URL of the file has expired", remedy: "Request the model again")
     }
-    // Some minutes more, since the clock may have been set back in the meantime.
+    // A few more minutes, since the clock may have been set back meanwhile.
     guard Double(expires - now.milliseconds) / 1000 <= lifetime + 300 else { throw Self.forged }
     return installation
   }
 
   private static let forged = HostError(
-    .forbidden, "The address of the file is not signed by this host", remedy: "Ask for the model again")
+    .forbidden, "The URL of the file is not signed by this host", remedy: "Request the model again")
 
   private static func items(expires: Int64, installation: String?) -> String {
     "exp=\(expires)" + (installation.map { "&fid=\(PercentText.encode($0))" } ?? "")

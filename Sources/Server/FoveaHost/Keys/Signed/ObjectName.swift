@@ -2,13 +2,13 @@
 #if Server
 import FoveaCore
 
-/// Bucket and name of an object in one of the host's buckets; a name is never a path on the disk.
+/// The bucket and name of an object in one of the host's buckets; a name is never a path on the disk.
 package struct ObjectName: Sendable, Hashable {
   package let bucket: String
   package let name: String
 
-  /// - Throws: `invalid` where bucket or name have a form that the host does not take: names have 1 to 1,024 bytes, no
-  ///   control characters, no backslashes, and no parts that are empty, `.` or `..`.
+  /// - Throws: `invalid` for a bucket or name of another form: names have 1 to 1,024 bytes, no control
+  ///   characters, no backslashes, and no parts that are empty, `.` or `..`.
   package init(bucket: String, name: String) throws(HostError) {
     let isBucket =
       (3...63).contains(bucket.utf8.count)
@@ -19,7 +19,7 @@ package struct ObjectName: Sendable, Hashable {
     guard isBucket, !bucket.contains("..") else {
       throw HostError(
         .invalid, "The name of the bucket is not 3 to 63 of a-z, 0-9, '.', '_' and '-'",
-        remedy: "Use the bucket that the host was made with")
+        remedy: "Use the bucket with which the host was created")
     }
     guard name.utf8.count <= 1_024, parts.allSatisfy({ !["", ".", ".."].contains($0) }),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != "\\" })

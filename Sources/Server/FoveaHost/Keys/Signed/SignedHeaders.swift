@@ -3,16 +3,16 @@
 import FoveaCore
 import HTTPTypes
 
-/// The headers that a signature of V4 covers, as it has them.
+/// The headers covered by a V4 signature, in its canonical form.
 struct SignedHeaders {
-  /// Their names, lower case and in order, with semicolons between them.
+  /// Their names, lower case and in order, separated by semicolons.
   let names: String
   /// A line for each: `content-type:text/plain`.
   let canonical: String
-  /// The digest of the body, where the signature covers it.
+  /// The digest of the body, if the signature covers it.
   let payload: String
 
-  /// - Throws: `forbidden` where `host` is not one of them, or the request lacks one.
+  /// - Throws: `forbidden` if `host` is not among them, or the request lacks one.
   init(_ names: String, _ headers: HTTPFields, host: String) throws(HostError) {
     let list = names.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     guard list.contains("host"), list == Set(list).sorted(), list.count <= 50 else {
@@ -27,8 +27,8 @@ struct SignedHeaders {
           headers[field] != nil
         else {
           throw HostError(
-            .forbidden, "The address was signed for requests with the header \(HostName.shown(name))",
-            remedy: "Send the header with the value that it was signed with")
+            .forbidden, "The URL was signed for requests with the header \(HostName.shown(name))",
+            remedy: "Send the header with its signed value")
         }
         value = headers[values: field].map { $0.split(separator: " ").joined(separator: " ") }.joined(
           separator: ",")

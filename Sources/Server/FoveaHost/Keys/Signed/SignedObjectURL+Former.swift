@@ -4,7 +4,7 @@ import FoveaCore
 import HTTPTypes
 
 extension SignedObjectURL {
-  /// Who signed an address by V2, which Google's Python client does where it is not asked for V4.
+  /// Returns the signer of a V2 URL, which Google's Python client creates unless V4 is requested.
   ///
   /// **Source:** Google Cloud Storage, "V2 signing process".
   static func formerSigner(

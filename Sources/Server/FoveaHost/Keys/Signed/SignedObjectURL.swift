@@ -6,33 +6,33 @@ import CryptoExtras
 import FoveaCore
 package import HTTPTypes
 
-/// Checks addresses of objects that a service account has signed: Google's V4 and V2, with RSA.
+/// Verifies URLs of objects signed by a service account: Google's V4 and V2, with RSA.
 ///
 /// **Source:** Google Cloud Storage, "Signatures" and "Canonical requests" of V4 signing.
 package struct SignedObjectURL: Sendable {
   package let object: ObjectName
-  /// Whose key signed it.
+  /// The identity whose key signed it.
   package let signer: Identity
 
-  /// The names of a V4 address; one that lacks one is refused, and one that has others besides a generation.
+  /// The names of a V4 URL; one that lacks any, or has others besides a generation, is refused.
   private static let names: Set<String> = [
     "X-Goog-Algorithm", "X-Goog-Credential", "X-Goog-Date", "X-Goog-Expires", "X-Goog-SignedHeaders",
     "X-Goog-Signature",
   ]
-  /// What an address may allow.
+  /// The methods that a URL may allow.
   private static let methods: Set<String> = ["GET", "HEAD", "PUT", "DELETE"]
-  /// The longest that Google lets an address work, in seconds.
+  /// Google's maximum lifetime of a URL, in seconds.
   private static let longest = 604_800
 
-  /// Checks one as it came in a request.
+  /// Verifies the URL of a request.
   ///
   /// - Parameters:
-  ///   - method: Of the request.
-  ///   - path: Percent-coded, as it stands in the request.
-  ///   - query: Without the question mark.
-  ///   - headers: Of the request, of which the signature may cover some.
-  ///   - authority: The keys, and the name that the host goes by; what a request's `Host` names is not believed.
-  /// - Throws: `expired` where only its time is over; `forbidden` where no live key of the host signed it.
+  ///   - method: The method of the request.
+  ///   - path: The percent-coded path of the request.
+  ///   - query: The query without the question mark.
+  ///   - headers: The headers of the request, some of which the signature may cover.
+  ///   - authority: The keys and the host's name; a request's `Host` is not trusted.
+  /// - Throws: `expired` if it is only out of date; `forbidden` if no valid key of the host signed it.
   package init(
     method: String, path: String, query: String, headers: HTTPFields = [:], authority: Authority
   ) throws(HostError) {
@@ -51,7 +51,7 @@ package struct SignedObjectURL: Sendable {
     self.signer = Authority.identity(signer.key, signer.key.role.scopes)
   }
 
-  /// Who signed an address by V4.
+  /// Returns the signer of a V4 URL.
   private static func signer(
     _ method: String, _ path: String, _ items: QueryItems, _ headers: HTTPFields, _ authority: Authority
   ) throws(HostError) -> Authority.Signer {
@@ -76,8 +76,8 @@ package struct SignedObjectURL: Sendable {
     return found
   }
 
-  /// The live key of an account that signed a text.
-  /// - Throws: `forbidden` where there is none.
+  /// Returns the valid key of an account that signed a text.
+  /// - Throws: `forbidden` if there is none.
   static func signer(
     of text: String, _ signature: [UInt8], email: String, _ authority: Authority
   ) throws(HostError) -> Authority.Signer {
@@ -96,18 +96,18 @@ package struct SignedObjectURL: Sendable {
     let seconds = now.milliseconds / 1000
     guard seconds >= start - 900 else {
       throw HostError(
-        .forbidden, "The signed address is from the future", remedy: "Check the clock of its signer")
+        .forbidden, "The time of the signed URL is in the future", remedy: "Check the clock of its signer")
     }
     guard now.milliseconds < (start + lifetime) * 1000 else { throw expired }
   }
 
-  static let expired = HostError(.expired, "The signed address has expired", remedy: "Sign it again")
+  static let expired = HostError(.expired, "The signed URL has expired", remedy: "Sign it again")
 
   static let forged = HostError(
-    .forbidden, "The address is not signed by a key of this host",
-    remedy: "Sign it with a key that the host made")
+    .forbidden, "The URL is not signed by a key of this host",
+    remedy: "Sign it with a key created by the host")
 
-  /// Seconds since 1970 of `20261122T101112Z`; nil for any other form.
+  /// Returns the seconds since 1970 of `20261122T101112Z`; nil for any other form.
   static func seconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     guard bytes.count == 16, bytes[8] == 0x54, bytes[15] == 0x5A else { return nil }
@@ -129,7 +129,7 @@ package struct SignedObjectURL: Sendable {
 }
 
 extension Authority {
-  /// The name and port by which clients reach the host.
+  /// The name and port at which clients reach the host.
   var hostName: String {
     String(address.dropFirst(address.hasPrefix("https://") ? 8 : 7))
   }

@@ -2,18 +2,18 @@
 #if Server
 import FoveaCore
 
-/// Where the file of a model is said to be: one of the host's own objects, and nothing else.
+/// The source of a model's file: one of the host's own objects, and nothing else.
 ///
-/// The host reads it from its own store and connects to no one, whatever the address names.
+/// The host reads it from its own store and connects to no one, whatever URL is given.
 package enum SourceAddress {
-  /// The object that `gs://BUCKET/NAME` or an address that a live key of the project signed stands for.
+  /// Returns the object that `gs://BUCKET/NAME`, or a URL signed by a valid key of the project, names.
   ///
   /// - Parameters:
-  ///   - text: As a client sent it.
+  ///   - text: The source from the client.
   ///   - project: The project of the model.
   ///   - authority: The keys of the host.
-  /// - Returns: Bucket and name.
-  /// - Throws: `invalid` for addresses of any other form or place; else as ``SignedObjectURL``.
+  /// - Returns: The bucket and name.
+  /// - Throws: `invalid` for sources of any other form or host; otherwise as ``SignedObjectURL ``.
   package static func object(
     _ text: String, project: String, authority: Authority
   ) throws(HostError) -> ObjectName {
@@ -25,7 +25,7 @@ package enum SourceAddress {
       guard parts.count == 2, !text.contains("?") else { throw refused }
       return try ObjectName(bucket: String(parts[0]), name: String(parts[1]))
     }
-    // Byte by byte: nothing that another reader of addresses takes for a user, a port or a number can follow.
+    // Compares bytes: nothing may follow that another URL parser treats as a user, a port or a number.
     guard text.hasPrefix(authority.address + "/") else { throw refused }
     let target = text.dropFirst(authority.address.count)
       .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ package enum SourceAddress {
 
   private static let refused = HostError(
     .invalid,
-    "The address of the model's file is neither gs://BUCKET/NAME nor signed by a key of this host",
-    remedy: "Upload the file to the host, and use the address that the client makes for it")
+    "The source of the model's file is neither gs://BUCKET/NAME nor a URL signed by a key of this host",
+    remedy: "Upload the file to the host, and use the URL that the client creates for it")
 }
 #endif

@@ -7,7 +7,7 @@ import Hummingbird
 
 /// Firebase's admin API for models: `firebaseml` v1beta2.
 ///
-/// **Source:** its discovery document, revision 20240705, and the texts that Google's own tests compare.
+/// **Source:** its discovery document, revision 20240705, and the texts compared by Google's own tests.
 struct AdminRoutes: Sendable {
   let models: ModelService
   let access: Access
@@ -25,7 +25,8 @@ struct AdminRoutes: Sendable {
 
   // MARK: Create and change
 
-  /// What a client sends; of the members that only the host writes, `name` and `etag` show that the caller has read the model.
+  /// The body from a client; of the members that only the host writes, `name` and `etag` show that the caller
+  /// has read the model.
   private struct Body: Decodable, Sendable {
     struct State: Decodable, Sendable { var published: Bool? }
     struct File: Decodable, Sendable { var gcsTfliteUri: String? }
@@ -53,7 +54,7 @@ struct AdminRoutes: Sendable {
     }
   }
 
-  /// The operation of a model's check where it ends within half a second; else one to ask for again.
+  /// Returns the operation of a model's check if it ends within half a second; otherwise one to poll.
   private func ended(_ model: HostModel) async -> Response {
     guard let operation = model.pendingOperations.last else {
       return .json { OperationView.done(model, to: &$0) }
@@ -70,7 +71,7 @@ struct AdminRoutes: Sendable {
     }
   }
 
-  /// Errors of changes are inside an operation that has ended, with status 200.
+  /// Errors of changes are reported in an ended operation, with status 200.
   private static func failed(_ error: HostError) -> Response {
     if error.refusal.status.code >= 500 { return RequestLog.response(error.refusal, .google) }
     return .json { OperationView.failed(error, to: &$0) }
@@ -95,7 +96,7 @@ struct AdminRoutes: Sendable {
       if let tag = request.headers[.ifMatch], tag != "*",
         tag.filter({ $0 != "\"" }) != ModelView.tag(present)
       {
-        throw HostError(.conflict, "The model was changed since", remedy: "Read it again")
+        throw HostError(.conflict, "The model has changed since it was read", remedy: "Read it again")
       }
       return try await apply(body, mask, to: present, by: identity)
     } catch {
@@ -117,7 +118,7 @@ struct AdminRoutes: Sendable {
     var object: StoredObject?
     if file, let address = body.tfliteModel?.gcsTfliteUri, address != present.source || mask != nil {
       object = try await objects.object(at: address)
-      // A whole object that is sent back names the file that is there already.
+      // A whole object that is sent back names the present file.
       if object?.sha256 == present.currentVersion?.sha256 && object != nil { object = nil }
     }
     let isPublished = body.state?.published ?? false
@@ -164,11 +165,12 @@ struct AdminRoutes: Sendable {
     return try models.model(id)
   }
 
-  /// Ids are numbers: another text is the name of a model that is there, or a mistake.
+  /// Ids are numbers: another text is the name of an existing model, or a mistake.
   private static func check(_ id: String) throws(HostError) {
     guard (1...60).contains(id.utf8.count), id.utf8.allSatisfy(\.isASCIIDigit) else {
       throw .invalidArgument(
-        "\(HostName.shown(PercentText.decode(id) ?? id)) is not the id of a model, which is a number, nor the name of one"
+        "\(HostName.shown(PercentText.decode(id) ?? id)) is not the id of a model, which is a number, "
+          + "or a name"
       )
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-/// The `filter` of a list of models: terms joined by AND, and those by OR; AND binds stronger.
+/// The `filter` of a list of models: terms joined by AND, and those by OR; AND has higher precedence.
 ///
-/// `displayName = m`, `display_name:prefix*`, `tags: 'a' AND tags: b`, `state.published = true`. Blanks around
-/// operators are optional.
+/// `displayName = m`, `display_name:prefix*`, `tags: 'a' AND tags: b`, `state.published = true`. Blanks
+/// around operators are optional.
 package struct ModelFilter: Sendable, Equatable {
   package enum Term: Sendable, Equatable {
     case name(String)
@@ -13,7 +13,7 @@ package struct ModelFilter: Sendable, Equatable {
     case published(Bool)
   }
 
-  /// Of each inner list all terms must hold, of one of the outer list.
+  /// One of the outer lists must match, with all of its terms.
   package let alternatives: [[Term]]
 
   /// - Throws: `invalid` with Firebase's text.
@@ -27,7 +27,7 @@ package struct ModelFilter: Sendable, Equatable {
       switch word.uppercased() {
       case "AND": continue
       case "OR": alternatives.append([])
-      default: throw .invalidArgument("The filter has '\(word)' where AND or OR belongs")
+      default: throw .invalidArgument("The filter has '\(word)' instead of AND or OR")
       }
     }
     self.alternatives = alternatives
@@ -64,7 +64,7 @@ package struct ModelFilter: Sendable, Equatable {
   }
 }
 
-/// Reads words, signs and values from front to back.
+/// Reads words, signs and values from start to end.
 private struct FilterScanner {
   private var rest: Substring
 
@@ -72,7 +72,7 @@ private struct FilterScanner {
 
   private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
-  /// Letters, digits, `_`, `.`, `-`; nil at the end or before a sign.
+  /// Reads letters, digits, `_`, `.`, `-`; nil at the end or before a sign.
   mutating func word() -> String? {
     skipBlanks()
     let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) }
@@ -88,7 +88,7 @@ private struct FilterScanner {
     return sign
   }
 
-  /// A word that may end with `*`, or a text in quotes.
+  /// Reads a word that may end with `*`, or a text in quotes.
   mutating func value() -> String? {
     skipBlanks()
     guard let first = rest.first else { return nil }

@@ -6,10 +6,10 @@ import FoveaHTTP
 /// One page of a list of models.
 struct ModelPage {
   let models: [HostModel]
-  /// Where the next page begins, also after models were added and removed; nil at the end.
+  /// The token of the next page, valid even after models are added and removed; nil at the end.
   let next: String?
 
-  /// Takes the page that a query asks for out of models in the order of their ids.
+  /// Creates the page that a query requests from models in the order of their ids.
   init(_ query: RequestQuery, of models: [HostModel]) throws(HostError) {
     let size = try ModelPage.size(query["pageSize", "page_size"])
     var filter: ModelFilter?
@@ -35,7 +35,7 @@ struct ModelPage {
     let padded = token + String(repeating: "=", count: (4 - token.utf8.count % 4) % 4)
     guard let bytes = Base64.decode(padded), let text = String(validating: bytes, as: UTF8.self),
       text.hasPrefix("after ")
-    else { throw .invalidArgument("pageToken is not one of this host") }
+    else { throw .invalidArgument("pageToken was not issued by this host") }
     return String(text.dropFirst(6))
   }
 }

@@ -3,7 +3,7 @@
 import FoveaCore
 import FoveaHTTP
 
-/// A model as Firebase's admin API shows it (`firebaseml` v1beta2, `Model`).
+/// A model in Firebase's admin API (`firebaseml` v1beta2, `Model`).
 struct ModelView {
   let model: HostModel
 
@@ -12,7 +12,7 @@ struct ModelView {
 
   static func name(_ model: HostModel) -> String { "projects/\(model.project)/models/\(model.id)" }
 
-  /// Writes the members into an object that is open.
+  /// Writes the members into an open object.
   func write(to json: inout JSONText) {
     json.member("name", ModelView.name(model))
     json.member("displayName", model.name)
@@ -43,7 +43,7 @@ struct ModelView {
     }
   }
 
-  /// Size and hash are absent where the file that was named last is not valid, as Google's tests expect.
+  /// Size and hash are absent if the latest file is not valid, as Google's tests expect.
   private func file(_ json: inout JSONText) {
     let latest = model.pendingOperations.isEmpty ? model.currentVersion : nil
     if let latest { json.member("modelHash", latest.sha256) }
@@ -55,12 +55,12 @@ struct ModelView {
   }
 }
 
-/// An operation as Firebase's admin API shows it.
+/// An operation in Firebase's admin API.
 enum OperationView {
   private static let modelType = "type.googleapis.com/google.firebase.ml.v1beta2.Model"
   private static let metadataType = "type.googleapis.com/google.firebase.ml.v1beta2.ModelOperationMetadata"
 
-  /// One that ended at once: Google gives it no name.
+  /// Writes an operation that ended at once: Google gives it no name.
   static func done(_ model: HostModel, to json: inout JSONText) {
     json.member("done", true)
     json.member("response") { json in

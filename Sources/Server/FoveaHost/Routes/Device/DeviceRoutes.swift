@@ -5,7 +5,7 @@ import FoveaCore
 import HTTPTypes
 import Hummingbird
 
-/// What devices ask: which file a model is now, and the file.
+/// The routes of devices: information about the present file of a model, and the file.
 ///
 /// **Source:** Firebase's downloaders for iOS (ModelInfoRetriever) and Android (CustomModelDownloadService).
 struct DeviceRoutes: Sendable {
@@ -14,7 +14,7 @@ struct DeviceRoutes: Sendable {
   let access: Access
   let ring: KeyRing
   let url: String
-  /// How long the address of a file works, in seconds.
+  /// The lifetime of a file's URL, in seconds.
   let urlLifetime: Double
   let metrics: Metrics
   let downloads: DownloadCounts
@@ -42,7 +42,8 @@ struct DeviceRoutes: Sendable {
     let version = choice?.version ?? draw.stable
     let drawsItself = installation == nil && !draw.items.isEmpty
     let tag = request.headers[.ifNoneMatch]?.filter { $0 != "\"" }
-    // A device that draws by itself may have either version, so what it has is not known to be right.
+    // A device that computes its own assignment may have either version, so its file is not known to be
+    // current.
     if tag == version.sha256 && !drawsItself {
       metrics.add("fovea_host_informations_total", ["result", "current"])
       return Response(status: .notModified, headers: [.eTag: version.sha256])
@@ -64,7 +65,8 @@ struct DeviceRoutes: Sendable {
     let text = context.parameters.get("model") ?? ""
     guard let name = PercentText.decode(text), HostName.isName(name) else {
       throw .invalidArgument(
-        "\(HostName.shown(PercentText.decode(text) ?? text)) is not the name of a model: 1 to 32 letters, digits, '_' or '-'"
+        "\(HostName.shown(PercentText.decode(text) ?? text)) is not a valid model name: "
+          + "1 to 32 letters, digits, '_' or '-'"
       )
     }
     return name
@@ -107,7 +109,7 @@ struct DeviceRoutes: Sendable {
     return try await send(sha256, size, name: nil, request, context)
   }
 
-  /// The stable version under a plain address, for curl, wget and a folder as a host.
+  /// Serves the stable version at a plain URL, for curl, wget and a folder as a host.
   @Sendable private func stable(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try access.app(request, RequestQuery(of: request), context)
     let model = try models.model(name(context))

@@ -2,13 +2,13 @@
 #if Server
 import FoveaModels
 
-/// Which version a device gets, and as which variant of an experiment.
+/// The version assigned to a device, and its variant in an experiment.
 package struct Draw: Sendable {
-  /// What the devices get whose hashes are below a bound, and not below the bound before.
+  /// The version of devices whose hashes are below a bound, and not below the previous bound.
   package struct Item: Sendable, Equatable {
     package let below: Int
     package let version: ModelVersion
-    /// Nil for what is no variant.
+    /// Nil outside of an experiment.
     package let variant: String?
   }
 
@@ -16,12 +16,12 @@ package struct Draw: Sendable {
   package let stable: ModelVersion
   /// The seed of the hashes.
   package let seed: String
-  /// The experiment that the variants are of; nil for a rollout, and where nothing is drawn.
+  /// The experiment of the variants; nil for a rollout, and if nothing is assigned by chance.
   package let experiment: Experiment?
-  /// In the order of their bounds; a device that is in none gets the stable version.
+  /// In the order of their bounds; a device outside of all gets the stable version.
   package let items: [Item]
 
-  /// Nil where the model is not published.
+  /// Nil if the model is not published.
   /// - Parameters:
   ///   - model: The model.
   ///   - running: The experiment that gives its versions to devices now.
@@ -50,10 +50,11 @@ package struct Draw: Sendable {
     items = [Item(below: rollout.share, version: version, variant: nil)]
   }
 
-  /// Whose id is hashed.
+  /// The kind of id that is hashed.
   package var unit: Experiment.UnitKind { experiment?.unit ?? .installation }
 
-  /// What an installation gets; the stable version where the user's id decides, which the host does not know.
+  /// Returns the item of an installation; the stable version if the user's id decides, which the host does
+  /// not know.
   package func choice(installation: String) -> Item {
     let none = Item(below: PercentHash.count, version: stable, variant: nil)
     guard unit == .installation, !items.isEmpty else { return none }

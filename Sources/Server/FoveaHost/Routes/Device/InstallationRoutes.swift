@@ -5,9 +5,9 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Firebase Installations, as far as its clients need it: an id of a device's own, and tokens that prove it.
+/// Firebase Installations, as far as its clients need it: an id for each device, and tokens that prove it.
 ///
-/// Nothing is stored: tokens are signed by the host and hold the id.
+/// Nothing is stored: the host signs tokens that contain the id.
 ///
 /// **Source:** FirebaseInstallations for iOS, FIRInstallationsAPIService.
 struct InstallationRoutes: Sendable {
@@ -48,7 +48,7 @@ struct InstallationRoutes: Sendable {
     return .json { write(fid, &$0) }
   }
 
-  /// There is nothing to delete: its tokens end by themselves.
+  /// Deletes nothing: its tokens expire by themselves.
   @Sendable private func delete(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try installation(request, context)
     return .json { _ in }
@@ -62,13 +62,13 @@ struct InstallationRoutes: Sendable {
     guard try ring.installation(refreshToken: token) == Installation(project: models.project, id: fid)
     else {
       throw HostError(
-        .unauthenticated, "The refresh token is not this installation's",
+        .unauthenticated, "The refresh token does not belong to this installation",
         remedy: "Create the installation again")
     }
     return fid
   }
 
-  /// Firebase's ids have 22 of these characters; other clients choose their own.
+  /// Firebase's ids have 22 such characters; other clients choose their own.
   private static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.isASCIIWord(with: "-_")
   }

@@ -4,17 +4,17 @@ import FoveaCore
 import FoveaHTTP
 import Hummingbird
 
-/// The members that a body of the host's own routes may have: one with another name would be passed over, and the request
-/// would do something else than its sender meant.
+/// The members that a body of the host's own routes may have: an unknown one would be ignored, and the
+/// request would not do what its sender meant.
 struct NativeMembers: Sendable {
   private let names: [String]
-  /// The members of those that are objects, or arrays of objects, with names of the host's.
+  /// The members of values that are objects, or arrays of objects, with names defined by the host.
   private let inner: [String: NativeMembers]
 
-  /// The members that a body is decoded by.
+  /// Creates the members with which a body is decoded.
   /// - Parameters:
-  ///   - keys: Their names.
-  ///   - inner: What those may have that are objects, or arrays of objects, with names of the host's.
+  ///   - keys: The names of the members.
+  ///   - inner: The members of values that are objects, or arrays of objects, with names defined by the host.
   init<Key: CodingKey & CaseIterable & Hashable>(_ keys: Key.Type, inner: [Key: NativeMembers] = [:]) {
     names = keys.allCases.map(\.stringValue)
     self.inner = Dictionary(uniqueKeysWithValues: inner.map { ($0.key.stringValue, $0.value) })
@@ -25,13 +25,13 @@ struct NativeMembers: Sendable {
     inner = [:]
   }
 
-  /// The members of a body that has none.
+  /// The members of an empty body.
   static let none = NativeMembers()
 
   /// Refuses an object that has another member.
   /// - Parameters:
-  ///   - json: A value; what is no object is its reader's to refuse.
-  ///   - path: Where it is, as `metric`; empty for the whole body.
+  ///   - json: A value; the reader refuses anything but an object.
+  ///   - path: The path of the value, for example `metric`; empty for the whole body.
   /// - Throws: `invalid`, with the member and the nearest name.
   func check(_ json: JSONValue, path: String = "") throws(HostError) {
     switch json {
@@ -51,49 +51,49 @@ struct NativeMembers: Sendable {
   }
 }
 
-/// A body of a route of the host's own.
+/// The body of a request to the host's own routes.
 protocol NativeBody: Decodable {
   static var members: NativeMembers { get }
 }
 
 extension HostError {
-  /// The error for a name that a route does not know.
+  /// Returns the error for a name that a route does not support.
   static func unknownName(_ what: String, _ name: String, among names: [String]) -> HostError {
     let near = NameDistance.nearest(to: name, among: names).first
-    let known = names.isEmpty ? "it has none" : "there are \(names.joined(separator: ", "))"
+    let known = names.isEmpty ? "it has none" : "known names: \(names.joined(separator: ", "))"
     return .invalidArgument(
       "\(what) '\(ConfigFault.shortened(name))'; \(near.map { "did you mean '\($0)'?" } ?? known)")
   }
 }
 
 extension Request {
-  /// The body of a route of the host's own as JSON; an empty one as `{}`.
-  /// - Throws: A refusal that names the member, also one that is not known.
+  /// Returns the body of a request to the host's own routes as JSON; an empty one as `{}`.
+  /// - Throws: A refusal that names the member, including an unknown one.
   func native<Value: NativeBody>(_ type: Value.Type) async throws -> Value {
     try await json(type) { bytes in try type.members.check(JSONValue(strict: bytes, name: "The body")) }
   }
 
-  /// Checks the body of a route of the host's own that needs none: an empty one, or `{}`.
+  /// Checks the body of a request to a route without members: empty, or `{}`.
   /// - Throws: A refusal that names the first member.
   func checkNoMembers() async throws {
     let bytes = try await content(upTo: 1 << 16)
     guard !bytes.isEmpty else { return }
     let json = try JSONValue(strict: bytes, name: "The body")
     guard case .object = json else {
-      throw HostError.invalidArgument("The body is not '{}' or empty, and the route has no other")
+      throw HostError.invalidArgument("The body is neither '{}' nor empty, but this route has no body")
     }
     try NativeMembers.none.check(json)
   }
 
-  /// Checks the query of a route of the host's own.
-  /// - Throws: A refusal of a parameter that is not among these, or is there twice.
+  /// Checks the query of a request to the host's own routes.
+  /// - Throws: A refusal of a parameter that is unknown or occurs twice.
   func checkQuery(_ names: [String]) throws {
     let query = try RequestQuery(of: self)
     if let unknown = query.items.first(where: { !names.contains($0.name) }) {
       throw HostError.unknownName("The query has no parameter", unknown.name, among: names)
     }
     guard !query.hasDuplicates else {
-      throw HostError.invalidArgument("A parameter of the query is there twice")
+      throw HostError.invalidArgument("A parameter of the query occurs twice")
     }
   }
 }

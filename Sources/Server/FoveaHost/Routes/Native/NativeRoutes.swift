@@ -5,7 +5,7 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// What the commands of `fovea host` call besides publishing: channels, rollouts.
+/// The routes for the commands of `fovea host` other than publishing: channels, rollouts.
 struct NativeRoutes: Sendable {
   let models: ModelService
   let access: Access
@@ -25,7 +25,7 @@ struct NativeRoutes: Sendable {
 
   private func name(_ context: HTTPContext) throws(HostError) -> String { try NativeRoutes.name(context) }
 
-  /// The name of the model in the path.
+  /// Returns the name of the model in the path.
   /// - Throws: `invalid`.
   static func name(_ context: HTTPContext) throws(HostError) -> String {
     guard let name = context.parameters.get("model").flatMap({ PercentText.decode($0) }),
@@ -90,7 +90,7 @@ struct NativeRoutes: Sendable {
     }
     guard let version = body.version, let percent = body.percent, percent >= 0, percent <= 100 else {
       throw HostError.invalidArgument(
-        "A rollout has a version and a percentage from 0 to 100, or is halted or finished")
+        "Give a rollout a version and a percentage from 0 to 100, or 'halt' or 'finish'")
     }
     return try await change(context, identity, "rollout.set") { (model) throws(HostError) in
       try model.rollOut(version, microPercent: Int((percent * 1_000_000).rounded()))

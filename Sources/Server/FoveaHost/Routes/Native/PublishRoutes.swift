@@ -5,7 +5,8 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Publishing over the host's own route, and the operation that a publish becomes where its sender does not want to wait.
+/// The route that publishes a file, and the operation that a publish becomes if its sender does not want to
+/// wait.
 struct PublishRoutes: Sendable {
   let models: ModelService
   let access: Access
@@ -36,18 +37,18 @@ struct PublishRoutes: Sendable {
         operation: id)
     }
     guard PublishRoutes.isPatient(request) else {
-      // No one reads the answer of a check whose sender has gone.
+      // No one reads the answer of a check whose sender has left.
       return PublishRoutes.done(try await context.whilePeerWaits { try await work() })
     }
     models.operations.begin(publish: id, of: name, by: identity.name, work)
-    // A sender that goes before the answer never learns the operation's name.
+    // A sender that leaves before the answer never learns the operation's name.
     let forget = try await context.whenPeerGoes { [models] in models.operations.cancel(publish: id) }
     await models.operations.wait(id, atMost: .milliseconds(500))
     forget()
     return try answer(id)
   }
 
-  /// Keeps the bytes of a request.
+  /// Stores the bytes of a request.
   private func blob(of request: Request) async throws -> FinishedBlob {
     let upload = try await models.beginUpload()
     do {
@@ -63,19 +64,20 @@ struct PublishRoutes: Sendable {
     }
   }
 
-  /// Compares the bytes with the digest that the caller announced (RFC 9530), where it did.
+  /// Compares the bytes with the digest announced by the caller (RFC 9530), if there is one.
   private static func check(_ header: String?, of blob: FinishedBlob) throws(HostError) {
     guard let header, let start = header.firstRange(of: "sha-256=:")?.upperBound else { return }
     let expected = Base64.encode(Hexadecimal.decode(blob.sha256) ?? [])
     guard header[start...].prefix(while: { $0 != ":" }) != expected else { return }
     throw HostError(
-      .corrupted, "The bytes have the SHA-256 \(blob.sha256), which is not the one of Repr-Digest",
-      remedy: "Send them again")
+      .corrupted, "The bytes have the SHA-256 \(blob.sha256), not that of Repr-Digest",
+      remedy: "Send the file again")
   }
 
   // MARK: Operations
 
-  /// Whether the sender takes an operation in place of the version (RFC 7240): old ones know only the version.
+  /// Whether the sender accepts an operation instead of the version (RFC 7240): old clients know only the
+  /// version.
   private static func isPatient(_ request: Request) -> Bool {
     (request.headers[.prefer] ?? "").split(separator: ",").contains { preference in
       String(preference.prefix { $0 != ";" }).trimmingBlanks.lowercased() == "respond-async"
@@ -89,8 +91,8 @@ struct PublishRoutes: Sendable {
     return try answer(id)
   }
 
-  /// Ends the check of a publish, as `google.longrunning.Operations.CancelOperation` does: the answer is empty, and the
-  /// operation shows what became of it.
+  /// Cancels the check of a publish, like `google.longrunning.Operations.CancelOperation`: the response is
+  /// empty, and the operation shows the result.
   @Sendable private func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let identity = try await access.native(request, context, scope: .publishModels)
     try await request.checkNoMembers()
@@ -99,15 +101,15 @@ struct PublishRoutes: Sendable {
     guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
     guard publish.sender == identity.name || identity.role == .admin else {
       throw HostError(
-        .forbidden, "The operation is another key's",
-        remedy: "Use the key that sent the file, or one of an administrator")
+        .forbidden, "The operation belongs to another key",
+        remedy: "Use the key that sent the file, or an administrator's key")
     }
     models.operations.cancel(publish: id)
     await models.operations.wait(id, atMost: .milliseconds(500))
     return .json { _ in }
   }
 
-  /// The name of the operation in the path.
+  /// Returns the name of the operation in the path.
   /// - Throws: `invalid`.
   private func id(_ context: HTTPContext) throws(HostError) -> String {
     let text = context.parameters.get("operation") ?? ""
@@ -120,15 +122,15 @@ struct PublishRoutes: Sendable {
   }
 
   private static let unknown = HostError(
-    .notFound, "There is no such operation, or the host has started again since",
-    remedy: "List the versions of the model; publish the file again if it is not among them")
+    .notFound, "There is no such operation, or the host has restarted since",
+    remedy: "List the versions of the model; publish the file again if it is missing")
 
-  /// What a publish has done, or how far it is.
+  /// Returns the result of a publish, or its progress.
   private func answer(_ id: String) throws -> Response {
     guard let publish = models.operations.publish(id) else { throw PublishRoutes.unknown }
     guard let result = publish.result else { return pending(id, publish) }
     if case .failure(let error) = result, [.cancelled, .unauthenticated].contains(error.code) {
-      // The one's own status stands for a caller that has gone, who is sent nothing; the other's for the key of this request.
+      // Their own statuses mean a caller that has left, and an invalid key of this request.
       throw Refusal(.conflict, error.code.rawValue, error.message, remedy: error.remedy.description)
     }
     return PublishRoutes.done(try result.get())

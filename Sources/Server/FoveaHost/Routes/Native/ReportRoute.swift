@@ -6,7 +6,7 @@ import FoveaModels
 import HTTPTypes
 import Hummingbird
 
-/// Where devices report a version that does not load; nothing but model, version and outcome comes.
+/// The route to which devices report loads; a report contains only model, version and outcome.
 struct ReportRoute: Sendable {
   let models: ModelService
   let access: Access
@@ -24,7 +24,7 @@ struct ReportRoute: Sendable {
     let installation = try installations.installation(of: request)
     guard rates.take(of: context.network, now: Double(models.now().milliseconds) / 1000) == nil else {
       throw Refusal(
-        .tooManyRequests, "rate-limited", "Too many reports came from this address", remedy: "Wait a minute"
+        .tooManyRequests, "rate-limited", "Too many reports from this address", remedy: "Wait a minute"
       )
       .retrying(after: 60)
     }
@@ -41,7 +41,7 @@ struct ReportRoute: Sendable {
       metrics.add("fovea_host_repeated_reports_total")
       return .json { _ in }
     }
-    // The labels are names that the host itself has given, so their number is bounded.
+    // The labels are names assigned by the host itself, so their number is bounded.
     metrics.add(
       "fovea_host_reported_loads_total",
       ["model", model.name, "version", String(number), "outcome", report.outcome])

@@ -2,14 +2,15 @@
 #if Server
 import FoveaCore
 
-/// The `Content-Range` of a piece of an upload: `bytes 0-99/1000`, `bytes 0-99/*`, `bytes */1000`, `bytes */*`.
+/// The `Content-Range` of a piece of an upload: `bytes 0-99/1000`, `bytes 0-99/*`, `bytes */1000` or
+/// `bytes */*`.
 package struct ContentRange: Equatable, Sendable {
-  /// The bytes that come; nil where the caller asks how far the upload is.
+  /// The range of the bytes sent; nil if the caller asks for the progress of the upload.
   package let bytes: Range<Int64>?
-  /// The size of the whole; nil where it is not known yet.
+  /// The total size; nil if it is not known yet.
   package let total: Int64?
 
-  /// Nil where the text is none of these.
+  /// Nil if the text has another form.
   package init?(_ text: String) {
     guard text.hasPrefix("bytes "), let slash = text.firstIndex(of: "/") else { return nil }
     let range = text[text.index(text.startIndex, offsetBy: 6)..<slash]

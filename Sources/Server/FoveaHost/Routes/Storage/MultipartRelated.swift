@@ -3,15 +3,15 @@
 import FoveaCore
 import FoveaHTTP
 
-/// A body of two parts, metadata and bytes, as Cloud Storage's multipart upload sends it (RFC 2387).
+/// A body of two parts, metadata and bytes, as in Cloud Storage's multipart upload (RFC 2387).
 struct MultipartRelated: Equatable {
   /// The JSON of the first part.
   let metadata: ArraySlice<UInt8>
   /// The bytes of the second part.
   let content: ArraySlice<UInt8>
 
-  /// Takes a body apart whose content type is `multipart/related; boundary="…"`; an error where it has not exactly two
-  /// parts, or a part has no end.
+  /// Splits a body with the content type `multipart/related; boundary="…"`; an error if it does not have
+  /// exactly two parts, or a part has no end.
   init(_ body: [UInt8], contentType: String) throws(HostError) {
     guard contentType.lowercased().hasPrefix("multipart/related"),
       let boundary = BoundaryText.boundary(of: contentType)

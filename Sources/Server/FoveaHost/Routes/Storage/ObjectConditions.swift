@@ -4,23 +4,24 @@ import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 
-/// What an object must be, so that a request is done: Cloud Storage's preconditions, in the query or in headers.
+/// The conditions on an object under which a request is carried out: Cloud Storage's preconditions, in the
+/// query or in headers.
 ///
 /// **Source:** Google Cloud Storage, "Request preconditions".
 struct ObjectConditions: Sendable, Equatable {
-  /// The generation that it must have, 0 for no object of that name.
+  /// The required generation, 0 for no object of that name.
   var generation: Int64?
-  /// The generation that it must not have, 0 for an object that must be there.
+  /// The excluded generation, 0 for an object that must exist.
   var otherGeneration: Int64?
-  /// The same for the generation of its metadata, which do not change here: it is 1.
+  /// The same for the generation of its metadata, which does not change here: it is 1.
   var metageneration: Int64?
   var otherMetageneration: Int64?
-  /// Entity tags as `If-Match` and `If-None-Match` list them.
+  /// Entity tags as listed in `If-Match` and `If-None-Match`.
   var tags: String?
   var otherTags: String?
 
   /// Reads a query and headers.
-  /// - Throws: `invalid` where a generation is no whole number.
+  /// - Throws: `invalid` if a generation is not a whole number.
   init(_ query: RequestQuery, _ headers: HTTPFields) throws(HostError) {
     generation = try Self.number(query["ifGenerationMatch"] ?? headers[.xGoogIfGenerationMatch])
     otherGeneration = try Self.number(query["ifGenerationNotMatch"])
@@ -38,7 +39,7 @@ struct ObjectConditions: Sendable, Equatable {
     ].map { name, number in number.map { "&\(name)=\($0)" } ?? "" }.joined()
   }
 
-  /// The number of a generation; nil where none is named.
+  /// Returns the number of a generation; nil if there is none.
   static func number(
     _ text: String?, of place: String = "The generation of a precondition"
   ) throws(HostError) -> Int64? {
@@ -49,14 +50,14 @@ struct ObjectConditions: Sendable, Equatable {
     return number
   }
 
-  /// Checks the object of a name that is to be written or removed.
+  /// Checks the object of a name before it is written or removed.
   /// - Throws: `condition-failed`.
   func check(_ object: StoredObject?) throws(HostError) {
     guard mustHolds(object), mustNotHolds(object) else { throw Self.failed }
   }
 
-  /// Checks an object that is to be read.
-  /// - Returns: Whether the caller has it already, as it says by what the object must not be.
+  /// Checks an object before it is read.
+  /// - Returns: Whether the caller already has it, according to the excluded generations and tags.
   /// - Throws: `condition-failed`.
   func isKnown(_ object: StoredObject) throws(HostError) -> Bool {
     guard mustHolds(object) else { throw Self.failed }
@@ -86,7 +87,7 @@ struct ObjectConditions: Sendable, Equatable {
   }
 
   private static let failed = HostError(
-    .conditionFailed, "The object is not as the request's preconditions say",
+    .conditionFailed, "The object does not meet the request's preconditions",
     remedy: "Read the object again, and send its generation",
     cause: WireText("At least one of the pre-conditions you specified did not hold."))
 }

@@ -3,20 +3,20 @@
 import FoveaCore
 import FoveaHTTP
 
-/// What a list of objects asks for: Cloud Storage's `objects.list`.
+/// A request for a list of objects: Cloud Storage's `objects.list`.
 struct ObjectListing: Sendable, Equatable {
   var prefix = ""
-  /// What ends the part of a name that stands for all names with it; nil where each name is listed.
+  /// The end of the part of a name that represents all names with it; nil to list each name.
   var delimiter: String?
-  /// The first name; the first one that is not listed any more.
+  /// The first name, and the end, which is excluded.
   var start = ""
   var end: String?
-  /// The name after which the page begins.
+  /// The name after which the page starts.
   var after = ""
-  /// Names and parts of a page.
+  /// The number of names and parts of a page.
   var size = 1000
 
-  /// What changes the list and is not done here: an answer without it would be another list.
+  /// Unsupported parameters that change the list: ignoring them would return another list.
   private static let refused = [
     "versions", "softDeleted", "matchGlob", "filter", "includeFoldersAsPrefixes",
     "includeTrailingDelimiter",
@@ -27,7 +27,8 @@ struct ObjectListing: Sendable, Equatable {
     for name in Self.refused {
       guard let value = query[name], value.lowercased() != "false", !value.isEmpty else { continue }
       throw .invalidUpload(
-        "'\(name)' is not taken: objects have one version, and are listed by prefix, offset and delimiter")
+        "'\(name)' is not supported: objects have one version, and are listed by prefix, offset and "
+          + "delimiter")
     }
     prefix = query["prefix"] ?? ""
     delimiter = query["delimiter"].flatMap { $0.isEmpty ? nil : $0 }
@@ -41,7 +42,7 @@ struct ObjectListing: Sendable, Equatable {
     }
     guard let token = query["pageToken"], !token.isEmpty else { return }
     guard let bytes = Base64.decode(token), let name = String(validating: bytes, as: UTF8.self) else {
-      throw .invalidUpload("pageToken is not one of this host")
+      throw .invalidUpload("pageToken was not issued by this host")
     }
     after = name
   }
@@ -52,15 +53,15 @@ struct ObjectPage: Sendable {
   var objects: [StoredObject] = []
   /// The parts of names that end with the delimiter, each once.
   var prefixes: [String] = []
-  /// Where the next page begins, also after objects were added and removed; nil at the end.
+  /// The token of the next page, valid even after objects are added and removed; nil at the end.
   var next: String?
 
   /// Reads as many objects as the page needs.
   /// - Parameters:
-  ///   - listing: What is asked for.
-  ///   - exists: Whether the bytes of an object are there.
-  ///   - read: At most so many objects after a name, whose names begin with the prefix, in their order.
-  /// - Throws: What reading throws.
+  ///   - listing: The request.
+  ///   - exists: Whether the bytes of an object exist.
+  ///   - read: Returns up to a number of objects after a name, whose names begin with the prefix, in order.
+  /// - Throws: Any error of `read`.
   init(
     _ listing: ObjectListing, exists: (StoredObject) -> Bool,
     read: (_ after: String, _ limit: Int) async throws(HostError) -> [StoredObject]
@@ -73,7 +74,7 @@ struct ObjectPage: Sendable {
         guard object.name.utf8Order >= listing.start.utf8Order, exists(object) else { continue }
         if let end = listing.end, object.name.utf8Order >= end.utf8Order { return }
         let part = listing.part(of: object.name)
-        // What the page before has listed, or this one.
+        // Listed by the previous page, or this one.
         if let part, prefixes.last == part || listing.after.hasPrefix(part) { continue }
         guard objects.count + prefixes.count < listing.size else {
           next = Base64.encode(Array((lastListed ?? listing.after).utf8))
@@ -85,14 +86,14 @@ struct ObjectPage: Sendable {
     }
   }
 
-  /// The name, or the part of names, that was listed last.
+  /// The last listed name, or part of names.
   private var lastListed: String? {
     [objects.last?.name, prefixes.last].compactMap(\.self).max { $0.utf8Order < $1.utf8Order }
   }
 }
 
 extension ObjectListing {
-  /// The part of a name up to the delimiter behind the prefix; nil where it has none.
+  /// Returns the part of a name up to the first delimiter after the prefix; nil if there is none.
   func part(of name: String) -> String? {
     guard let delimiter, name.hasPrefix(prefix),
       let found = name[name.index(name.startIndex, offsetBy: prefix.count)...].firstRange(of: delimiter)

@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension StoredObject {
-  /// The checksum as Cloud Storage shows it: four big-endian bytes in base64.
+  /// Returns the checksum in Cloud Storage's form: four big-endian bytes in base64.
   static func checksumText(_ crc32c: UInt32) -> String {
     Base64.encode([
       UInt8(truncatingIfNeeded: crc32c >> 24), UInt8(truncatingIfNeeded: crc32c >> 16),
@@ -11,7 +11,7 @@ extension StoredObject {
     ])
   }
 
-  /// Writes the object as Cloud Storage's JSON API shows it.
+  /// Writes the object in the form of Cloud Storage's JSON API.
   func write(to json: inout JSONText) {
     json.member("kind", "storage#object")
     json.member("id", "\(bucket)/\(name)/\(generation)")

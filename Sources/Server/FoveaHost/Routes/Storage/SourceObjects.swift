@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
-/// Finds the object that a model's source names: `gs://…`, or one of this host's own signed addresses.
+/// Finds the object of a model's source: `gs://…`, or a URL signed by this host's keys.
 ///
-/// Nothing is ever fetched: an address of anybody else is refused.
+/// Never fetches anything: a URL of another host is refused.
 struct SourceObjects: Sendable {
   let metadata: any MetadataStore
   let project: String
   let authority: Authority
 
-  /// - Throws: `invalid`, `forbidden` or `expired` for an address that is not one of this host; `not-found` where there is no
-  ///   such object.
+  /// - Throws: `invalid`, `forbidden` or `expired` for a source that does not belong to this host;
+  ///   `not-found` if there is no such object.
   func object(at address: String) async throws(HostError) -> StoredObject {
     let place = try SourceAddress.object(address, project: project, authority: authority)
     guard let object = try await metadata.object(bucket: place.bucket, name: place.name) else {

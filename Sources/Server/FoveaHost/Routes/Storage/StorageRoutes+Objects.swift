@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 
 extension StorageRoutes {
-  /// Objects by prefix, part and page.
+  /// Lists objects by prefix, part and page.
   @Sendable func list(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.admin(request, context, scope: .readModels)
     try check(context.parameters.get("bucket"))
@@ -26,7 +26,7 @@ extension StorageRoutes {
     }
   }
 
-  /// What an object is, or with `alt=media` its bytes.
+  /// Returns an object's metadata, or with `alt=media` its bytes.
   @Sendable func object(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.admin(request, context, scope: .readModels)
     let query = try RequestQuery(of: request)
@@ -38,7 +38,7 @@ extension StorageRoutes {
     return .json(headers: [.eTag: object.sha256]) { object.write(to: &$0) }
   }
 
-  /// The bytes of an object, also in parts.
+  /// Sends the bytes of an object, also in ranges.
   @Sendable func download(_ request: Request, _ context: HTTPContext) async throws -> Response {
     _ = try await access.admin(request, context, scope: .readModels)
     let query = try RequestQuery(of: request)
@@ -53,7 +53,7 @@ extension StorageRoutes {
     return Response(status: .noContent)
   }
 
-  /// Removes the name of an object; its bytes go when no version of a model has them.
+  /// Removes the name of an object; its bytes are removed when no version of a model uses them.
   func remove(_ name: String, _ conditions: ObjectConditions) async throws(HostError) {
     try await models.metadata.removeObject(bucket: bucket, name: name) { present throws(HostError) in
       try conditions.check(present)
@@ -68,8 +68,8 @@ extension StorageRoutes {
     return try await object(named: name, generation: query["generation"])
   }
 
-  /// The object of a name whose bytes are there, and of a generation where one is named.
-  /// - Throws: `not-found`; `invalid` for a generation that is no number.
+  /// Returns the object of a name whose bytes exist, with a given generation if there is one.
+  /// - Throws: `not-found`; `invalid` for a generation that is not a number.
   func object(named name: String, generation: String?) async throws(HostError) -> StoredObject {
     let number = try ObjectConditions.number(generation, of: "'generation'")
     if let object = try await models.metadata.object(bucket: bucket, name: name),
@@ -79,23 +79,23 @@ extension StorageRoutes {
     }
     throw HostError(
       .notFound, "There is no object \(HostName.shown(name))",
-      remedy: "Upload it: an object that is no version of a model stays for a day",
+      remedy: "Upload it: an object that is not a version of a model is kept for a day",
       cause: WireText("No such object: \(bucket)/\(String(name.prefix(200)).printable)"))
   }
 
-  /// An object over HTTP, whole or in parts.
+  /// Sends an object over HTTP, completely or in ranges.
   func send(
     _ object: StoredObject, _ query: RequestQuery, _ request: Request, _ context: HTTPContext
   ) async throws -> Response {
     var conditions = try ObjectConditions(query, request.headers)
-    // The answer compares these itself.
+    // The response compares these itself.
     (conditions.tags, conditions.otherTags) = (nil, nil)
     if try conditions.isKnown(object) {
       return Response(status: .notModified, headers: [.eTag: "\"\(object.sha256)\""])
     }
     var answer = FileResponse(tag: "\"\(object.sha256)\"")
     answer.digest = Base64.encode(Hexadecimal.decode(object.sha256) ?? [])
-    // Another upload may take its name.
+    // Another upload may replace it.
     answer.cacheControl = "private, no-cache"
     answer.channel = context.channel
     var response = answer.response(

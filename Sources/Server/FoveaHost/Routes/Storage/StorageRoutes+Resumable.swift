@@ -36,14 +36,14 @@ extension StorageRoutes {
     return .json(headers: [.location: location]) { _ in }
   }
 
-  /// Takes the next piece of an upload, or says how far it is.
+  /// Appends the next piece of an upload, or reports its progress.
   ///
   /// The id of the session is its secret, as with Google's; clients send their token too.
   @Sendable func append(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try check(context.parameters.get("bucket"))
     try ContentCoding.requireNone(request.headers[.contentEncoding])
     let query = try RequestQuery(of: request)
-    // The address of the session has those that it was begun with.
+    // The URL of the session contains the conditions with which it was started.
     let conditions = try ObjectConditions(query, [:])
     let session = try session(query)
     switch sessions[session.upload] {
@@ -55,7 +55,7 @@ extension StorageRoutes {
     do {
       return try await append(request, to: upload, of: session, conditions)
     } catch let error as HostError where error.code == .diskFull {
-      // Others need the room, and the session is as it was before this piece.
+      // Others need the space, and the session returns to its state before this piece.
       try? await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
       throw error
     }
@@ -66,17 +66,17 @@ extension StorageRoutes {
   ) async throws -> Response {
     let piece = try UploadPiece(request.headers, of: session, size: upload.size, maximum: maximum)
     if let range = piece.range { try await copy(request, to: upload, limit: range.upperBound) }
-    // Without any length, the whole is what has come.
+    // Without any length, the upload is complete.
     let total = piece.total ?? (request.headers[.contentRange] == nil ? upload.size : nil)
     guard upload.size == total else {
-      // What is reported as here stays here.
+      // The reported bytes must be durable.
       let size = upload.size
       try await BlockingWork.run { _ throws(HostError) in try upload.suspend() }
       return StorageRoutes.incomplete(size)
     }
     let blob: FinishedBlob
     do throws(HostError) { blob = try await finish(upload, sums: [session.crc32c, piece.crc32c]) } catch {
-      // The session is as it was before this piece.
+      // The session returns to its state before this piece.
       if error.code == .corrupted {
         try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
       }
@@ -86,7 +86,7 @@ extension StorageRoutes {
     return try await ended(session, blob, conditions)
   }
 
-  /// Removes what has come of an upload, which ends it; answered as by Google.
+  /// Removes the received bytes of an upload, which ends it; answers like Google.
   @Sendable func cancel(_ request: Request, _ context: HTTPContext) async throws -> Response {
     try check(context.parameters.get("bucket"))
     let session = try session(RequestQuery(of: request))
@@ -97,7 +97,7 @@ extension StorageRoutes {
       status: .init(code: 499, reasonPhrase: "Upload Cancelled"), headers: [.contentLength: "0"])
   }
 
-  /// The session that a query names, if its key is still live.
+  /// Returns the session of a query if its key is still valid.
   private func session(_ query: RequestQuery) throws(HostError) -> UploadSession {
     guard let id = query["upload_id"] else { throw HostError.invalidUpload("There is no upload_id") }
     guard let session = UploadSession(id: id, ring: ring, now: models.now()) else {
@@ -107,19 +107,19 @@ extension StorageRoutes {
     return session
   }
 
-  /// Refuses a session whose key was revoked, or has expired, since it was begun.
+  /// Refuses a session whose key was revoked, or has expired, since it was started.
   private func checkKey(of session: UploadSession) throws(HostError) {
     guard access.authority.identity(key: session.key)?.scopes.contains(.writeModels) == true else {
       throw HostError(
-        .unauthenticated, "The key that has begun this upload was revoked, or has expired",
-        remedy: "Begin it again with another key")
+        .unauthenticated, "The key that started this upload was revoked, or has expired",
+        remedy: "Start it again with another key")
     }
   }
 
   private func ended(
     _ session: UploadSession, _ blob: FinishedBlob, _ conditions: ObjectConditions
   ) async throws(HostError) -> Response {
-    // A part may take longer to come than a key lives.
+    // A piece may take longer to arrive than a key's lifetime.
     let object = try await enter(blob, as: session.object, if: conditions) { () throws(HostError) in
       try checkKey(of: session)
     }
@@ -127,7 +127,7 @@ extension StorageRoutes {
     return .json { object.write(to: &$0) }
   }
 
-  /// After a restart all of its bytes are read again, for their sums.
+  /// After a restart, reads all of its bytes again for their sums.
   private func resume(_ name: String) async throws(HostError) -> any BlobUpload {
     let blobs = models.blobs
     do throws(HostError) {
@@ -136,19 +136,19 @@ extension StorageRoutes {
       switch error.code {
       case .notFound: throw StorageRoutes.noSession
       case .conflict:
-        // A connection that has broken may not be known to be yet; clients come again by themselves.
+        // A broken connection may not be detected yet; clients retry by themselves.
         throw HostError(
-          .unavailable, "Another request writes to this upload",
-          remedy: "Ask how far it is in some seconds, then go on", cause: error)
+          .unavailable, "Another request is writing to this upload",
+          remedy: "Query its progress in a few seconds, then continue", cause: error)
       default: throw error
       }
     }
   }
 
   private static let noSession = HostError(
-    .notFound, "There is no upload of that upload_id, or it has ended", remedy: "Begin it again")
+    .notFound, "There is no upload with that upload_id, or it has ended", remedy: "Start it again")
 
-  /// 308 is "Resume Incomplete" here; how far it is stands in `Range`.
+  /// 308 means "Resume Incomplete" here; `Range` contains the progress.
   private static func incomplete(_ size: Int64) -> Response {
     var headers: HTTPFields = [.contentLength: "0"]
     if size > 0 { headers[.range] = "bytes=0-\(size - 1)" }

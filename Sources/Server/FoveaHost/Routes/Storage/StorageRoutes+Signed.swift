@@ -5,7 +5,8 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// `/BUCKET/NAME` with the signature of a service key in the query: anyone who has the address may do that one thing.
+/// `/BUCKET/NAME` with the signature of a service key in the query: anyone who has the URL may do that one
+/// action.
 extension StorageRoutes {
   @Sendable func readSigned(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let (name, _) = try signed(request, .readModels)
@@ -34,8 +35,8 @@ extension StorageRoutes {
     return Response(status: .noContent)
   }
 
-  /// The name of the object that a signed address is for, and whose key has signed it.
-  /// - Throws: As a route that is not there where the address is not signed at all; `forbidden`, `expired`.
+  /// Returns the name of a signed URL's object, and the signer.
+  /// - Throws: The refusal of an unknown route if the URL is not signed; `forbidden`, `expired`.
   private func signed(_ request: Request, _ scope: Scope) throws -> (name: String, signer: Identity) {
     let query = request.uri.query.map { String($0) } ?? ""
     let isSigned = ["X-Goog-Signature=", "GoogleAccessId="].contains(where: query.contains)

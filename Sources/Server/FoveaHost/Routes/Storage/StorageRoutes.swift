@@ -5,10 +5,10 @@ import FoveaHTTP
 import HTTPTypes
 import Hummingbird
 
-/// Cloud Storage's JSON API for the objects of one bucket, and addresses of them that a service key has signed.
+/// Cloud Storage's JSON API for the objects of one bucket, and their URLs signed by a service key.
 ///
-/// An object is what a model is made of. It has one version, no type and no metadata of its caller's, and stays for a day,
-/// or as long as a version of a model has its bytes.
+/// Models are made from objects. An object has one version, no type and no custom metadata, and is kept for a
+/// day, or as long as a version of a model has its bytes.
 struct StorageRoutes: Sendable {
   let models: ModelService
   let access: Access
@@ -16,13 +16,14 @@ struct StorageRoutes: Sendable {
   let ring: KeyRing
   let bucket: String
   let url: String
-  /// Largest file that is taken, in bytes.
+  /// The size of the largest accepted file, in bytes.
   let maximum: Int64
-  /// Every route of the host, for requests of addresses that are not signed.
+  /// Every route of the host, for requests with unsigned URLs.
   let routes: RouteTable
   let sessions = UploadSessions()
 
-  /// Larger files have to be sent in a resumable upload, which takes no memory.
+  /// The maximum size of a multipart upload in bytes; larger files need a resumable upload, which uses no
+  /// memory.
   static let multipartLimit = 16 << 20
 
   func add(to router: Router<HTTPContext>) {
@@ -99,7 +100,7 @@ struct StorageRoutes: Sendable {
     return .json { object.write(to: &$0) }
   }
 
-  /// Makes a body an object, if the key is still live once all of it is here.
+  /// Stores a body as an object, if the key is still valid once it has arrived.
   func take(
     _ request: Request, as name: String, _ conditions: ObjectConditions, _ identity: Identity
   ) async throws -> StoredObject {
@@ -119,15 +120,15 @@ struct StorageRoutes: Sendable {
     return try await enter(blob, as: name, if: conditions, access.authority.keyCheck(of: identity))
   }
 
-  /// Compares the bytes with the digest that a signature covers, where it does.
+  /// Compares the bytes with the digest that a signature covers, if there is one.
   private static func check(_ digest: String?, of blob: FinishedBlob) throws(HostError) {
     guard let digest, digest != "UNSIGNED-PAYLOAD", digest.lowercased() != blob.sha256 else { return }
     throw HostError(
       .corrupted, "The bytes have the SHA-256 \(blob.sha256), not \(HostName.shown(digest))",
-      remedy: "Send them again")
+      remedy: "Send the bytes again")
   }
 
-  /// Refuses what cannot be done before its bytes come; ``enter(_:as:if:_:)`` decides.
+  /// Refuses an impossible request before its bytes arrive; ``enter(_:as:if:_:) `` decides.
   func check(_ name: String, _ conditions: ObjectConditions) async throws(HostError) {
     try conditions.check(await models.metadata.object(bucket: bucket, name: name))
   }
@@ -140,8 +141,8 @@ struct StorageRoutes: Sendable {
 
   // MARK: Bytes
 
-  /// Writes a body to an upload as it comes; what has come stays where the connection ends, and nothing where more comes
-  /// than was announced.
+  /// Streams a body to an upload; received bytes stay if the connection ends, and are dropped if more arrive
+  /// than announced.
   func copy(_ request: Request, to upload: any BlobUpload, limit: Int64) async throws {
     for try await buffer in request.body {
       let size = upload.size + Int64(buffer.readableBytes)
@@ -149,25 +150,25 @@ struct StorageRoutes: Sendable {
         try await BlockingWork.run { _ throws(HostError) in try upload.takeBack() }
         throw size <= limit
           ? UploadPiece.tooLarge(maximum)
-          : HostError.invalidUpload("More bytes come than Content-Range announces")
+          : HostError.invalidUpload("The body has more bytes than Content-Range announces")
       }
       try await upload.append(part: Array(buffer.readableBytesView))
     }
   }
 
-  /// Makes the bytes a blob, where they have the sums that were announced.
+  /// Makes the bytes a blob, if they have the announced sums.
   func finish(_ upload: any BlobUpload, sums: [String?]) async throws(HostError) -> FinishedBlob {
     let sum = StoredObject.checksumText(upload.crc32c)
     for expected in sums {
       guard let expected, expected != sum else { continue }
       throw HostError(
         .corrupted, "The bytes have the crc32c \(sum), not \(HostName.shown(expected))",
-        remedy: "Send them again")
+        remedy: "Send the bytes again")
     }
     return try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
   }
 
-  /// Gives a blob the name of an object, where the one that has it now is as the conditions say and the key is still live.
+  /// Gives a blob the name of an object, if the present one meets the conditions and the key is still valid.
   func enter(
     _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions, _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> StoredObject {
@@ -183,7 +184,7 @@ struct StorageRoutes: Sendable {
     }
   }
 
-  /// Names that could not be found again as a source of a model are refused at once.
+  /// Refuses names that could not be used as a model's source later.
   func check(object name: String, sum: String?) throws(HostError) {
     _ = try ObjectName(bucket: bucket, name: name)
     guard (sum ?? "").utf8.count <= 16 else { throw .invalidUpload("The crc32c is not four bytes in base64") }

@@ -4,16 +4,17 @@ import FoveaCore
 import FoveaHTTP
 import HTTPTypes
 
-/// What one request of a resumable upload says about the bytes that it carries.
+/// The metadata of the bytes in one request of a resumable upload.
 struct UploadPiece: Sendable {
-  /// Where its bytes belong; nil where it asks how far the upload is.
+  /// The range of its bytes; nil if it asks for the progress of the upload.
   let range: Range<Int64>?
-  /// Size of the whole; nil where it is not known yet.
+  /// The total size; nil if it is not known yet.
   let total: Int64?
-  /// Checksum of the whole, which the last piece carries.
+  /// The checksum of the whole upload, which the last piece contains.
   let crc32c: String?
 
-  /// Reads the headers; `size` is how far the upload is, and `maximum` the largest one that the host takes.
+  /// Reads the headers; `size` is the present size of the upload, and `maximum` the largest that the host
+  /// accepts.
   /// - Throws: `invalid` for a gap, an overlap, or figures that contradict each other; `too-large`.
   init(_ headers: HTTPFields, of session: UploadSession, size: Int64, maximum: Int64) throws(HostError) {
     let length = headers[.contentLength].flatMap { Int64($0) }
@@ -27,7 +28,9 @@ struct UploadPiece: Sendable {
     } else {
       // Without the header it is the whole upload.
       total = session.total ?? length
-      guard size == 0 else { throw .invalidUpload("Content-Range is missing, and \(size) bytes are here") }
+      guard size == 0 else {
+        throw .invalidUpload("Content-Range is missing, but \(size) bytes have already arrived")
+      }
       range = 0..<max(total ?? length ?? .max, 0)
     }
     if let known = session.total, let total, known != total {
@@ -36,25 +39,25 @@ struct UploadPiece: Sendable {
     if let range {
       guard range.lowerBound == size else {
         throw .invalidUpload(
-          "Content-Range begins at \(range.lowerBound), and \(size) bytes of the upload are here")
+          "Content-Range begins at \(range.lowerBound), but \(size) bytes of the upload have arrived")
       }
       if let length, range.upperBound < .max, length != range.upperBound - range.lowerBound {
         throw .invalidUpload(
-          "Content-Length is \(length), and the bytes are announced as \(range.upperBound - range.lowerBound)"
+          "Content-Length is \(length), but Content-Range announces \(range.upperBound - range.lowerBound)"
         )
       }
     } else if let length, length > 0 {
-      throw .invalidUpload("Content-Length is \(length), and Content-Range announces no bytes")
+      throw .invalidUpload("Content-Length is \(length), but Content-Range announces no bytes")
     }
     if let total, total < size {
-      throw .invalidUpload("Content-Range has \(total) bytes in all, and \(size) are here already")
+      throw .invalidUpload("Content-Range has \(total) bytes in total, but \(size) have already arrived")
     }
     guard max(total ?? 0, range.map { $0.upperBound < .max ? $0.upperBound : 0 } ?? 0) <= maximum else {
       throw UploadPiece.tooLarge(maximum)
     }
   }
 
-  /// The checksum of `x-goog-hash: crc32c=…,md5=…`.
+  /// Returns the checksum of `x-goog-hash: crc32c=…,md5=…`.
   static func sum(_ headers: HTTPFields) -> String? {
     guard let header = headers[.xGoogHash] else { return nil }
     let pieces = header.split(separator: ",").map { String($0).trimmingBlanks }
@@ -63,7 +66,7 @@ struct UploadPiece: Sendable {
 
   static func tooLarge(_ maximum: Int64) -> HostError {
     HostError(
-      .tooLarge, "The upload has more than the \(maximum) bytes that this host takes",
+      .tooLarge, "The upload has more than \(maximum) bytes, the limit of this host",
       remedy: "Send a smaller file, or start the host with a larger \(flag: "max-upload")")
   }
 }

@@ -2,23 +2,23 @@
 #if Server
 import FoveaHTTP
 
-/// What a resumable upload is to become.
+/// The target of a resumable upload.
 ///
-/// All of it is in the id that the host gives out and seals, and how far it is stands in the store: nothing of a session is
-/// lost when the host stops.
+/// Everything is contained in the id, which the host seals, and the progress is in the store: a session
+/// survives a stop of the host.
 package struct UploadSession: Sendable, Equatable {
-  /// The upload in the ``BlobStore``.
+  /// The upload in the ``BlobStore ``.
   package let upload: String
-  /// Name of the object.
+  /// The name of the object.
   package let object: String
-  /// The id of the key that has begun it.
+  /// The id of the key that started it.
   package let key: String
-  /// Announced size and checksum; nil where there are none.
+  /// The announced size and checksum; nil if there are none.
   package let total: Int64?
   package let crc32c: String?
   package let created: Timestamp
 
-  /// Sessions end after a week, as Google's do.
+  /// The lifetime of a session in seconds: a week, like Google's.
   static let lifetime: Double = 7 * 86_400
 
   package init(
@@ -32,7 +32,7 @@ package struct UploadSession: Sendable, Equatable {
     self.created = created
   }
 
-  /// The session of an id; nil where this host has not given it out, or it has ended.
+  /// Reads the session of an id; nil if this host did not issue it, or it has ended.
   package init?(id: String, ring: KeyRing, now: Timestamp) {
     guard let fields = ring.open(id, for: .upload), fields.count == 6, let time = Int64(fields[4]) else {
       return nil

@@ -3,15 +3,15 @@
 import FoveaCore
 import Synchronization
 
-/// How many resumable uploads were begun, and what the latest ones have become.
+/// The number of started resumable uploads, and the results of the latest ones.
 ///
-/// What is here only helps: without it, as after a restart, all uploads go on.
+/// This is only an aid: without it, for example after a restart, all uploads continue.
 final class UploadSessions: Sendable {
-  /// What an upload has become.
+  /// The result of an upload.
   enum End: Sendable {
-    /// Its bytes are a blob that has no name yet.
+    /// Its bytes are a blob without a name.
     case stored(FinishedBlob)
-    /// It is an object: a last piece that is sent again is answered with it.
+    /// It is an object: a repeated last piece is answered with it.
     case named(StoredObject)
   }
 
@@ -23,12 +23,13 @@ final class UploadSessions: Sendable {
   }
 
   private static let most = 1000
-  /// Of one key.
+  /// The maximum for one key.
   private static let mostOfKey = 250
   private let state = Mutex(State())
 
   /// Counts an upload.
-  /// - Throws: `unavailable` where there are a thousand already; `rate-limited` where a quarter of them is this key's.
+  /// - Throws: `unavailable` if there are already a thousand; `rate-limited` if a quarter of them belongs to
+  ///   this key.
   func begin(_ name: String, of key: String, now: Timestamp) throws(HostError) {
     let (all, own) = state.withLock { state -> (Int, Int) in
       func isKeys(_ entry: (key: String, value: (key: String, time: Timestamp))) -> Bool {
@@ -47,12 +48,12 @@ final class UploadSessions: Sendable {
     }
     if own >= UploadSessions.mostOfKey {
       throw HostError(
-        .rateLimited, "\(own) uploads of this key are under way, which is the most",
+        .rateLimited, "\(own) uploads of this key are in progress, the maximum",
         remedy: "Finish some, or try again later")
     }
     if all >= UploadSessions.most {
       throw HostError(
-        .unavailable, "There are 1,000 uploads under way", remedy: "Finish some, or try again later")
+        .unavailable, "1,000 uploads are in progress, the maximum", remedy: "Finish some, or try again later")
     }
   }
 
@@ -64,7 +65,7 @@ final class UploadSessions: Sendable {
     }
   }
 
-  /// Counts an upload no more that was removed.
+  /// Stops counting a removed upload.
   func remove(_ name: String) { state.withLock { $0.begun[name] = nil } }
 
   subscript(name: String) -> End? { state.withLock { $0.ended[name] } }

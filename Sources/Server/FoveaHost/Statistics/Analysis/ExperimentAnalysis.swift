@@ -71,7 +71,8 @@ package enum Verdict: String, Sendable, Codable {
 
 /// Holm's correction for several comparisons: the rate of any false finding stays below alpha.
 ///
-/// **Source:** Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 1979.
+/// **Source:** Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+/// Statistics 1979.
 enum HolmAdjustment {
   /// Returns the adjusted levels: at most 1, never below the level itself, in the order of the levels.
   static func adjusted(_ levels: [Double]) -> [Double] {

@@ -14,8 +14,8 @@ import FoveaCore
 /// which is narrowest, relative to a fixed interval, at n = N. It is wider than the interval of a test with a
 /// single look.
 ///
-/// **Source:** Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas, "Time-uniform central limit theory and asymptotic confidence
-/// sequences", Annals of Statistics 2024, equations 9, 155 and 161.
+/// **Source:** Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas, "Time-uniform central limit theory and
+/// asymptotic confidence sequences", Annals of Statistics 2024, equations 9, 155 and 161.
 package struct ConfidenceSequence: Sendable, Equatable {
   package let alpha: Double
   /// ρ².

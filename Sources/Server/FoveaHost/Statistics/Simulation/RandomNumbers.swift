@@ -31,7 +31,8 @@ struct RandomNumbers: Sendable {
 
   /// Returns the number of units that succeed with a probability: exact, by inversion.
   ///
-  /// **Source:** Kachitvichyanukul, Schmeiser, "Binomial random variate generation", CACM 1988 (algorithm BINV).
+  /// **Source:** Kachitvichyanukul, Schmeiser, "Binomial random variate generation", CACM 1988 (algorithm
+  /// BINV).
   mutating func binomial(_ count: Int, _ probability: Double) -> Int {
     guard count > 0, probability > 0 else { return 0 }
     guard probability < 1 else { return count }

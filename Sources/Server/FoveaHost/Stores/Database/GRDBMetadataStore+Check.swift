@@ -37,7 +37,8 @@ extension GRDBMetadataStore {
         if !rows.isEmpty { found.append(GRDBMetadataStore.damage) }
         if !orphans.isEmpty {
           found.append(
-            "\(DecimalText.counted(orphans.count, "version belongs", "versions belong")) to no model: restore a backup"
+            DecimalText.counted(orphans.count, "version belongs", "versions belong")
+              + " to no model: restore a backup"
           )
         }
         return found

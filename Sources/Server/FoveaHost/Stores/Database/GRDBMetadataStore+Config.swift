@@ -105,7 +105,7 @@ extension HostError {
   static func configChanged(expected: Int, current: Int) -> HostError {
     HostError(
       .etagMismatch,
-      "The template was changed: version \(current) is in force, the request was made for version \(expected)",
+      "The template was changed: version \(current) is in force, the request is for version \(expected)",
       remedy: "Read the template again, repeat the change, and publish the result")
   }
 }

@@ -30,7 +30,8 @@ enum ModelRows {
       database, sql: "SELECT * FROM model WHERE project = ? AND id = ?", arguments: [project, id])
     guard let row else {
       throw HostError(
-        .notFound, "There is no model with that id", remedy: "List the models of the project to find their ids",
+        .notFound, "There is no model with that id",
+        remedy: "List the models of the project to find their ids",
         cause: WireText.entityNotFound)
     }
     var keyed = try model(row)

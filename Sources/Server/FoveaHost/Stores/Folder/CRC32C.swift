@@ -4,8 +4,8 @@
 ///
 /// Processes eight bytes at a time with tables.
 ///
-/// **Source:** RFC 3720, appendix B.4; Kounavis and Berry, "Novel Table Lookup-Based Algorithms for High-Performance CRC
-/// Generation", IEEE Transactions on Computers, 2008.
+/// **Source:** RFC 3720, appendix B.4; Kounavis and Berry, "Novel Table Lookup-Based Algorithms for
+/// High-Performance CRC Generation", IEEE Transactions on Computers, 2008.
 package struct CRC32C: Sendable {
   private var register: UInt32 = 0xFFFF_FFFF
 
