@@ -46,7 +46,7 @@ import Testing
       "'.' and a method directly after 'app.version', as in app.version.>=(['1.0']) is expected, ' ' is there"
     ),
     ("app.version.>= (['1.0'])", 15, "'(' directly after the operator is expected, ' ' is there"),
-    ("app.version.>=(['1.a'])", 17, "a version is numbers with points between them, as in '1.2.0'"),
+    ("app.version.>=(['1.a'])", 17, "a version is numbers separated by points, such as '1.2.0'"),
     ("app.version.>=(['1', '2'])", 20, "one version is expected"),
     (
       "app.version.like(['1'])", 13,
@@ -54,7 +54,7 @@ import Testing
     ),
     (
       "app.version.matches(['ok', '('])", 21,
-      "pattern 2 cannot be used: the group has no ')' (its character 1)"
+      "pattern 2 cannot be used: the group has no ')' (at character 1)"
     ),
     ("app.customSignal['x'] == 'a'", 26, "a number is expected, ''' is there"),
     ("app.customSignal[''] == 1", 18, "the name is empty"),
@@ -64,11 +64,11 @@ import Testing
     ),
     (
       "version(app.customSignal['v']) >= '1.2.3.4.5.6'", 35,
-      "a version is at most five numbers with points between them"
+      "a version is at most five numbers separated by points"
     ),
     ("percent <= 101", 12, "a percentage is 0 to 100 with at most six decimals"),
     ("percent <= -1", 12, "a percentage is 0 to 100 with at most six decimals"),
-    ("percent >= 10", 10, "a percentage is compared by '<=', '>' or 'between'"),
+    ("percent >= 10", 10, "a percentage is compared with '<=', '>' or 'between'"),
     ("percent between 20 and 10", 26, "the lower percentage is above the upper one"),
     ("percent('a b') <= 1", 9, "a seed is 0 to 32 letters, digits, '-', '_' and '.'"),
     (

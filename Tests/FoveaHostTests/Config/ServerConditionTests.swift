@@ -82,7 +82,7 @@ import Testing
     (signal("NUMERIC_EQUAL", ""), ".customSignal.targetCustomSignalValues: 1 to 100 values are expected"),
     (
       signal("NUMERIC_EQUAL", #""1", "2""#),
-      ".customSignal.targetCustomSignalValues: NUMERIC_EQUAL compares with one value"
+      ".customSignal.targetCustomSignalValues: NUMERIC_EQUAL accepts only one value"
     ),
     (
       signal("NUMERIC_EQUAL", #""x""#),
@@ -90,7 +90,7 @@ import Testing
     ),
     (
       signal("STRING_CONTAINS_REGEX", #""(""#),
-      ".customSignal.targetCustomSignalValues: a pattern cannot be used: the group has no ')' (its character 1)"
+      ".customSignal.targetCustomSignalValues: a pattern cannot be used: the group has no ')' (at character 1)"
     ),
   ]
 

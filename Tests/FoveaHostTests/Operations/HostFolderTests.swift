@@ -347,7 +347,7 @@ import Testing
     try folder.write("host/host.sqlite", bytes)
     let damage = [
       FolderFault(
-        "the database is damaged: stop the host, and make its folder again with 'fovea host restore' from a backup"
+        "the database is damaged: stop the host, and recreate its folder with 'fovea host restore' from a backup"
       )
     ]
     #expect(try await HostFolder(folder["host"]).check(repair: true, now: Self.now) == damage)

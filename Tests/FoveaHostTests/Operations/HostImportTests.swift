@@ -84,7 +84,7 @@ import Testing
     let error = #expect(throws: HostError.self) { try HostImport(folder["h"]) }
     #expect(
       error?.message
-        == "The folder \(folder["h"]) holds no model and no template; "
+        == "The folder \(folder["h"]) contains no model and no template; "
         + sentence("up.TFLITE", "its name does not end with '.tflite'"))
   }
 

@@ -38,7 +38,7 @@ import Testing
       testDescription: "a reason of the program's",
       text: "echo 'fovea: It has no input. Give another.' >&2; exit 1",
       verdict: .refused("It has no input. Give another")),
-    Script(testDescription: "no reason", text: "exit 1", verdict: .refused("running it has failed")),
+    Script(testDescription: "no reason", text: "exit 1", verdict: .refused("running it failed")),
     Script(
       testDescription: "an escape", text: "printf 'a\\033[1m' >&2; exit 1",
       verdict: .refused("a\\u{1b}[1m")),

@@ -47,7 +47,7 @@ package struct EventIntake: Sendable {
       return (.malformed, "'unit' is not an id of 1 to 256 bytes")
     }
     guard let time = event.time.flatMap({ Timestamp(text: $0) }) else {
-      return (.malformed, "'time' is not a moment such as 2026-11-23T10:00:00.000Z")
+      return (.malformed, "'time' is not a time such as 2026-11-23T10:00:00.000Z")
     }
     if time > now.advanced(seconds: Self.clockError) {
       return (.future, "the host's clock reads \(now.text): check the device's clock")

@@ -70,7 +70,7 @@ package struct HostImport: Sendable, Equatable {
     guard !(models.isEmpty && configs.isEmpty) else {
       throw HostError(
         .invalid,
-        (["The folder \(folder.printable) holds no model and no template"] + skipped)
+        (["The folder \(folder.printable) contains no model and no template"] + skipped)
           .joined(separator: "; "),
         remedy: "Choose a folder with a .tflite file for each model, or with remote-config.json")
     }

@@ -83,7 +83,7 @@ package struct ProgramModelRunner: ModelRunner {
   static func reason(_ messages: [UInt8], _ path: String) -> String {
     let line =
       String(decoding: messages.suffix(4_096), as: UTF8.self)
-      .split(whereSeparator: \.isNewline).last.map(String.init) ?? "running it has failed"
+      .split(whereSeparator: \.isNewline).last.map(String.init) ?? "running it failed"
     var text = ""
     var rest = line[...]
     if rest.hasPrefix("fovea: ") { rest = rest.dropFirst("fovea: ".count) }

@@ -179,7 +179,7 @@ package struct HostService: Sendable {
     if !models.damagedFiles().isEmpty {
       return Refusal(
         .serviceUnavailable, "damaged", "Published files are damaged on the host's disk",
-        remedy: "See its log; publish them again, or restore the host from its backup"
+        remedy: "See the host's log; publish them again, or restore the host from its backup"
       ).retrying(after: 60)
     }
     let isRead = use == .read

@@ -19,7 +19,7 @@ extension ExpressionParser {
     }
     if take("<=") { return .percent(PercentTest(seed: seed, upTo: try share())) }
     if take(">") {
-      if next == "=" { throw failure("a percentage is compared by '<=', '>' or 'between'") }
+      if next == "=" { throw failure("a percentage is compared with '<=', '>' or 'between'") }
       return .percent(PercentTest(seed: seed, above: try share()))
     }
     let start = index

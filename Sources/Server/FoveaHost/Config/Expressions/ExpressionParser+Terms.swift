@@ -129,7 +129,7 @@ extension ExpressionParser {
     let text = try quoted("a version")
     guard let version = VersionText(text) else {
       throw ExpressionFailure(
-        position: start + 1, reason: "a version is numbers with points between them, as in '1.2.0'")
+        position: start + 1, reason: "a version is numbers separated by points, such as '1.2.0'")
     }
     skipBlanks()
     if next == "," { throw failure("one version is expected") }
@@ -161,7 +161,7 @@ extension ExpressionParser {
       do throws(PatternFailure) { patterns.append(try PatternProgram(value)) } catch {
         throw ExpressionFailure(
           position: listStart + 1,
-          reason: "pattern \(number + 1) cannot be used: \(error.reason) (its character \(error.position))")
+          reason: "pattern \(number + 1) cannot be used: \(error.reason) (at character \(error.position))")
       }
     }
     return .matches(patterns)
@@ -256,7 +256,7 @@ extension ExpressionParser {
     let begin = index
     guard let version = VersionText(try quoted("a version"), mostParts: 5) else {
       throw ExpressionFailure(
-        position: begin + 1, reason: "a version is at most five numbers with points between them")
+        position: begin + 1, reason: "a version is at most five numbers separated by points")
     }
     return .version(field, comparison, version)
   }

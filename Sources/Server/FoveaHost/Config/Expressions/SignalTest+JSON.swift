@@ -37,11 +37,11 @@ extension SignalTest {
       targets.append(target)
     }
     if SignalTest.isSingle(kind), targets.count > 1 {
-      throw ConfigFault.at(place, "\(name) compares with one value")
+      throw ConfigFault.at(place, "\(name) accepts only one value")
     }
     do throws(PatternFailure) { try self.init(key: key, kind: kind, targets: targets) } catch {
       throw ConfigFault.at(
-        place, "a pattern cannot be used: \(error.reason) (its character \(error.position))")
+        place, "a pattern cannot be used: \(error.reason) (at character \(error.position))")
     }
   }
 

@@ -10,7 +10,7 @@ enum ExperimentText {
       return "parameters: " + experiment.variants.map(\.id).joined(separator: ", ")
     }
     let versions = experiment.variants.compactMap(\.version).map(String.init).joined(separator: ", ")
-    return "versions \(versions) of \(model ?? "a model that was deleted")"
+    return "versions \(versions) of \(model ?? "a deleted model")"
   }
 
   /// `confirmed, conversion within 24 hours`.

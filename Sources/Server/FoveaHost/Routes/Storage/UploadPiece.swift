@@ -34,7 +34,7 @@ struct UploadPiece: Sendable {
       range = 0..<max(total ?? length ?? .max, 0)
     }
     if let known = session.total, let total, known != total {
-      throw .invalidUpload("The upload was announced with \(known) bytes, and Content-Range has \(total)")
+      throw .invalidUpload("The upload was announced with \(known) bytes, but Content-Range has \(total)")
     }
     if let range {
       guard range.lowerBound == size else {

@@ -8,7 +8,7 @@ import Synchronization
 package struct ExperimentSimulation: Sendable, Equatable {
   /// The number of simulated experiments.
   package var runs: Int
-  /// The number of looks per experiment.
+  /// The number of looks in an experiment.
   package var looks = 20
   package var kind = MetricKind.conversion
   /// The control's rate; for means, the scale of its values.

@@ -56,7 +56,7 @@ extension GRDBMetadataStore {
 
   /// SQLite's description of pages is of no use to operators; a repair would be a guess.
   private static let damage =
-    "the database is damaged: stop the host, and make its folder again with "
+    "the database is damaged: stop the host, and recreate its folder with "
     + "\(program: .command("host restore")) from a backup"
 }
 
