@@ -35,7 +35,7 @@ extension HostClient {
     case share(version: Int, percent: Double)
     /// Stops giving the version to devices.
     case halt
-    /// Gives the version to every device.
+    /// Makes it the version of every device.
     case finish
   }
 

@@ -104,7 +104,7 @@ extension HostClient {
       cause: error)
   }
 
-  /// Asks the host to end the check of a publish; the operation shows whether that was in time.
+  /// Requests the end of a publish's check; the operation shows whether that was in time.
   private func cancel(_ operation: String, of name: String) async throws(HostError) {
     do throws(HostError) {
       _ = try await reply(to: "POST", ["operations", operation + ":cancel"], scopes: [.publishModels])

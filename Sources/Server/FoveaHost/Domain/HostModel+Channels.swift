@@ -13,7 +13,7 @@ extension HostModel {
 
   /// Points a channel at a version; on the stable channel this ends a rollout, which started from the version
   /// before.
-  /// - Throws: `invalid` for an invalid name; `not-found`, `precondition` as ``usableVersion(_:) ``.
+  /// - Throws: `invalid` for an invalid name; `not-found`, `precondition` as ``usableVersion(_:)``.
   package mutating func point(_ channel: String, at number: Int) throws(HostError) {
     try Self.checkChannel(channel)
     _ = try usableVersion(number)

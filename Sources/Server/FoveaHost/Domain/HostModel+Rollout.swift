@@ -8,7 +8,7 @@ extension Rollout {
 }
 
 extension HostModel {
-  /// Gives a version to a share of the devices, or changes the share of the running rollout.
+  /// Rolls a version out to a share of the devices, or changes the share of the running rollout.
   ///
   /// The seed of assignments stays the same, so raising the share removes the version from no device. Resumes
   /// a halted rollout.

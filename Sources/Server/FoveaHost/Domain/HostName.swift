@@ -9,7 +9,7 @@ package enum HostName {
 
   /// Checks a project: 1 to 30 lower-case letters, digits and `-`.
   ///
-  /// Only Google's Python clients reject one shorter than 6; see ``isProjectOfGoogle(_:) ``.
+  /// Only Google's Python clients reject one shorter than 6; see ``isProjectOfGoogle(_:)``.
   package static func isProject(_ text: String) -> Bool {
     isWord(text, 1...30) { $0 == "-" } && !text.unicodeScalars.contains { ("A"..."Z").contains($0) }
   }

@@ -84,7 +84,7 @@ extension HostError {
   }
 }
 
-/// The exact text of Google's service, which its clients' tests compare; it is the cause of a ``HostError ``.
+/// The exact text of Google's service, which its clients' tests compare; it is the cause of a ``HostError``.
 package struct WireText: Error, Equatable {
   package let text: String
 

@@ -11,7 +11,7 @@ package enum EventReader {
   package static let mostBytes = 256 << 10
   package static let mostEvents = 500
 
-  /// - Throws: `invalid` for anything but JSON with an array `events` of at most ``mostEvents `` elements.
+  /// - Throws: `invalid` for anything but JSON with an array `events` of at most ``mostEvents`` elements.
   package static func events(_ body: [UInt8]) throws(HostError) -> [AppEvent] {
     var reader = JSONReader(bytes: body, name: "The body")
     reader.longestString = mostBytes

@@ -6,7 +6,7 @@ import Synchronization
 /// The number of bytes of each file sent to devices.
 ///
 /// Counts bytes, not answers, so that a download in several parts is one. Counts are kept in memory and
-/// written every few seconds, like those of ``LoadService ``.
+/// written every few seconds, like those of ``LoadService``.
 package final class DownloadCounts: Sendable {
   private struct State {
     var bytes: [String: Int64] = [:]

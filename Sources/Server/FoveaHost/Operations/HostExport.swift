@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// Exports models into a folder that ``HostImport `` and any web server can use.
+/// Exports models into a folder that ``HostImport`` and any web server can use.
 package enum HostExport {
   /// The content of an export, and the problems found.
   package struct Written: Sendable, Equatable {

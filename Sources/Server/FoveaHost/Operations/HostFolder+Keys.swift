@@ -19,7 +19,7 @@ extension HostFolder {
     return made
   }
 
-  /// Adds a new secret to the ring; see ``KeyService/rotateRing(actor:) ``.
+  /// Adds a new secret to the ring; see ``KeyService/rotateRing(actor:)``.
   /// - Throws: `folder` if the ring cannot be read; `unavailable`, `disk-full`.
   package func rotateRing(now: Now) async throws(HostError) {
     let ring = try KeyRing(path: ring)

@@ -2,7 +2,7 @@
 #if Server
 import FoveaCore
 
-/// A folder of models to publish: Firebase's `hosted_models`, or an export of ``HostExport ``.
+/// A folder of models to publish: Firebase's `hosted_models`, or an export of ``HostExport``.
 package struct HostImport: Sendable, Equatable {
   package struct File: Sendable, Equatable {
     package var path: String
@@ -33,7 +33,7 @@ package struct HostImport: Sendable, Equatable {
   /// Reads a folder without opening its model files.
   /// - Parameter folder: A folder with the `manifest.json` of an export; or with a `NAME.tflite` for each
   ///   model, which becomes stable, and a folder `NAME` for each AutoML model. Other files are left out;
-  ///   ``skipped `` lists those that may be models.
+  ///   ``skipped`` lists those that may be models.
   /// - Throws: `invalid` if a name is not allowed, the manifest is invalid, or there is no model;
   ///   `unavailable`.
   package init(_ folder: String) throws(HostError) {

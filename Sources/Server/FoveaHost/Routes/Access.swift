@@ -34,7 +34,7 @@ package struct Access: Sendable {
   }
 
   /// Does the same for a route of the host's own, which refuses an unknown parameter of the query.
-  /// - Throws: Any error of ``admin(_:_:scope:) ``; `invalid` with the nearest of `names`.
+  /// - Throws: Any error of ``admin(_:_:scope:)``; `invalid` with the nearest of `names`.
   func native(
     _ request: Request, _ context: HTTPContext, scope: Scope, query names: [String] = []
   ) async throws -> Identity {

@@ -58,7 +58,7 @@ package struct ModelService: Sendable {
     return model
   }
 
-  /// Changes a model as ``MetadataStore/change(project:id:entry:_:) `` does, in the store and the catalogue.
+  /// Changes a model as ``MetadataStore/change(project:id:entry:_:)`` does, in the store and the catalogue.
   @discardableResult
   package func change<Value: Sendable>(
     _ id: String, actor: String, action: String,

@@ -19,7 +19,7 @@ package final class Operations: Sendable {
     /// Nil while it is running.
     package fileprivate(set) var result: Result<PublishedVersion, HostError>?
     fileprivate var isCancelled = false
-    /// Whether someone has asked for it since the last round of ``Operations/cancelForgotten() ``.
+    /// Whether someone has asked for it since the last round of ``Operations/cancelForgotten()``.
     fileprivate var isAwaited = true
     /// Nil once it has ended.
     fileprivate var task: Task<Void, Never>?
@@ -65,7 +65,7 @@ package final class Operations: Sendable {
   ///   - id: Its name.
   ///   - model: The name of its model.
   ///   - sender: The sender of the file.
-  ///   - work: Checks the file and publishes it; its task is cancelled by ``cancel(publish:) ``.
+  ///   - work: Checks the file and publishes it; its task is cancelled by ``cancel(publish:)``.
   package func begin(
     publish id: String, of model: String, by sender: String,
     _ work: @escaping @Sendable () async throws(HostError) -> PublishedVersion

@@ -10,7 +10,7 @@ struct Scrub: Sendable {
   struct Pace: Sendable {
     /// The wait before the first round.
     var rest = Duration.seconds(60)
-    /// The pause after each part of ``Scrub/part `` bytes: at most 10 MiB are read per second.
+    /// The pause after each part of ``Scrub/part`` bytes: at most 10 MiB are read per second.
     var pause = Duration.milliseconds(100)
     /// The wait between two rounds.
     var interval = Duration.seconds(86_400)

@@ -7,7 +7,7 @@ import FoveaCore
 /// No other type names a path. A blob becomes visible only when complete: it is written under a temporary
 /// name, synced, renamed, and its folder synced.
 package protocol BlobStore: Sendable {
-  /// Starts a blob, or resumes the upload of that name left behind by ``BlobUpload/suspend() ``; an error if
+  /// Starts a blob, or resumes the upload of that name left behind by ``BlobUpload/suspend()``; an error if
   /// there is none.
   func upload(resuming: String?) throws(HostError) -> any BlobUpload
 
@@ -32,7 +32,7 @@ package protocol BlobStore: Sendable {
   func isIntact(_ sha256: String) throws(HostError) -> Bool
 }
 
-/// Bytes being written into a ``BlobStore ``.
+/// Bytes being written into a ``BlobStore``.
 ///
 /// Used by one task at a time.
 package protocol BlobUpload: Sendable {

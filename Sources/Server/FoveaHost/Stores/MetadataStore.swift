@@ -51,7 +51,7 @@ package protocol MetadataStore: Sendable {
   func put(
     _ object: StoredObject, if condition: @escaping @Sendable (StoredObject?) throws(HostError) -> Void
   ) async throws(HostError) -> StoredObject
-  /// Removes an object if `condition` allows it, as for ``put(_:if:) ``; its bytes are removed when nothing
+  /// Removes an object if `condition` allows it, as for ``put(_:if:)``; its bytes are removed when nothing
   /// else uses them.
   func removeObject(
     bucket: String, name: String,

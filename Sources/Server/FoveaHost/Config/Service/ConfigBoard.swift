@@ -59,10 +59,10 @@ package final class ConfigBoard: Sendable {
     }
   }
 
-  /// Ends a stream of ``changes() ``.
+  /// Closes a stream of ``changes()``.
   package func leave(_ id: Int) { state.withLock { $0.waiting.removeValue(forKey: id) }?.finish() }
 
-  /// Ends all streams, including later ones.
+  /// Closes all streams, including later ones.
   package func end() {
     let waiting = state.withLock { state in
       state.hasEnded = true

@@ -20,7 +20,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns the template of a reply of ``HostClient/config(_:version:) ``, with its `etag` as first member.
+  /// Returns the template of a reply of ``HostClient/config(_:version:)``, with its `etag` as first member.
   package static func template(of reply: HostClient.Reply) throws(HostError) -> JSONValue {
     let answer = try JSONValue(strict: Array(reply.json.utf8), name: "The host's answer")
     var members: [Member] = []

@@ -19,7 +19,7 @@ struct TextDifference {
   /// The number of unchanged lines shown before and after each difference.
   private static let context = 3
 
-  /// Nil if more than ``most `` lines differ.
+  /// Nil if more than ``most`` lines differ.
   let lines: [Line]?
 
   init(from old: String, to new: String) {

@@ -56,7 +56,7 @@ struct SessionTokens: Sendable {
   /// The present time for the sessions.
   private var seconds: Double { Double(now().milliseconds) / 1000 }
 
-  /// Ends the session of a request, for everyone who has its cookie.
+  /// Closes the session of a request, for everyone who has its cookie.
   /// - Returns: The header that removes the cookie.
   func end(_ request: Request) -> String {
     if let id = RequestCookie.value(Self.cookieName, of: request.headers) { sessions.end(id) }

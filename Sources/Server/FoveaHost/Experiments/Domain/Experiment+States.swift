@@ -41,7 +41,7 @@ extension Experiment {
     state = .stopped
   }
 
-  /// Ends the experiment and rolls its winner out to all units.
+  /// Finishes the experiment and rolls its winner out to all units.
   /// - Returns: The winner.
   /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end.
   @discardableResult

@@ -12,7 +12,7 @@ extension ExperimentDraft {
   /// - Parameters:
   ///   - project: The project of the experiment.
   ///   - others: Every experiment of the project.
-  ///   - found: The model that ``model `` names; nil if there is none.
+  ///   - found: The model that ``model`` names; nil if there is none.
   ///   - seed: The seed, unless the experiment's layer already has one.
   ///   - time: The start of the experiment.
   /// - Returns: The running experiment.

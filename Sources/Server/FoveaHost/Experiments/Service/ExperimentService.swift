@@ -76,7 +76,7 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  /// Ends an experiment and gives a variant to all: `stable` points at its version, or its parameters reach
+  /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its parameters reach
   /// every app that matches the condition, until the experiment is stopped.
   package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
     -> Experiment

@@ -11,7 +11,7 @@ extension Authority {
 
   /// Returns the sender of a request with `Authorization: Bearer TOKEN`.
   ///
-  /// A token comes from ``exchange(form:) ``, or a service account signed it for itself, with `scope`.
+  /// A token comes from ``exchange(form:)``, or a service account signed it for itself, with `scope`.
   /// - Throws: `unauthenticated` if it is neither, has expired, or its key is not valid any more.
   package func identity(bearer token: String) async throws(HostError) -> Identity {
     token.hasPrefix("eyJ") ? try await identity(selfSigned: token) : try identity(access: token)

@@ -31,7 +31,7 @@ package struct Identity: Sendable, Equatable {
   }
 
   /// - Throws: `not-found` if the key is another project's, which learns nothing about this one; otherwise as
-  ///   ``require(_:) ``.
+  ///   ``require(_:)``.
   package func require(_ scope: Scope, in project: String) throws(HostError) {
     guard self.project == project else { throw Identity.unknownProject }
     try require(scope)

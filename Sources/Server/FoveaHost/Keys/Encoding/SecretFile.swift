@@ -25,7 +25,7 @@ package enum SecretFile {
     throw failure("written", path, SystemError(errno))
   }
 
-  /// Undoes ``reserve(_:) ``.
+  /// Undoes ``reserve(_:)``.
   package static func discard(_ path: String) { unsafe unlink(path) }
 
   /// Checks that only its owner can read a secret.

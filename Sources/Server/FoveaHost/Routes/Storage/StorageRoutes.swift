@@ -128,7 +128,7 @@ struct StorageRoutes: Sendable {
       remedy: "Send the bytes again")
   }
 
-  /// Refuses an impossible request before its bytes arrive; ``enter(_:as:if:_:) `` decides.
+  /// Refuses an impossible request before its bytes arrive; ``enter(_:as:if:_:)`` decides.
   func check(_ name: String, _ conditions: ObjectConditions) async throws(HostError) {
     try conditions.check(await models.metadata.object(bucket: bucket, name: name))
   }
@@ -168,7 +168,7 @@ struct StorageRoutes: Sendable {
     return try await BlockingWork.run { _ throws(HostError) in try upload.finish() }
   }
 
-  /// Gives a blob the name of an object, if the present one meets the conditions and the key is still valid.
+  /// Stores a blob as the object of a name, if the present one meets the conditions and the key is still valid.
   func enter(
     _ blob: FinishedBlob, as name: String, if conditions: ObjectConditions, _ keyCheck: @escaping KeyCheck
   ) async throws(HostError) -> StoredObject {

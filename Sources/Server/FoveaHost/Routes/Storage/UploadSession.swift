@@ -7,7 +7,7 @@ import FoveaHTTP
 /// Everything is contained in the id, which the host seals, and the progress is in the store: a session
 /// survives a stop of the host.
 package struct UploadSession: Sendable, Equatable {
-  /// The upload in the ``BlobStore ``.
+  /// The upload in the ``BlobStore``.
   package let upload: String
   /// The name of the object.
   package let object: String

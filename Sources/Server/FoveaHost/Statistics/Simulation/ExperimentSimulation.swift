@@ -63,7 +63,7 @@ package struct ExperimentSimulation: Sendable, Equatable {
   ///   - threads: The number of threads.
   ///   - progress: Called from any of the threads with the number of finished runs; false ends the work.
   /// - Returns: The shares.
-  /// - Throws: `invalid` as ``check() ``; `cancelled` if `progress` ended it.
+  /// - Throws: `invalid` as ``check()``; `cancelled` if `progress` ended it.
   package func run(
     threads: Int, progress: @escaping @Sendable (_ done: Int) -> Bool = { _ in true }
   ) throws(StatisticsError) -> Result {

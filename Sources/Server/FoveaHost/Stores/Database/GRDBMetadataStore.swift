@@ -4,7 +4,7 @@ import FoveaCore
 import GRDB
 import Synchronization
 
-/// A ``MetadataStore `` in one SQLite file.
+/// A ``MetadataStore`` in one SQLite file.
 ///
 /// Uses a write-ahead log and syncs each commit before it is answered; one writer at a time, and readers that
 /// do not wait for it. Each call is one transaction.

@@ -90,7 +90,7 @@ package final class FolderBlobStore: BlobStore {
     }
   }
 
-  /// Gives a synced file a blob's name, durably.
+  /// Renames a synced file to a blob, durably.
   func name(_ path: String, _ sha256: String) throws(SystemError) {
     guard let place = places.blob(sha256) else { throw SystemError(EINVAL) }
     try Failpoint.pass("blob.rename")
