@@ -193,7 +193,7 @@ import Testing
         ),
         ("PUT", "/overrides", #"{"unit": "mine"}"#, "does not accept test devices any more"),
         ("PUT", "/weights", #"{"weights": [1, 2]}"#, "does not accept new weights"),
-        ("POST", ":pause", "", "cannot be paused"), ("POST", ":resume", "", "cannot be started"),
+        ("POST", ":pause", "", "cannot be paused"), ("POST", ":resume", "", "cannot be resumed"),
         ("POST", ":rollout", #"{"variant": "a"}"#, "cannot be rolled out"),
       ] {
         let answer = try host.send(as: .admin, method, experiment + place, body: body)

@@ -14,7 +14,7 @@ extension HostFolder {
   ///   - path: An empty folder, or one that does not exist yet.
   ///   - now: The present.
   /// - Returns: The problems of the copy: damage of the database, each missing or damaged file, which the
-  ///   copy lacks, and each channel that points at another version because of it.
+  ///   copy lacks, and each channel that points at another version as a result.
   /// - Throws: `folder` if the target is not empty or is within the folder of this host; `unavailable`,
   ///   `disk-full`.
   @discardableResult

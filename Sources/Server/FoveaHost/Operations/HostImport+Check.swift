@@ -3,7 +3,7 @@
 import FoveaCore
 
 extension HostImport {
-  /// Compares every file with the size and SHA-256 in the manifest before one is published; files without a
+  /// Compares every file with the size and SHA-256 in the manifest before any is published; files without a
   /// manifest are not compared.
   /// - Throws: `corrupted` for a file that differs from the manifest; `invalid` for one that cannot be read.
   package func check() throws(HostError) {

@@ -15,7 +15,7 @@ package struct PublishedVersion: Sendable, Equatable {
 }
 
 extension ModelService {
-  /// Checks a blob and publishes it under a name, creating the model if needed: the host's own way.
+  /// Checks a blob and publishes it under a name, creating the model if needed.
   ///
   /// The key is checked again before the file is checked, and when the version is stored.
   /// - Throws: `invalid` for an unusable file; `rate-limited` for a key at its limit of checks; any error of

@@ -14,7 +14,7 @@ extension Experiment {
   /// - Throws: `precondition` if the experiment is running or has ended.
   package mutating func resume(at time: Timestamp) throws(HostError) {
     guard state == .draft || state == .paused else {
-      throw wrong("cannot be started", "Start another experiment")
+      throw wrong("cannot be resumed", "Start another experiment")
     }
     try append(rows[rows.count - 1].weights, isDrawn: true, at: time)
     state = .running

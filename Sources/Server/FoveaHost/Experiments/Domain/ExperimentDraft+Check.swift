@@ -15,7 +15,7 @@ extension ExperimentDraft {
   ///   - found: The model that ``model`` names; nil if there is none.
   ///   - seed: The seed, unless the experiment's layer already has one.
   ///   - time: The start of the experiment.
-  /// - Returns: The running experiment.
+  /// - Returns: The experiment, running unless it is a draft.
   /// - Throws: `invalid` with the path of a member; `already-exists`; `not-found` for a version;
   ///   `precondition` if the model or the layer is in use.
   func experiment(

@@ -47,7 +47,7 @@ package final class Authority: Sendable {
     snapshot.withLock { $0 = next }
   }
 
-  /// Returns the key of an app, which names its project.
+  /// Returns the app key with this text, which identifies the project.
   ///
   /// Compares all keys, each in constant time.
   /// - Throws: `unauthenticated` if the text is not a valid key.

@@ -141,8 +141,8 @@ struct StorageRoutes: Sendable {
 
   // MARK: Bytes
 
-  /// Streams a body to an upload; received bytes stay if the connection ends, and are dropped if more arrive
-  /// than announced.
+  /// Streams a body to an upload; received bytes stay if the connection ends; those of this request are
+  /// dropped if there are more than announced or allowed.
   func copy(_ request: Request, to upload: any BlobUpload, limit: Int64) async throws {
     for try await buffer in request.body {
       let size = upload.size + Int64(buffer.readableBytes)

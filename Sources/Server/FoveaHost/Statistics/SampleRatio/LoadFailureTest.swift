@@ -3,7 +3,7 @@
 /// Decides whether to halt a rollout whose version fails to load more often than the stable version.
 ///
 /// If both fail equally often, each has the same part of the failed loads as of all loads, which the
-/// sample-ratio test with a wide alternative tests. Devices report only the first load of a version, so the
+/// sample-ratio test checks with a wide alternative. Devices report only the first load of a version, so the
 /// old version's loads are those of its whole history, scaled down to its part of a fleet under this rollout.
 /// Without any, a rollout is halted if most of its version's loads fail.
 package struct LoadFailureTest: Sendable, Equatable {
