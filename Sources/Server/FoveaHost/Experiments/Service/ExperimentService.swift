@@ -76,8 +76,8 @@ package struct ExperimentService: Sendable {
     }
   }
 
-  /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its parameters reach
-  /// every app that matches the condition, until the experiment is stopped.
+  /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its
+  /// parameters reach every app that matches the condition, until the experiment is stopped.
   package func rollOut(_ variant: String, of id: String, actor: String) async throws(HostError)
     -> Experiment
   {
