@@ -46,10 +46,7 @@ extension GRDBMetadataStore {
       guard damage.isEmpty else { return damage }
       return try await models().flatMap(\.contradictions)
     } catch {
-      // A lock, missing permissions and a failing disk do not mean that the content is damaged.
-      guard error.message.contains("damaged") || error.message.contains("row that cannot be read") else {
-        throw error
-      }
+      guard error.isOfDamagedContent else { throw error }
       return [GRDBMetadataStore.damage]
     }
   }

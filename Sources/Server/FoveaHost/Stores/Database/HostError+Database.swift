@@ -20,6 +20,17 @@ extension HostError {
     }
   }
 
+  /// Whether the database's content is damaged: SQLite reports it, or a row cannot be decoded.
+  ///
+  /// A lock, missing permissions and a failing disk do not mean that.
+  var isOfDamagedContent: Bool {
+    switch cause {
+    case let error as DatabaseError: [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    case nil, is SystemError, is CancellationError: false
+    default: code == .unavailable
+    }
+  }
+
   private static func of(_ error: DatabaseError) -> HostError {
     switch error.resultCode {
     case .SQLITE_FULL: diskFull(cause: error)
