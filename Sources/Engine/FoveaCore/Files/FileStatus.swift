@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The status of the file at a path, with links followed.
+/// The status of a file.
 package struct FileStatus {
   package enum Kind { case file, folder, other }
 
   /// Device and number, which are equal for two names of one file.
-  package struct Identity: Hashable {
+  package struct Identity: Sendable, Hashable {
     let device: UInt64
     package let number: UInt64
   }
@@ -18,10 +18,17 @@ package struct FileStatus {
   /// The permissions to read, write and run it.
   package let permissions: mode_t
 
-  /// Returns nil if the path leads nowhere or may not be followed; `errno` has the reason.
+  /// Follows links; returns nil if the path leads nowhere or may not be followed, and `errno` has the reason.
   package init?(_ path: FilePath) {
     var status = stat()
     guard unsafe stat(path.cString, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Describes a link itself instead of its target; returns nil if there is nothing, and `errno` has the reason.
+  package init?(withoutFollowing path: FilePath) {
+    var status = stat()
+    guard unsafe lstat(path.cString, &status) == 0 else { return nil }
     self.init(status)
   }
 

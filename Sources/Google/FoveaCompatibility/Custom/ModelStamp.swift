@@ -7,11 +7,9 @@ import FoveaMetadata
 struct ModelStamp: Sendable, Hashable {
   private struct File: Sendable, Hashable {
     var path: String
-    var device: UInt64
-    var number: UInt64
-    var byteCount: Int64
-    var seconds: Int
-    var nanoseconds: Int
+    var identity: FileStatus.Identity?
+    var size: Int?
+    var modified: Int?
   }
   private var files: [File]
 
@@ -28,17 +26,7 @@ struct ModelStamp: Sendable, Hashable {
   }
 
   private static func file(_ path: String) -> File {
-    var info = stat()
-    guard unsafe stat(path, &info) == 0 else {
-      return File(path: path, device: 0, number: 0, byteCount: -1, seconds: 0, nanoseconds: 0)
-    }
-    #if canImport(Darwin)
-    let time = info.st_mtimespec
-    #else
-    let time = info.st_mtim
-    #endif
-    return File(
-      path: path, device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino),
-      byteCount: Int64(info.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+    let status = FileStatus(FilePath(path))
+    return File(path: path, identity: status?.identity, size: status?.size, modified: status?.modified)
   }
 }

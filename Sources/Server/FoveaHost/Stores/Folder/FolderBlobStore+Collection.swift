@@ -7,17 +7,11 @@ struct FileAge {
   let size: Int64
   let changed: Timestamp
 
-  /// Nil if there is no such file.
+  /// Creates the age; nil if there is no such file.
   init?(_ path: String) {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    size = Int64(status.st_size)
-    #if canImport(Darwin)
-    let time = status.st_mtimespec
-    #else
-    let time = status.st_mtim
-    #endif
-    changed = Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    guard let status = FileStatus(withoutFollowing: FilePath(path)), status.kind == .file else { return nil }
+    size = Int64(status.size)
+    changed = Timestamp(milliseconds: Int64(status.modified / 1_000_000))
   }
 }
 
