@@ -158,7 +158,7 @@ let package = Package(
     c("CYUV", apt: "libyuv-dev", brew: "libyuv"),
     c("CZlib", apt: "zlib1g-dev", brew: "zlib", library: "zlib"),
     c("CCurl", uses: ["CLiteRT"]),
-    c("CPictures", uses: ["CLiteRT", "CPNG"]),
+    c("CImages", uses: ["CLiteRT", "CPNG"]),
     c("CPixels", uses: ["CYUV"]),
     c("CVideo", uses: ["CLiteRT"], settings: [.define("FOVEA_VIDEO", .when(traits: ["Video"]))]),
 
@@ -169,7 +169,7 @@ let package = Package(
     engine("FoveaTracking", uses: ["FoveaCore", "FoveaGeometry"]),
     engine(
       "FoveaImage",
-      uses: ["CPNG", "CPictures", "CPixels", "CTurboJPEG", "CWebP", "CYUV", "FoveaCore", "FoveaGeometry"]),
+      uses: ["CPNG", "CImages", "CPixels", "CTurboJPEG", "CWebP", "CYUV", "FoveaCore", "FoveaGeometry"]),
     engine("FoveaMetadata", uses: ["CZlib", "FoveaCore", "FoveaGeometry", "FoveaModelFile"]),
     engine("FoveaRuntime", uses: ["CLiteRT", "FoveaCore", "FoveaModelFile"]),
     engine("FoveaDecoding", uses: ["FoveaCore", "FoveaGeometry", "FoveaMetadata", "FoveaRuntime"]),
@@ -318,7 +318,7 @@ let package = Package(
         "MLKitObjectDetectionCustom",
       ], packages: http + ["Crypto", "CryptoExtras", "GRDB"]),
     tests(
-      "FoveaImage", uses: ["CPictures", "CPixels", "CYUV", "FoveaCore", "FoveaGeometry"],
+      "FoveaImage", uses: ["CImages", "CPixels", "CYUV", "FoveaCore", "FoveaGeometry"],
       exclude: ["Verdicts/pictures.csv"]),
     tests(
       "FoveaInference",

@@ -21,8 +21,8 @@ spec.normalization = usual.normalization
 
 let whole = BoundingBox(
   x: 0, y: 0, width: Double(image.fullSize.width), height: Double(image.fullSize.height))
-let place: PicturePlace = spec.place(of: whole, upright: image.orientation)
-print("\(path), \(image.fullSize), is at \(place.x), \(place.y) with \(place.picture) of \(place.tensor)")
+let place: ImagePlace = spec.place(of: whole, upright: image.orientation)
+print("\(path), \(image.fullSize), is at \(place.x), \(place.y) with \(place.image) of \(place.tensor)")
 
 var tensor = [Float](repeating: 0, count: spec.byteCount / 4)
 let shown = try unsafe tensor.withUnsafeMutableBytes { bytes in

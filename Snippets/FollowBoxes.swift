@@ -50,6 +50,6 @@ if let motion = try camera.motion(from: first, to: last, outside: [box]) {
 do {
   _ = try flow.move([box], from: first, to: GreyPyramid())
 } catch {
-  print(error.code == FlowCode.noPicture)
+  print(error.code == FlowCode.noImage)
   print("\(error)")
 }

@@ -50,10 +50,10 @@ do {
 }
 
 // A folder of images works the same way too. The iterator also reports skipped images.
-func lookAtFirst(_ folder: PictureFolder) async throws {
+func lookAtFirst(_ folder: ImageFolder) async throws {
   var photos = detector.track(folder).makeAsyncIterator()
   if let first = try await photos.next() { print("\(first.size): \(first.objects.count) objects") }
   let state: SourceState = photos.state
   print("\(state.expectedFrames ?? 0) images, \(state.skippedFrames) skipped so far")
 }
-try await lookAtFirst(PictureFolder("Examples/photos", frameRate: 5))
+try await lookAtFirst(ImageFolder("Examples/photos", frameRate: 5))

@@ -33,7 +33,7 @@ for photo in photos {
         label: object.labels.first?.text ?? "", score: Double(object.score),
         box: result.orientation.uprightBox(fromStored: object.box, stored: result.size))
     }
-    var picture = HTMLReport.Picture(
+    var picture = HTMLReport.Image(
       name: photo, size: result.orientation.uprightSize(ofStored: result.size), answer: .objects(findings))
     picture.stages = [HTMLReport.Stage(name: "total", duration: result.timings.total)]
     picture.thumbnail = try Thumbnail(of: EncodedImage(path: photo))
@@ -41,7 +41,7 @@ for photo in photos {
   } catch let error as FoveaError {
     let answer: HTMLReport.Answer = .failure(
       code: error.code.rawValue, message: error.message, remedy: "\(error.remedy)")
-    try report.add(HTMLReport.Picture(name: photo, size: nil, answer: answer))
+    try report.add(HTMLReport.Image(name: photo, size: nil, answer: answer))
   }
 }
 try report.finish()

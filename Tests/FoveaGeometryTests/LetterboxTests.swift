@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: cases)
   func `the image touches two edges and keeps its proportions`(_ test: PlaceCase) {
     let place = Letterbox(test.placement).place(width: test.width, height: test.height, in: test.size)
-    #expect([place.x, place.y, place.picture.width, place.picture.height] == test.place)
+    #expect([place.x, place.y, place.image.width, place.image.height] == test.place)
     #expect(place.tensor == test.size)
     #expect(place.isWhole == (test.place == [0, 0, test.size.width, test.size.height]))
   }
@@ -52,7 +52,7 @@ import Testing
     // The image's corners, as fractions of the tensor, are the region's corners.
     let picture = NormalizedBox(
       minX: Double(place.x) / 64, minY: Double(place.y) / 48,
-      maxX: Double(place.x + place.picture.width) / 64, maxY: Double(place.y + place.picture.height) / 48)
+      maxX: Double(place.x + place.image.width) / 64, maxY: Double(place.y + place.image.height) / 48)
     let back = picture.pixels(in: grown)
     for (value, expected) in [
       (back.minX, region.minX), (back.minY, region.minY), (back.maxX, region.maxX), (back.maxY, region.maxY),

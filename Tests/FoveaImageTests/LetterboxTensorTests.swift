@@ -31,7 +31,7 @@ import Testing
     let plain = try image.pixels(content, upright: orientation)
     let place = spec.place(
       of: BoundingBox(x: 0, y: 0, width: 64, height: 32), upright: orientation)
-    #expect(place.picture == content)
+    #expect(place.image == content)
     for y in 0..<48 {
       for x in 0..<48 {
         let inside =

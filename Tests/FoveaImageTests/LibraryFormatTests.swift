@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPictures
+import CImages
 import FoveaGeometry
 import FoveaTesting
 import Testing
@@ -153,37 +153,37 @@ import Testing
 
   struct StatusCase: CustomTestStringConvertible {
     let testDescription: String
-    let status: fovea_picture_status
+    let status: fovea_image_status
     let format: ImageFormat
     let text: String
     static let all = [
       StatusCase(
-        testDescription: "no library", status: FOVEA_PICTURE_NO_LIBRARY, format: .heic,
+        testDescription: "no library", status: FOVEA_IMAGE_NO_LIBRARY, format: .heic,
         text: "x: HEIC needs libheif, which cannot be loaded: why. Install it: apt-get install libheif1."),
       StatusCase(
-        testDescription: "no function", status: FOVEA_PICTURE_NO_SYMBOL, format: .tiff,
+        testDescription: "no function", status: FOVEA_IMAGE_NO_SYMBOL, format: .tiff,
         text: "x: TIFF needs libtiff, which cannot be loaded: why. Install it: apt-get install libtiff6."),
       StatusCase(
-        testDescription: "no library for BMP", status: FOVEA_PICTURE_NO_LIBRARY, format: .bmp,
+        testDescription: "no library for BMP", status: FOVEA_IMAGE_NO_LIBRARY, format: .bmp,
         text: "x: BMP needs gdk-pixbuf, which cannot be loaded: why. "
           + "Install it: apt-get install libgdk-pixbuf-2.0-0."),
       StatusCase(
-        testDescription: "no library for GIF", status: FOVEA_PICTURE_NO_LIBRARY, format: .gif,
+        testDescription: "no library for GIF", status: FOVEA_IMAGE_NO_LIBRARY, format: .gif,
         text: "x: GIF needs giflib, which cannot be loaded: why. Install it: apt-get install libgif7."),
       StatusCase(
-        testDescription: "no codec", status: FOVEA_PICTURE_NO_CODEC, format: .avif,
+        testDescription: "no codec", status: FOVEA_IMAGE_NO_CODEC, format: .avif,
         text: "x: the installed libheif has no decoder for this AVIF: why. "
           + "Install it: apt-get install libheif-plugin-dav1d."),
       StatusCase(
-        testDescription: "not built", status: FOVEA_PICTURE_NOT_BUILT, format: .gif,
+        testDescription: "not built", status: FOVEA_IMAGE_NOT_BUILT, format: .gif,
         text: "x: this build of Fovea does not support GIF: it was built without why. "
           + "Convert the image to an ordinary 8-bit JPEG or PNG."),
       StatusCase(
-        testDescription: "no memory", status: FOVEA_PICTURE_NO_MEMORY, format: .gif,
+        testDescription: "no memory", status: FOVEA_IMAGE_NO_MEMORY, format: .gif,
         text: "x: no memory for 7 bytes of pixels. "
           + "Use a smaller image, fewer parallel jobs, or a machine with more memory."),
       StatusCase(
-        testDescription: "too large", status: FOVEA_PICTURE_TOO_LARGE, format: .tiff,
+        testDescription: "too large", status: FOVEA_IMAGE_TOO_LARGE, format: .tiff,
         text: "x: the TIFF is beyond a limit of libtiff: why. "
           + "Open it in an image editor and save it again, smaller."),
     ]

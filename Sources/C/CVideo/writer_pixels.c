@@ -30,7 +30,7 @@ static void pad(AVFrame *frame, int width, int height) {
 
 // libswscale makes one chroma value of two neighbours, and reads beyond the end of a row with an odd width:
 // such RGB images are copied with a repeated last column.
-static fovea_video_status widen(fovea_video_writer *writer, fovea_video_picture *picture, fovea_video_text text) {
+static fovea_video_status widen(fovea_video_writer *writer, fovea_video_image *picture, fovea_video_text text) {
   const size_t pixel = picture->pixels == FOVEA_PIXELS_RGB ? 3 : 4;
   const size_t row = (size_t)picture->width * pixel, stride = row + pixel;
   const size_t size = stride * (size_t)picture->height;
@@ -52,10 +52,10 @@ static fovea_video_status widen(fovea_video_writer *writer, fovea_video_picture 
 }
 
 static fovea_video_status convert(
-    fovea_video_writer *writer, const fovea_video_picture *given, int width, int height, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_image *given, int width, int height, fovea_video_text text) {
   fovea_video_status status = fovea_scale_ready(text);
   if (status != FOVEA_VIDEO_OK) return status;
-  fovea_video_picture copy = *given, *picture = &copy;
+  fovea_video_image copy = *given, *picture = &copy;
   const bool is_color = picture->pixels == FOVEA_PIXELS_RGB || picture->pixels == FOVEA_PIXELS_BGRA ||
                         picture->pixels == FOVEA_PIXELS_RGBA;
   if (is_color && picture->width % 2) {
@@ -83,7 +83,7 @@ static fovea_video_status convert(
 }
 
 fovea_video_status fovea_video_fill(
-    fovea_video_writer *writer, const fovea_video_picture *picture, fovea_video_text text) {
+    fovea_video_writer *writer, const fovea_video_image *picture, fovea_video_text text) {
   AVFrame *frame = writer->frame;
   int error = AVU.av_frame_make_writable(frame);
   if (error < 0) return fovea_log_fail(text, FOVEA_VIDEO_NO_MEMORY, error);

@@ -32,7 +32,7 @@ public struct Letterbox: Sendable, Hashable {
   ///   - height: The image's height, above 0.
   ///   - size: The tensor's size.
   /// - Returns: The position in whole pixels, at least one in each direction.
-  public func place(width: Double, height: Double, in size: PixelSize) -> PicturePlace {
+  public func place(width: Double, height: Double, in size: PixelSize) -> ImagePlace {
     let scale = min(Double(size.width) / width, Double(size.height) / height)
     func length(_ side: Double, _ limit: Int) -> Int {
       let scaled = side * scale
@@ -40,48 +40,61 @@ public struct Letterbox: Sendable, Hashable {
       guard scaled < Double(limit) else { return limit }
       return max(1, Int(scaled.rounded()))
     }
-    let picture = PixelSize(width: length(width, size.width), height: length(height, size.height))
+    let image = PixelSize(width: length(width, size.width), height: length(height, size.height))
     return switch placement {
-    case .topLeft: PicturePlace(x: 0, y: 0, picture: picture, tensor: size)
+    case .topLeft: ImagePlace(x: 0, y: 0, image: image, tensor: size)
     case .center:
-      PicturePlace(
-        x: (size.width - picture.width) / 2, y: (size.height - picture.height) / 2, picture: picture,
+      ImagePlace(
+        x: (size.width - image.width) / 2, y: (size.height - image.height) / 2, image: image,
         tensor: size)
     }
   }
 }
 
 /// The position of an image in a tensor.
-public struct PicturePlace: Sendable, Hashable {
+public struct ImagePlace: Sendable, Hashable {
   /// The columns of the tensor to the left of the image.
   public var x: Int
   /// The rows of the tensor above the image.
   public var y: Int
   /// The size of the image in the tensor.
-  public var picture: PixelSize
+  public var image: PixelSize
   /// The size of the tensor.
   public var tensor: PixelSize
 
   /// Creates a position from its numbers.
-  public init(x: Int, y: Int, picture: PixelSize, tensor: PixelSize) {
+  public init(x: Int, y: Int, image: PixelSize, tensor: PixelSize) {
     self.x = x
     self.y = y
-    self.picture = picture
+    self.image = image
     self.tensor = tensor
   }
 
   /// Whether the image fills the tensor.
-  public var isWhole: Bool { picture == tensor }
+  public var isWhole: Bool { image == tensor }
 
   /// Returns the region that the whole tensor would show if the image continued beyond its edges.
   /// - Parameter region: The region that the image shows, upright like the tensor.
   /// - Returns: `region` grown by the bars; fractions of the tensor are fractions of it.
   public func grown(_ region: BoundingBox) -> BoundingBox {
     guard !isWhole else { return region }
-    let unitX = region.width / Double(picture.width)
-    let unitY = region.height / Double(picture.height)
+    let unitX = region.width / Double(image.width)
+    let unitY = region.height / Double(image.height)
     return BoundingBox(
       x: region.minX - Double(x) * unitX, y: region.minY - Double(y) * unitY,
       width: Double(tensor.width) * unitX, height: Double(tensor.height) * unitY)
+  }
+}
+
+/// The former name of ``ImagePlace``.
+@available(*, deprecated, renamed: "ImagePlace")
+public typealias PicturePlace = ImagePlace
+
+extension ImagePlace {
+  /// The former name of ``image``.
+  @available(*, deprecated, renamed: "image")
+  public var picture: PixelSize {
+    get { image }
+    set { image = newValue }
   }
 }

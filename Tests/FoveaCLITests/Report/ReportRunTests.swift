@@ -126,7 +126,7 @@ import Testing
   @Test func `labels have a page of their own words`() throws {
     var findings = Sample.findings
     findings.content = .labels([Sample.label, .init(text: nil, index: 7, confidence: 0.25)])
-    let picture = HTMLReport.Picture(
+    let picture = HTMLReport.Image(
       FinishedImage(record: DetectionRecord(image: "a.jpg", result: .success(findings))))
     #expect(
       picture.answer

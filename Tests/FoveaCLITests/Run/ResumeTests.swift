@@ -12,7 +12,7 @@ import Testing
     var id: String
     var kind: AnswerKind?
     var content: String
-    var done: Set<ResumeScan.Picture>
+    var done: Set<ResumeScan.Image>
     /// What the file holds before the run goes on.
     var kept: String
     var testDescription: String { id }

@@ -187,7 +187,7 @@ import Testing
     #expect(error?.code == .sizeMismatch)
     #expect(error?.description == mismatch)
     error = #expect(throws: FlowError.self) { _ = try flow.move([Self.box], from: wide, to: GreyPyramid()) }
-    #expect(error?.code == .noPicture)
+    #expect(error?.code == .noImage)
     #expect(error?.description == "a pyramid has no image. Fill it with update(from:) first.")
     let anchored = [AnchoredBox(box: Self.box, anchor: Self.box)]
     error = #expect(throws: FlowError.self) {

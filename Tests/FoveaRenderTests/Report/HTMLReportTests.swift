@@ -32,8 +32,8 @@ import Testing
 
   static let hostile = "<script>alert(1)</script>\"' onerror=x \u{202E}gpj.\u{1B}[2J&\n.jpg"
 
-  static var cat: HTMLReport.Picture {
-    var picture = HTMLReport.Picture(
+  static var cat: HTMLReport.Image {
+    var picture = HTMLReport.Image(
       name: "photos/cat.jpg", size: PixelSize(width: 640, height: 480),
       answer: .objects([
         .init(label: "cat", score: 0.9, box: BoundingBox(x: 64, y: 96, width: 320, height: 240)),
@@ -47,12 +47,12 @@ import Testing
     return picture
   }
 
-  static let failure = HTMLReport.Picture(
+  static let failure = HTMLReport.Image(
     name: "bad.jpg", size: nil,
     answer: .failure(code: "image-truncated", message: "the file ends early", remedy: "Copy it again"))
 
   static func parts(
-    _ pictures: [HTMLReport.Picture], options: HTMLReport.Options = .init()
+    _ pictures: [HTMLReport.Image], options: HTMLReport.Options = .init()
   ) throws -> ReportParts {
     let place = try Place()
     let report = try HTMLReport(path: place.path, options: options)
@@ -68,7 +68,7 @@ import Testing
       (1, "1"), (0.123_45, "0.1235"),
     ] as [(Float, String)])
   func `a score is at the step of the filter that its figures name`(_ score: Float, _ text: String) throws {
-    let picture = HTMLReport.Picture(
+    let picture = HTMLReport.Image(
       name: "cat.jpg", size: PixelSize(width: 640, height: 480),
       answer: .objects([
         .init(label: "cat", score: Double(score), box: BoundingBox(x: 0, y: 0, width: 9, height: 9))
@@ -123,8 +123,8 @@ import Testing
     #expect(bins.count == 20 && bins[6] == "2" && bins[18] == "2" && bins.count { $0 == "0" } == 18)
   }
 
-  static var everything: [HTMLReport.Picture] {
-    var crowded = HTMLReport.Picture(
+  static var everything: [HTMLReport.Image] {
+    var crowded = HTMLReport.Image(
       name: hostile, size: PixelSize(width: 300, height: 4_000),
       answer: .objects(
         (0..<150).map { number in
@@ -139,13 +139,13 @@ import Testing
       .init(label: "far", score: .infinity, box: BoundingBox(x: 1e300, y: 0, width: 1, height: 1)),
       .init(label: "all", score: -1, box: BoundingBox(minX: -.infinity, minY: 0, maxX: .infinity, maxY: 9)),
     ])
-    let failure = HTMLReport.Picture(
+    let failure = HTMLReport.Image(
       name: hostile, size: nil, answer: .failure(code: hostile, message: hostile, remedy: hostile))
-    let labels = HTMLReport.Picture(
+    let labels = HTMLReport.Image(
       name: hostile, size: PixelSize(width: 1, height: 1),
       answer: .labels([.init(label: hostile, score: 0.5)]))
-    let none = HTMLReport.Picture(name: "", size: PixelSize(width: 0, height: 0), answer: .objects([]))
-    return [crowded, broken, labels, none] + [HTMLReport.Picture](repeating: failure, count: 30)
+    let none = HTMLReport.Image(name: "", size: PixelSize(width: 0, height: 0), answer: .objects([]))
+    return [crowded, broken, labels, none] + [HTMLReport.Image](repeating: failure, count: 30)
   }
 
   @Test func `nothing of foreign origin becomes markup`() throws {
@@ -173,9 +173,9 @@ import Testing
   @Test func `every name of the page has its value`() throws {
     var options = HTMLReport.Options()
     options.facts = [.init(name: "n", value: "v")]
-    options.pictureLimit = 1
-    let failures = [HTMLReport.Picture](repeating: Self.failure, count: ReportSummary.failureLimit + 1)
-    let runs: [[HTMLReport.Picture]] = [[], [Self.cat], [Self.cat, Self.cat] + failures]
+    options.imageLimit = 1
+    let failures = [HTMLReport.Image](repeating: Self.failure, count: ReportSummary.failureLimit + 1)
+    let runs: [[HTMLReport.Image]] = [[], [Self.cat], [Self.cat, Self.cat] + failures]
     for pictures in runs {
       let page = try Self.parts(pictures, options: options).page
       // The style, the script and the data end in "}}" themselves.
@@ -201,9 +201,9 @@ import Testing
 
   @Test func `limits keep the page small and are reported`() throws {
     var options = HTMLReport.Options()
-    options.pictureLimit = 5
+    options.imageLimit = 5
     options.thumbnailLimit = 2
-    let parts = try Self.parts([HTMLReport.Picture](repeating: Self.cat, count: 7), options: options)
+    let parts = try Self.parts([HTMLReport.Image](repeating: Self.cat, count: 7), options: options)
     let images = try #require(parts.data["images"]?.elements)
     #expect(images.count == 5 && images.count { $0["image"] != nil } == 2)
     #expect(
@@ -214,9 +214,9 @@ import Testing
   }
 
   @Test func `failures and classes beyond their limits are counted`() throws {
-    var pictures = [HTMLReport.Picture](repeating: Self.failure, count: ReportSummary.failureLimit + 5)
+    var pictures = [HTMLReport.Image](repeating: Self.failure, count: ReportSummary.failureLimit + 5)
     pictures += (0..<ReportSummary.classLimit + 3).map { number in
-      HTMLReport.Picture(
+      HTMLReport.Image(
         name: "p", size: nil, answer: .labels([.init(label: "c\(number)", score: 0.5)]))
     }
     let parts = try Self.parts(pictures)

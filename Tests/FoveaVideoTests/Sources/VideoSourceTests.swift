@@ -67,7 +67,7 @@ struct VideoSourceTests {
   }
 
   @Test func `the images of a folder are frames at the rate that is given`() throws {
-    let folder = PictureFolder(PackageRoot.path + "/Examples/photos", frameRate: 5)
+    let folder = ImageFolder(PackageRoot.path + "/Examples/photos", frameRate: 5)
     let (frames, state) = try frames(folder)
     #expect(frames.count == state.expectedFrames)
     #expect(frames.map(\.number) == Array(1...frames.count))
@@ -78,13 +78,13 @@ struct VideoSourceTests {
   @Test(arguments: [0, -1, Double.nan, .infinity, 10_001])
   func `a folder refuses a rate that no camera has`(_ rate: Double) throws {
     let error = #expect(throws: FoveaError.self) {
-      try PictureFolder(PackageRoot.path + "/Examples/photos", frameRate: rate).open()
+      try ImageFolder(PackageRoot.path + "/Examples/photos", frameRate: rate).open()
     }
     #expect(error?.code.rawValue == "video-option-invalid")
   }
 
   @Test func `a folder that is not there is an error that names it`() throws {
-    let error = #expect(throws: FoveaError.self) { try PictureFolder("/no-such-folder").open() }
+    let error = #expect(throws: FoveaError.self) { try ImageFolder("/no-such-folder").open() }
     #expect(error?.code.rawValue.hasPrefix("video-") == true)
     #expect(error?.description.contains("/no-such-folder") == true)
   }

@@ -59,7 +59,7 @@ package struct CSVResumeReader: ResumeReader {
   private mutating func endGroup() {
     guard let group else { return }
     if group.isComplete {
-      scan.done.insert(ResumeScan.Picture(csv: group.image))
+      scan.done.insert(ResumeScan.Image(csv: group.image))
     } else {
       scan.drop(group.range)
     }

@@ -27,18 +27,18 @@ package struct JSONLinesResumeReader: ResumeReader {
     return scan
   }
 
-  private enum Line { case done(ResumeScan.Picture), failed, unreadable }
+  private enum Line { case done(ResumeScan.Image), failed, unreadable }
 
   /// The decoded part of a line: the image, and which of the other keys exist, whatever their values.
   private struct Result: Decodable {
-    let picture: ResumeScan.Picture
+    let picture: ResumeScan.Image
     let hasFailed: Bool
     let hasResult: Bool
     private enum Key: String, CodingKey { case image, imageBytes, error, objects, labels }
 
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: Key.self)
-      picture = ResumeScan.Picture(
+      picture = ResumeScan.Image(
         try members.decode(String.self, forKey: .image),
         base64: try members.decodeIfPresent(String.self, forKey: .imageBytes))
       hasFailed = members.contains(.error)

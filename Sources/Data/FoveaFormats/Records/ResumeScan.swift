@@ -5,7 +5,7 @@ import FoveaCore
 /// The state of an earlier run's output: the images that are done, and the parts of the file to remove.
 package struct ResumeScan: Equatable {
   /// An image as results name it, in few bytes.
-  package struct Picture: Hashable, ExpressibleByStringLiteral {
+  package struct Image: Hashable, ExpressibleByStringLiteral {
     private let text: String
 
     /// Creates the image named by a CSV column.
@@ -17,7 +17,7 @@ package struct ResumeScan: Equatable {
   }
 
   /// The images that have a complete, successful record.
-  package var done: Set<Picture> = []
+  package var done: Set<Image> = []
   /// The ranges to leave out, in order: failed images (which are tried again), torn and unreadable lines.
   package var dropped: [Range<Int>] = []
   /// The number of dropped records of failed images.

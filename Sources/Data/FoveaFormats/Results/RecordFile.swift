@@ -118,7 +118,7 @@ package enum RecordFile {
   private static func all(_ labeled: [String], _ images: some Collection<String>) -> [String] {
     let known = Set(labeled.lazy.map(ResultFile.stem))
     let unlabeled = images.filter {
-      ImageFileName.pictureExtension($0.utf8) != nil && !known.contains(ResultFile.stem($0))
+      ImageFileName.imageExtension($0.utf8) != nil && !known.contains(ResultFile.stem($0))
     }
     return sorted(labeled + unlabeled.map { ResultFile.stem($0) + ".txt" })
   }

@@ -132,7 +132,7 @@ final class DetectionWorker {
     let region = layout.region
     // In a letterbox, the image itself is smaller than the tensor.
     var size = ImageInputTensor.decodeSize(
-      for: input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).picture,
+      for: input.spec.place(of: layout.tiles.last ?? region, upright: opened.orientation).image,
       input.spec.sampling)
     if let tile = layout.tiles.last, layout.tiles.count > 1 {
       let isTransposed = opened.orientation.isTransposed

@@ -67,7 +67,7 @@ extension ObjectDetector {
     ///
     /// Required if a model was trained in another way than is usual for its family; the wrong one costs
     /// accuracy without an error.
-    public var fit: PictureFit?
+    public var fit: ImageFit?
     /// The normalisation of the detector's input instead of the model's own: value = (pixel − mean) /
     /// deviation.
     public var normalization: Normalization?

@@ -26,7 +26,7 @@ struct FamilyRecognition {
     if case .failure(let error) = profile.input {
       if profile.kind.name != nil {
         // The requirements of scores and labels matter only once there is an image.
-        (reason, needs) = (Self.noPicture(facts.signature) ?? error.message, [])
+        (reason, needs) = (Self.noImage(facts.signature) ?? error.message, [])
       }
       needs.append(
         "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width],"
@@ -42,7 +42,7 @@ struct FamilyRecognition {
   }
 
   /// Returns why the inputs are not one image; nil if there is one with an image's shape.
-  private static func noPicture(_ signature: ModelSignature) -> String? {
+  private static func noImage(_ signature: ModelSignature) -> String? {
     let inputs = signature.inputs
     let hasPicture = inputs.contains { ImageShape($0.shape) != nil }
     guard inputs.count == 1 else {

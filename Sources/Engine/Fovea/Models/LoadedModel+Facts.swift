@@ -70,7 +70,7 @@ extension LoadedModel {
   /// Returns a detector's input, for facts that the model does not state.
   ///
   /// The embedded models were trained with stretched, antialiased images, whatever their family.
-  func detectorInput(_ usual: DetectorInput, fit: PictureFit?) -> DetectorInput {
+  func detectorInput(_ usual: DetectorInput, fit: ImageFit?) -> DetectorInput {
     var input = embedded == nil ? usual : DetectorInput()
     switch fit {
     case nil: break

@@ -49,7 +49,7 @@ extension NamedOption {
     NamedOption("class-agnostic", [.detector], .flag { $0.fixed.suppression.isClassAgnostic = $1 }),
     NamedOption(
       "fit", [.detector],
-      .choice(PictureFit.allCases.map(\.rawValue)) { $0.fixed.fit = PictureFit(rawValue: $1) }),
+      .choice(ImageFit.allCases.map(\.rawValue)) { $0.fixed.fit = ImageFit(rawValue: $1) }),
     NamedOption("threads", both, .count { $0.fixed.threads = $1 }),
     NamedOption("sessions", both, .count { $0.fixed.sessions = $1 }),
     NamedOption(

@@ -21,14 +21,14 @@ public struct FlowCode: FailureCode {
   /// A pyramid was used before it had an image.
   ///
   /// **Remedy:** call `update(from:)` first.
-  public static let noPicture = Self(rawValue: "no-picture")
+  public static let noImage = Self(rawValue: "no-picture")
 }
 
 extension FlowError {
   /// Refuses images that cannot be compared.
   static func check(_ first: GreyPyramid, _ second: GreyPyramid) throws(FlowError) {
     guard !first.isEmpty, !second.isEmpty else {
-      throw FlowError(.noPicture, "a pyramid has no image", remedy: "Fill it with update(from:) first")
+      throw FlowError(.noImage, "a pyramid has no image", remedy: "Fill it with update(from:) first")
     }
     guard first.size == second.size else {
       throw FlowError(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPictures
+import CImages
 import FoveaGeometry
 
 /// Decodes a BMP through gdk-pixbuf.
@@ -30,10 +30,10 @@ struct BMPDecoding {
       padding = row.stored * header.size.height - count
     }
     let plain = header.plainest
-    var pixels = unsafe fovea_picture_pixels()
+    var pixels = unsafe fovea_image_pixels()
     try unsafe ImageLibrary(image).call(image.bytes, from: header.pixelOffset, count: count) { file in
       unsafe plain.withUnsafeBufferPointer { plain in
-        guard let base = plain.baseAddress else { return FOVEA_PICTURE_DAMAGED }
+        guard let base = plain.baseAddress else { return FOVEA_IMAGE_DAMAGED }
         return unsafe fovea_bmp_decode(base, plain.count, file, padding, &pixels)
       }
     }
@@ -71,7 +71,7 @@ struct BMPDecoding {
     return row == header.size.height - 1 && column >= header.size.width && offset <= reader.count
   }
 
-  private static func flip(_ pixels: fovea_picture_pixels) {
+  private static func flip(_ pixels: fovea_image_pixels) {
     guard let base = unsafe pixels.pixels else { return }
     let stride = unsafe pixels.bytes_per_row
     let height = unsafe Int(pixels.height)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPictures
+import CImages
 import FoveaGeometry
 
 /// Calls a library that is loaded on first use, and converts its results to `ImageError`.
@@ -20,28 +20,28 @@ struct ImageLibrary {
   /// Calls `body` with the bytes of a file, or a range of them.
   func call(
     _ bytes: [UInt8], from start: Int = 0, count: Int? = nil,
-    _ body: (UnsafePointer<fovea_picture_file>) -> fovea_picture_status
+    _ body: (UnsafePointer<fovea_image_file>) -> fovea_image_status
   ) throws(ImageError) {
     var text = [CChar](repeating: 0, count: 256)
     let status = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe text.withUnsafeMutableBufferPointer { text in
         // SAFETY: neither buffer is empty, as an empty file has no format.
         guard let base = bytes.baseAddress, let target = text.baseAddress else {
-          return FOVEA_PICTURE_TRUNCATED
+          return FOVEA_IMAGE_TRUNCATED
         }
-        var file = unsafe fovea_picture_file(
+        var file = unsafe fovea_image_file(
           bytes: base + start, count: count ?? bytes.count - start, text: target, text_capacity: text.count)
         return unsafe body(&file)
       }
     }
-    guard status != FOVEA_PICTURE_OK else { return }
+    guard status != FOVEA_IMAGE_OK else { return }
     let reason = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     throw error(status, reason, byteCount: bytes.count)
   }
 
   /// Reads the header of formats that need their library for it.
   func header(of bytes: [UInt8]) throws(ImageError) -> ImageHeader {
-    var header = fovea_picture_header()
+    var header = fovea_image_header()
     try unsafe call(bytes) { file in
       if format == .tiff { return unsafe fovea_tiff_header(file, &header) }
       return unsafe fovea_heif_header(file, maximumDimension, maximumPixels, &header)
@@ -54,30 +54,30 @@ struct ImageLibrary {
   var maximumDimension: UInt32 { UInt32(clamping: limits.maxDimension) }
   var maximumPixels: UInt64 { UInt64(clamping: limits.maxPixels) }
 
-  func error(_ status: fovea_picture_status, _ reason: String, byteCount: Int) -> ImageError {
+  func error(_ status: fovea_image_status, _ reason: String, byteCount: Int) -> ImageError {
     switch status {
-    case FOVEA_PICTURE_NO_LIBRARY, FOVEA_PICTURE_NO_SYMBOL:
+    case FOVEA_IMAGE_NO_LIBRARY, FOVEA_IMAGE_NO_SYMBOL:
       return ImageError(
         .libraryMissing,
         "\(format) needs \(library.name), which cannot be loaded: \(reason)",
         remedy: "Install it: apt-get install \(library.package)", subject: name)
-    case FOVEA_PICTURE_NO_CODEC:
+    case FOVEA_IMAGE_NO_CODEC:
       return ImageError(
         .libraryMissing,
         "the installed \(library.name) has no decoder for this \(format): \(reason)",
         remedy: "Install it: apt-get install \(library.codec)", subject: name)
-    case FOVEA_PICTURE_NOT_BUILT:
+    case FOVEA_IMAGE_NOT_BUILT:
       return .unsupported(
         name, "this build of Fovea does not support \(format): it was built without \(reason)")
-    case FOVEA_PICTURE_TRUNCATED: return .truncated(name, format, byteCount: byteCount)
-    case FOVEA_PICTURE_UNSUPPORTED:
+    case FOVEA_IMAGE_TRUNCATED: return .truncated(name, format, byteCount: byteCount)
+    case FOVEA_IMAGE_UNSUPPORTED:
       return .unsupported(
         name, "the \(format) uses a feature that \(library.name) does not support: \(reason)")
-    case FOVEA_PICTURE_TOO_LARGE:
+    case FOVEA_IMAGE_TOO_LARGE:
       return ImageError(
         .tooLarge, "the \(format) is beyond a limit of \(library.name): \(reason)",
         remedy: "Open it in an image editor and save it again, smaller", subject: name)
-    case FOVEA_PICTURE_NO_MEMORY: return .outOfMemory(name, byteCount: byteCount)
+    case FOVEA_IMAGE_NO_MEMORY: return .outOfMemory(name, byteCount: byteCount)
     default: return .corrupt(name, format, reason)
     }
   }
@@ -97,7 +97,7 @@ struct ImageLibrary {
 extension DecodedImage {
   /// Adopts the pixels that a library decoded, composed over white if they have alpha.
   static func adopting(
-    _ pixels: fovea_picture_pixels, of image: EncodedImage
+    _ pixels: fovea_image_pixels, of image: EncodedImage
   ) throws(ImageError) -> DecodedImage {
     guard let base = unsafe pixels.pixels, let owner = unsafe pixels.owner,
       let release = unsafe pixels.release

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPictures
+import CImages
 import FoveaGeometry
 
 /// Decodes formats whose libraries return finished pixels.
@@ -23,7 +23,7 @@ struct LibraryDecoding {
   /// Decodes the primary image of a HEIC or AVIF through libheif, upright.
   func heif() throws(ImageError) -> DecodedImage {
     let library = ImageLibrary(image)
-    var pixels = unsafe fovea_picture_pixels()
+    var pixels = unsafe fovea_image_pixels()
     try unsafe library.call(image.bytes) { file in
       unsafe fovea_heif_decode(file, library.maximumDimension, library.maximumPixels, &pixels)
     }

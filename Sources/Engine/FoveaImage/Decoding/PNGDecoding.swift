@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPictures
+import CImages
 import FoveaGeometry
 
 /// Decodes one PNG through libpng, without gamma: models are trained on the stored numbers.

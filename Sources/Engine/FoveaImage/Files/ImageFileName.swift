@@ -18,11 +18,11 @@ package enum ImageFileName {
   package static let extensionList = extensions.map { "." + $0 }.joined(separator: ", ")
 
   /// Returns the extension in lower case if it is an image's; otherwise nil.
-  package static func pictureExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
+  package static func imageExtension(_ name: some BidirectionalCollection<UInt8>) -> String? {
     self.extension(name).flatMap { extensions.contains($0) ? $0 : nil }
   }
 
-  package static func hasImageExtension(_ name: [UInt8]) -> Bool { pictureExtension(name) != nil }
+  package static func hasImageExtension(_ name: [UInt8]) -> Bool { imageExtension(name) != nil }
 
   /// Returns whether the extension belongs to something other than an image, or to a file that should not be
   /// read as one: text, data, video, raw photos and their previews, partial and backup files.

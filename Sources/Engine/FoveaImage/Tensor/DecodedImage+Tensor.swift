@@ -50,7 +50,7 @@ extension DecodedImage {
     let place = spec.place(of: used, upright: orientation)
     try unsafe withPlanes { (picture) throws(ImageError) in
       let pass = unsafe TensorPass(
-        image: picture, region: used, orientation: orientation, size: place.picture,
+        image: picture, region: used, orientation: orientation, size: place.image,
         sampling: spec.sampling)
       try unsafe pass.run(scratch: scratch) { band in
         unsafe table.write(band, at: place, spec: spec, into: tensor)

@@ -107,8 +107,8 @@ public struct ImageTensorSpec: Sendable, Hashable {
   ///   - region: The region, in pixels of the stored image.
   ///   - orientation: The rotation that makes the image upright.
   /// - Returns: The position in whole pixels of the tensor.
-  public func place(of region: BoundingBox, upright orientation: Orientation) -> PicturePlace {
-    guard let letterbox, !region.isEmpty else { return PicturePlace(x: 0, y: 0, picture: size, tensor: size) }
+  public func place(of region: BoundingBox, upright orientation: Orientation) -> ImagePlace {
+    guard let letterbox, !region.isEmpty else { return ImagePlace(x: 0, y: 0, image: size, tensor: size) }
     return orientation.isTransposed
       ? letterbox.place(width: region.height, height: region.width, in: size)
       : letterbox.place(width: region.width, height: region.height, in: size)

@@ -22,7 +22,7 @@ extension PixelTable {
   /// Writes rows to their position in a tensor, mapping each value through the table, and the bars next to
   /// them; the bar above is written with the first row, the bar below with the last one.
   func write(
-    _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec,
+    _ planes: TensorPlanes, at place: ImagePlace, spec: ImageTensorSpec,
     into tensor: UnsafeMutableRawBufferPointer
   ) {
     guard let base = tensor.baseAddress else { return }
@@ -54,9 +54,9 @@ extension PixelTable {
 
   /// Writes the brightness of rows; it overwrites their red.
   private func writeGrey(
-    _ planes: TensorPlanes, at place: PicturePlace, spec: ImageTensorSpec, into base: UnsafeMutableRawPointer
+    _ planes: TensorPlanes, at place: ImagePlace, spec: ImageTensorSpec, into base: UnsafeMutableRawPointer
   ) {
-    let count = unsafe planes.rows.count * place.picture.width
+    let count = unsafe planes.rows.count * place.image.width
     let (red, green, blue) = unsafe (planes.red, planes.green, planes.blue)
     // A grey image has one plane for all three channels, and the factors sum to 65,536, so it is unchanged.
     if unsafe red != green {
@@ -81,10 +81,10 @@ extension PixelTable {
   /// first pixel of each bar, with nil; the rest of a bar repeats that pixel.
   @inline(__always)
   private static func fill(
-    _ base: UnsafeMutableRawPointer, _ rows: Range<Int>, at place: PicturePlace, pixel: Int,
+    _ base: UnsafeMutableRawPointer, _ rows: Range<Int>, at place: ImagePlace, pixel: Int,
     _ write: (_ start: Int?, UnsafeMutableRawPointer, _ count: Int) -> Void
   ) {
-    let (width, picture) = (place.tensor.width, place.picture)
+    let (width, picture) = (place.tensor.width, place.image)
     guard !place.isWhole else {
       return unsafe write(0, base + rows.lowerBound * width * pixel, rows.count * width)
     }

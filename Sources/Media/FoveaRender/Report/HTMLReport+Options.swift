@@ -14,7 +14,7 @@ extension HTMLReport {
     /// The maximum number of cards, for the first images; 20,000 by default, which browsers still scroll.
     ///
     /// Totals and failures include the other images too.
-    public var pictureLimit = 20_000
+    public var imageLimit = 20_000
 
     /// Makes the default options.
     public init() {}

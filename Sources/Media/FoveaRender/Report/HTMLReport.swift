@@ -54,10 +54,10 @@ public final class HTMLReport {
   /// Adds an image.
   /// - Parameter image: The image and its results.
   /// - Throws: `report-unwritable` if the disk is full, or writing fails.
-  public func add(_ image: Picture) throws(RenderError) {
+  public func add(_ image: Image) throws(RenderError) {
     let number = summary.pictures
     let classes = summary.add(image)
-    guard number < options.pictureLimit, let found = image.answer.findings else { return }
+    guard number < options.imageLimit, let found = image.answer.findings else { return }
     let card = ImageCard(
       picture: image, found: found, classes: classes, showsThumbnail: thumbnails < options.thumbnailLimit)
     if image.thumbnail != nil { thumbnails += 1 }

@@ -6,7 +6,7 @@ import FoveaGeometry
 
 /// The card of one image, as an element of a report's data.
 struct ImageCard {
-  let picture: HTMLReport.Picture
+  let picture: HTMLReport.Image
   /// The findings in the image.
   let found: [HTMLReport.Finding]
   /// The numbers of the classes in the image.

@@ -80,9 +80,9 @@ extension ReportSummary {
   /// Returns a line on the limits that the page reached, if any.
   private func limits(_ options: HTMLReport.Options, _ thumbnails: Int) -> [[String: ReportPage.Value]] {
     var notes: [String] = []
-    if pictures > options.pictureLimit {
+    if pictures > options.imageLimit {
       notes.append(
-        "The first \(ReportNumber.grouped(options.pictureLimit)) images have a card; totals count all.")
+        "The first \(ReportNumber.grouped(options.imageLimit)) images have a card; totals count all.")
     }
     if thumbnails > 0, pictures - failedCount > thumbnails {
       notes.append("The first \(ReportNumber.grouped(thumbnails)) are shown with their image.")

@@ -38,7 +38,7 @@ struct ReportSummary {
 
   /// Adds an image.
   /// - Returns: The numbers of the classes in the image, without duplicates.
-  mutating func add(_ picture: HTMLReport.Picture) -> [Int] {
+  mutating func add(_ picture: HTMLReport.Image) -> [Int] {
     pictures += 1
     for stage in picture.stages { add(stage) }
     switch picture.answer {

@@ -24,7 +24,7 @@ public struct VideoCode: FailureCode {
   public static let unreadable = Self(rawValue: "unreadable")
   /// The name is a folder's.
   ///
-  /// **Remedy:** name a file in it, or read it as a `PictureFolder`.
+  /// **Remedy:** name a file in it, or read it as an `ImageFolder`.
   public static let isDirectory = Self(rawValue: "is-directory")
   /// The file is empty, the folder has no images, or there was no frame to write or measure.
   ///

@@ -88,7 +88,7 @@ import FoveaImage
         }
         func stride(_ index: Int) -> Int32 { index < strides.count ? Int32(clamping: strides[index]) : 0 }
         let encoding = pixels.layout.format.encoding
-        var picture = unsafe fovea_video_picture(
+        var picture = unsafe fovea_video_image(
           planes: (base(0), base(1), base(2)), strides: (stride(0), stride(1), stride(2)),
           width: Int32(clamping: pixels.size.width), height: Int32(clamping: pixels.size.height),
           pixels: pixels.layout.nativePixels, is_bt709: encoding?.matrix == .bt709,

@@ -91,7 +91,7 @@ struct DetectorOptions: ParsableArguments, Sendable {
     help: ArgumentHelp(
       "Fit of an image into the detector's input: stretch or letterbox (default: the family's).",
       valueName: "how", visibility: .hidden), transform: ChoiceArgument.value)
-  var fit: PictureFit?
+  var fit: ImageFit?
 
   @Flag(
     help: ArgumentHelp(

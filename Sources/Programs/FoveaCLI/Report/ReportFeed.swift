@@ -49,7 +49,7 @@ final class ReportFeed {
   }
 
   func add(_ picture: FinishedImage) throws(FoveaError) {
-    do throws(RenderError) { try report.add(HTMLReport.Picture(picture)) } catch { throw FoveaError(error) }
+    do throws(RenderError) { try report.add(HTMLReport.Image(picture)) } catch { throw FoveaError(error) }
   }
 
   /// Writes the page, which states the number of images that an earlier run has done.
@@ -80,7 +80,7 @@ final class ReportFeed {
   }
 }
 
-extension HTMLReport.Picture {
+extension HTMLReport.Image {
   /// Converts a record for the report, in upright coordinates like its thumbnail.
   init(_ picture: FinishedImage) {
     let record = picture.record

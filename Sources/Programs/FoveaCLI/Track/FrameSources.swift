@@ -12,7 +12,7 @@ enum FrameSources {
   /// `frameRate` is the user's; it applies to a folder and a camera.
   static func source(_ argument: String, frameRate: Double?) throws(FoveaError) -> any FrameSource {
     if FileStatus(FilePath(argument: argument))?.kind == .folder {
-      return PictureFolder(argument, frameRate: frameRate ?? 30)
+      return ImageFolder(argument, frameRate: frameRate ?? 30)
     }
     var options = VideoReader.Options()
     options.cameraFrameRate = frameRate
@@ -21,7 +21,7 @@ enum FrameSources {
 
   /// Returns the images of a folder by frame number; nil for a source that is not a folder.
   static func imagePaths(of source: any FrameSource) throws(FoveaError) -> [String]? {
-    guard let folder = source as? PictureFolder else { return nil }
+    guard let folder = source as? ImageFolder else { return nil }
     let paths: [String]
     do throws(VideoError) {
       paths = try FrameFolder(path: folder.path, frameRate: folder.frameRate).paths

@@ -174,7 +174,7 @@ struct InferenceCommand: AsyncParsableCommand {
     options.slots = slots ?? Cores.available
     options.deadline = .seconds(deadline.seconds)
     options.maximumBody = Int(maxBody.bytes)
-    options.maximumPictures = maxImages
+    options.maximumImages = maxImages
     options.maximumPixels = maxPixels
     options.modelFolder = models
     options.modelMemory = modelMemory.map { Int($0.bytes) }

@@ -6,7 +6,7 @@ import FoveaCore
 struct PredictRequest: Sendable {
   /// An image with the key to repeat in its answer; nil if the caller gave none.
   struct Instance: Sendable {
-    var picture = Picture(name: "-", bytes: [])
+    var picture = ReceivedImage(name: "-", bytes: [])
     var key: String?
   }
 
@@ -74,7 +74,7 @@ struct PredictRequest: Sendable {
     for (index, bytes) in images.enumerated() {
       instances.append(
         Instance(
-          picture: Picture(name: "-", bytes: bytes), key: index < keys.count ? keys[index] : nil))
+          picture: ReceivedImage(name: "-", bytes: bytes), key: index < keys.count ? keys[index] : nil))
     }
   }
 

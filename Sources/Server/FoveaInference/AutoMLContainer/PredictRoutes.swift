@@ -12,7 +12,7 @@ import Hummingbird
 /// `:predict` of AutoML Vision Edge's container, which follows TF Serving's REST API.
 struct PredictRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
 
   /// The number of rows of an exported detector; existing clients read the first one without checking that it
   /// exists.

@@ -36,7 +36,7 @@ struct AnnotateRequest: Sendable {
 
   /// An image and the features requested for it.
   struct Item: Sendable {
-    var picture = Picture(name: "-", bytes: [])
+    var picture = ReceivedImage(name: "-", bytes: [])
     /// Whether the image is given by its address.
     var namesAddress = false
     /// At most one feature of each kind, so that no model runs twice on an image.

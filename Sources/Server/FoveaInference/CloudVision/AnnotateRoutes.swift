@@ -12,7 +12,7 @@ import Hummingbird
 /// `images:annotate` of Google Cloud Vision: objects and labels.
 struct AnnotateRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
 
   /// The most images in one call, as in Cloud Vision.
@@ -85,7 +85,7 @@ struct AnnotateRoutes: Sendable {
   }
 
   private func add(
-    _ feature: AnnotateRequest.Feature, of picture: Picture, to part: inout Part, _ deadline: CallDeadline,
+    _ feature: AnnotateRequest.Feature, of picture: ReceivedImage, to part: inout Part, _ deadline: CallDeadline,
     _ context: HTTPContext
   ) async throws {
     guard feature.isLocalization || feature.isLabels else {

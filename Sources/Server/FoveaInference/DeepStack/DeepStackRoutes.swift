@@ -11,7 +11,7 @@ import Hummingbird
 /// The routes of DeepStack and CodeProject.AI, for their clients: Frigate, Blue Iris, Home Assistant, AITool.
 struct DeepStackRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
   /// The keys, which these clients send in the form; nil if anyone may connect.
   let access: AccessGuard?
@@ -80,7 +80,7 @@ struct DeepStackRoutes: Sendable {
 
   /// Returns the label of the whole image from the first classifier.
   private func scene(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    try await reader.withPictures(request, context) { pictures in
+    try await reader.withImages(request, context) { pictures in
       let context = try identified(pictures, request, context)
       guard let model = registry.models.first(where: { $0.task == "label" }) else {
         throw Refusal(
@@ -107,7 +107,7 @@ struct DeepStackRoutes: Sendable {
 
   /// Returns the context with the key from the form.
   private func identified(
-    _ pictures: PictureRequest, _ request: Request, _ context: HTTPContext
+    _ pictures: ImageRequest, _ request: Request, _ context: HTTPContext
   ) throws(Refusal) -> HTTPContext {
     let key = pictures.options.first { $0.name == "api_key" }?.value.text
     return try context.identified(by: key, request, access)
@@ -115,7 +115,7 @@ struct DeepStackRoutes: Sendable {
 
   private func detect(_ request: Request, _ context: HTTPContext) async throws -> Response {
     let start = ContinuousClock.now
-    return try await reader.withPictures(request, context) { pictures in
+    return try await reader.withImages(request, context) { pictures in
       let context = try identified(pictures, request, context)
       var options = try DeepStackRoutes.options(pictures.options)
       options.model = context.modelName
@@ -131,7 +131,7 @@ struct DeepStackRoutes: Sendable {
 
   /// Returns the single image of a call, as in DeepStack.
   /// - Throws: A refusal if there are several.
-  private static func image(_ pictures: PictureRequest) throws(Refusal) -> [Picture] {
+  private static func image(_ pictures: ImageRequest) throws(Refusal) -> [ReceivedImage] {
     guard pictures.pictures.count == 1 else {
       throw Refusal(
         .badRequest, "request-malformed",

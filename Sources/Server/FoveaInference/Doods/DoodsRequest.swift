@@ -14,7 +14,7 @@ import HTTPTypes
 struct DoodsRequest: Sendable {
   private(set) var id = ""
   private(set) var detector = "default"
-  private(set) var picture = Picture(name: "-", bytes: [])
+  private(set) var picture = ReceivedImage(name: "-", bytes: [])
   /// The minimum confidence of each label in the whole image, 0…100; `*` stands for all others.
   private var confidences: [String: Double] = [:]
   /// Regions with their own confidences; an object counts if the whole image or one of them accepts it.

@@ -13,7 +13,7 @@ import Synchronization
 /// The routes of DOODS, used by Home Assistant's integration of that name.
 struct DoodsRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
 
   func add(to router: Router<HTTPContext>) {
@@ -100,7 +100,7 @@ struct DoodsRoutes: Sendable {
   }
 
   private static func response(
-    _ findings: DetectionRecord.Findings, _ asked: DoodsRequest, _ file: PictureAnnotator.File?
+    _ findings: DetectionRecord.Findings, _ asked: DoodsRequest, _ file: AnswerAnnotator.File?
   ) -> Response {
     return Response.json { json in
       json.member("id", asked.id)

@@ -24,7 +24,7 @@ struct AnalysisReply: Sendable {
   /// Chooses the format from a call's options, and then from its accepted types.
   /// - Throws: A refusal if the options exclude each other.
   init(
-    _ options: CallOptions, accept: AcceptedTypes, request: PictureRequest, task: InferenceCaller.Task
+    _ options: CallOptions, accept: AcceptedTypes, request: ImageRequest, task: InferenceCaller.Task
   ) throws(Refusal) {
     var options = options
     isList = request.isList

@@ -7,7 +7,7 @@ import Hummingbird
 /// `POST /v1/detect`, `/v1/label` and the same for a model in the path.
 struct AnalysisRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
 
   func add(to router: Router<HTTPContext>) {
     router.post("v1/detect") { try await answer($0, $1, .detect) }
@@ -19,7 +19,7 @@ struct AnalysisRoutes: Sendable {
   private func answer(
     _ request: Request, _ context: HTTPContext, _ task: InferenceCaller.Task
   ) async throws -> Response {
-    try await reader.withPictures(request, context) { pictures in
+    try await reader.withImages(request, context) { pictures in
       var options = try CallOptions(pictures.options)
       if let model = context.modelName { options.model = model }
       let reply = try AnalysisReply(

@@ -9,7 +9,7 @@ struct AnalysisStream: Sendable {
   typealias Piece = InferenceCaller.Piece
 
   let caller: InferenceCaller
-  let request: PictureRequest
+  let request: ImageRequest
   let options: CallOptions
   let task: InferenceCaller.Task
   let context: HTTPContext

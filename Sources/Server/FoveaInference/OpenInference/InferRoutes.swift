@@ -13,7 +13,7 @@ import Hummingbird
 /// and under `NAME@tensors` ``TensorFace``, its own tensors.
 struct InferRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
   let drain: DrainState
 
@@ -159,7 +159,7 @@ struct InferRoutes: Sendable {
     options.model = model.name
     options.upright = true
     let answer = try await caller.limited(to: asked.timeout).answer(
-      images.map { Picture(name: "-", bytes: $0) }, options, task: nil, client: context.client,
+      images.map { ReceivedImage(name: "-", bytes: $0) }, options, task: nil, client: context.client,
       context: context)
     try answer.check()
     return OutputTensor.tensors(of: answer.records)

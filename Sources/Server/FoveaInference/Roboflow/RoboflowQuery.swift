@@ -20,7 +20,7 @@ struct RoboflowQuery: Sendable {
 
   private(set) var selection = RoboflowSelection()
   private(set) var format = Format.json
-  private(set) var picture = Picture(name: "-", bytes: [])
+  private(set) var picture = ReceivedImage(name: "-", bytes: [])
   /// The options that only affect drawing.
   private var drawing: [(name: String, value: String)] = []
 

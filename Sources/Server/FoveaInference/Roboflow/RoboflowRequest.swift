@@ -13,7 +13,7 @@ import HTTPTypes
 struct RoboflowRequest: Sendable {
   private(set) var model: String?
   private(set) var key: String?
-  private(set) var pictures: [Picture] = []
+  private(set) var pictures: [ReceivedImage] = []
   /// Whether the images were given as a list, in which case the answers are a list too.
   private(set) var isList = false
   private(set) var selection = RoboflowSelection()
@@ -129,7 +129,7 @@ struct RoboflowRequest: Sendable {
       }
     }
     guard !bytes.isEmpty || namesAddress else { throw reader.mismatch("an image has no 'value'") }
-    pictures.append(Picture(name: "-", bytes: bytes))
+    pictures.append(ReceivedImage(name: "-", bytes: bytes))
   }
 }
 #endif

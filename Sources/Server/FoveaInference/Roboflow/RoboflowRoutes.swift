@@ -14,7 +14,7 @@ import Hummingbird
 /// The operator chooses the models: a model that a caller adds must already be served, and none is removed.
 struct RoboflowRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
   /// The keys, which these clients send in the body; nil if anyone may connect.
   let access: AccessGuard?
@@ -121,7 +121,7 @@ struct RoboflowRoutes: Sendable {
 
   /// Returns the requested part of an answer, with images drawn if requested.
   private func pieces(
-    _ answer: InferenceCaller.Answer, of pictures: [Picture], _ selection: RoboflowSelection,
+    _ answer: InferenceCaller.Answer, of pictures: [ReceivedImage], _ selection: RoboflowSelection,
     _ context: HTTPContext
   ) async throws -> [InferenceCaller.Piece] {
     var pieces = answer.pieces

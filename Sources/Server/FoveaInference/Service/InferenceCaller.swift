@@ -12,7 +12,7 @@ struct InferenceCaller: Sendable {
   let registry: ModelRegistry
   let scheduler: Scheduler
   private(set) var deadline: Duration
-  let annotator: PictureAnnotator
+  let annotator: AnswerAnnotator
   let pixels: PixelBudget
   let metrics: Metrics
 
@@ -56,7 +56,7 @@ struct InferenceCaller: Sendable {
   struct Piece: Sendable {
     var record: DetectionRecord
     /// The image with the findings drawn on it, if requested.
-    var annotated: PictureAnnotator.File?
+    var annotated: AnswerAnnotator.File?
     /// The time it waited for a slot.
     var waited = Duration.zero
   }
@@ -85,7 +85,7 @@ struct InferenceCaller: Sendable {
   /// as soon as it and all before it are done.
   /// - Throws: A refusal.
   func answer(
-    _ pictures: [Picture], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
+    _ pictures: [ReceivedImage], _ options: CallOptions, task: Task?, client: String, context: HTTPContext,
     ready: @escaping @Sendable (Piece) -> Void = { _ in }
   ) async throws -> Answer {
     let limit = limit(of: context)
@@ -105,7 +105,7 @@ struct InferenceCaller: Sendable {
   }
 
   private func answer(
-    _ pictures: [Picture], _ options: CallOptions, _ model: ServedModel, client: String,
+    _ pictures: [ReceivedImage], _ options: CallOptions, _ model: ServedModel, client: String,
     _ ready: (Piece) -> Void
   ) async throws -> Answer {
     guard pictures.count > 1 else {
@@ -130,9 +130,9 @@ struct InferenceCaller: Sendable {
   /// Draws findings on an image, as another step of a call: in a slot, while its pixels are counted.
   /// - Throws: A refusal; the errors of a damaged image and of drawing.
   func drawn(
-    _ picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat,
+    _ picture: ReceivedImage, with findings: DetectionRecord.Findings, as format: ImageFormat,
     _ context: HTTPContext
-  ) async throws -> PictureAnnotator.File {
+  ) async throws -> AnswerAnnotator.File {
     try await run(for: context.client, context: context) {
       [pixels, annotator, client = context.client] in
       try await pixels.counting(picture, isDrawnOn: true, for: client) {
@@ -143,7 +143,7 @@ struct InferenceCaller: Sendable {
 
   /// Returns the answer for one image, in a slot.
   private func analyzed(
-    _ picture: Picture, _ options: CallOptions, _ model: ServedModel, _ client: String
+    _ picture: ReceivedImage, _ options: CallOptions, _ model: ServedModel, _ client: String
   ) async throws -> Piece {
     try await pixels.counting(picture, isDrawnOn: options.annotation != nil, for: client) {
       await InferenceCaller.piece(picture, options.name ?? picture.name, options, model, annotator)
@@ -167,13 +167,13 @@ struct InferenceCaller: Sendable {
 
   /// Returns the answer for one image, including its errors.
   private static func piece(
-    _ picture: Picture, _ name: String, _ options: CallOptions, _ model: ServedModel,
-    _ annotator: PictureAnnotator
+    _ picture: ReceivedImage, _ name: String, _ options: CallOptions, _ model: ServedModel,
+    _ annotator: AnswerAnnotator
   ) async -> Piece {
     do throws(FoveaError) {
       var findings = try await InferenceCaller.findings(picture, options, model)
       try findings.checkNumbers()
-      var annotated: PictureAnnotator.File?
+      var annotated: AnswerAnnotator.File?
       if let format = options.annotation {
         annotated = try await annotator.file(of: picture, with: findings, as: format)
       }
@@ -185,9 +185,9 @@ struct InferenceCaller: Sendable {
   }
 
   private static func findings(
-    _ picture: Picture, _ options: CallOptions, _ model: ServedModel
+    _ picture: ReceivedImage, _ options: CallOptions, _ model: ServedModel
   ) async throws(FoveaError) -> DetectionRecord.Findings {
-    let input = ImageInput.data(picture.bytes, name: Picture.subject)
+    let input = ImageInput.data(picture.bytes, name: ReceivedImage.subject)
     switch model.engine {
     case .detector(let detector):
       return DetectionRecord.Findings(

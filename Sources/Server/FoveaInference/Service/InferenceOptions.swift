@@ -18,7 +18,7 @@ package struct InferenceOptions: Sendable {
   /// The most memory for all decoded images, in bytes.
   package var pictureMemory = 512 << 20
   /// The most images in one request.
-  package var maximumPictures = 64
+  package var maximumImages = 64
   /// The most pixels in an image: fewer than on the command line, since these come from strangers.
   package var maximumPixels = 50_000_000
   /// The accepted image formats: fewer than on the command line, since each adds a library that reads

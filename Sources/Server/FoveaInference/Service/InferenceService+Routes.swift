@@ -47,14 +47,14 @@ extension InferenceService {
   var caller: InferenceCaller {
     InferenceCaller(
       registry: registry, scheduler: scheduler, deadline: options.deadline,
-      annotator: PictureAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
+      annotator: AnswerAnnotator(limits: loading.limits, maximumPixels: options.maximumDrawnPixels),
       pixels: pixels, metrics: metrics)
   }
 
   /// Reads the images of requests.
-  var reader: PictureReader {
-    PictureReader(
-      bodyLimit: options.maximumBody, memory: bodies, maximumPictures: options.maximumPictures,
+  var reader: ImageReader {
+    ImageReader(
+      bodyLimit: options.maximumBody, memory: bodies, maximumImages: options.maximumImages,
       needsKeys: access != nil)
   }
 

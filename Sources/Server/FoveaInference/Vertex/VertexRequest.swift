@@ -9,7 +9,7 @@ import HTTPTypes
 /// **Source:** Vertex AI, "Get predictions from an image object detection model" and its schemata
 /// `predict/instance/image_object_detection` and `predict/params/image_object_detection`.
 struct VertexRequest: Sendable {
-  private(set) var pictures: [Picture] = []
+  private(set) var pictures: [ReceivedImage] = []
   private(set) var threshold: Float?
   private(set) var maximum: Int?
   private var givenThreshold: Double?
@@ -40,8 +40,8 @@ struct VertexRequest: Sendable {
     guard !pictures.isEmpty else { throw reader.mismatch("'instances' is missing or empty") }
   }
 
-  private static func picture(_ reader: inout JSONReader) throws(JSONFailure) -> Picture {
-    var picture = Picture(name: "-", bytes: [])
+  private static func picture(_ reader: inout JSONReader) throws(JSONFailure) -> ReceivedImage {
+    var picture = ReceivedImage(name: "-", bytes: [])
     try reader.object("an instance as an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "content": picture.bytes = try reader.base64Value("'content'")

@@ -13,7 +13,7 @@ import Hummingbird
 /// model may have one as an alias.
 struct VertexRoutes: Sendable {
   let caller: InferenceCaller
-  let reader: PictureReader
+  let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
 
   private static let path = "v1/projects/{project}/locations/{location}/endpoints/{model}"

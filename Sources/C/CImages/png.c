@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "CPictures.h"
+#include "CImages.h"
 
 typedef struct {
   const uint8_t *bytes;

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 
 /// An encoded image in a request.
-struct Picture: Sendable {
+struct ReceivedImage: Sendable {
   /// The image's name in errors: its own name is the caller's, and is part of the answer.
   static let subject = "the image"
 
@@ -17,8 +17,8 @@ struct Picture: Sendable {
 }
 
 /// The images of a request and its options.
-struct PictureRequest: Sendable {
-  var pictures: [Picture]
+struct ImageRequest: Sendable {
+  var pictures: [ReceivedImage]
   /// Whether the answer is a list, even for one image.
   var isList = false
   /// Whether it contains an address of an image.
@@ -27,18 +27,18 @@ struct PictureRequest: Sendable {
 }
 
 /// Reads the images of a request: the bytes of one image, a form with files, or JSON with base64.
-struct PictureReader: Sendable {
+struct ImageReader: Sendable {
   let bodyLimit: Int
   let memory: MemoryBudget
-  let maximumPictures: Int
+  let maximumImages: Int
   /// Whether callers need keys: a request whose key is unknown until its body is read gets less memory.
   var needsKeys = false
 
   /// Calls `answer` with a request's images and options; its body counts as used memory until `answer` has
   /// returned and its `memory` is released.
   /// - Throws: A refusal with the error in the request; the errors of `answer`.
-  func withPictures<R: Sendable>(
-    _ request: Request, _ context: HTTPContext, _ answer: (PictureRequest) async throws -> R
+  func withImages<R: Sendable>(
+    _ request: Request, _ context: HTTPContext, _ answer: (ImageRequest) async throws -> R
   ) async throws -> R {
     let query = try RequestQuery(of: request)
     return try await withBody(request, context) { body in
@@ -90,30 +90,30 @@ struct PictureReader: Sendable {
 
   /// Throws a refusal if there are more images than one request may have.
   func check(count: Int) throws(Refusal) {
-    guard count <= maximumPictures else {
+    guard count <= maximumImages else {
       throw Refusal(
         .contentTooLarge, "request-too-large",
-        "The request has \(count) images, \(maximumPictures) are allowed", remedy: "Send fewer images")
+        "The request has \(count) images, \(maximumImages) are allowed", remedy: "Send fewer images")
     }
   }
 
-  private func parse(_ body: [UInt8], contentType: String) throws -> PictureRequest {
+  private func parse(_ body: [UInt8], contentType: String) throws -> ImageRequest {
     let type = contentType.lowercased()
     if type.hasPrefix("multipart/form-data") { return try form(body, contentType: contentType) }
     if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
-      do throws(JSONFailure) { return try PictureJSON.read(body) } catch {
+      do throws(JSONFailure) { return try ImageJSON.read(body) } catch {
         throw Refusal.malformed(error, remedy: #"Send {"images": [{"base64": "…"}]}"#)
       }
     }
-    return PictureRequest(pictures: [Picture(name: "-", bytes: body)], options: [])
+    return ImageRequest(pictures: [ReceivedImage(name: "-", bytes: body)], options: [])
   }
 
-  private func form(_ body: [UInt8], contentType: String) throws(Refusal) -> PictureRequest {
+  private func form(_ body: [UInt8], contentType: String) throws(Refusal) -> ImageRequest {
     let form = try MultipartForm(body, contentType: contentType)
-    var request = PictureRequest(pictures: [], options: [])
+    var request = ImageRequest(pictures: [], options: [])
     for part in form.parts {
       if let fileName = part.fileName {
-        request.pictures.append(Picture(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
+        request.pictures.append(ReceivedImage(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
       } else {
         request.options.append((part.name, .text(String(decoding: part.content, as: UTF8.self))))
       }

@@ -21,7 +21,7 @@ FOVEA_TABLE(gif, GIF_FUNCTIONS, FOVEA_LIBRARY("gif", "7"))
 #endif
 
 typedef struct {
-  const fovea_picture_file *file;
+  const fovea_image_file *file;
   size_t offset;
 } source;
 
@@ -34,17 +34,17 @@ static int take(GifFileType *file, GifByteType *target, int count) {
   return (int)taken;
 }
 
-static fovea_picture_status failure(const fovea_picture_file *file, int code) {
+static fovea_image_status failure(const fovea_image_file *file, int code) {
   switch (code) {
     case D_GIF_ERR_READ_FAILED:
     case D_GIF_ERR_EOF_TOO_SOON:
-    case D_GIF_ERR_NO_IMAG_DSCR: return fovea_picture_fail(file, FOVEA_PICTURE_TRUNCATED, "the file ends");
-    case D_GIF_ERR_NOT_ENOUGH_MEM: return fovea_picture_fail(file, FOVEA_PICTURE_NO_MEMORY, "no memory");
-    case D_GIF_ERR_NOT_GIF_FILE: return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "no GIF header");
-    case D_GIF_ERR_WRONG_RECORD: return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "an unknown block");
+    case D_GIF_ERR_NO_IMAG_DSCR: return fovea_image_fail(file, FOVEA_IMAGE_TRUNCATED, "the file ends");
+    case D_GIF_ERR_NOT_ENOUGH_MEM: return fovea_image_fail(file, FOVEA_IMAGE_NO_MEMORY, "no memory");
+    case D_GIF_ERR_NOT_GIF_FILE: return fovea_image_fail(file, FOVEA_IMAGE_DAMAGED, "no GIF header");
+    case D_GIF_ERR_WRONG_RECORD: return fovea_image_fail(file, FOVEA_IMAGE_DAMAGED, "an unknown block");
     case D_GIF_ERR_DATA_TOO_BIG:
-      return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "more pixels than the frame has");
-    default: return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "the compressed pixels make no sense");
+      return fovea_image_fail(file, FOVEA_IMAGE_DAMAGED, "more pixels than the frame has");
+    default: return fovea_image_fail(file, FOVEA_IMAGE_DAMAGED, "the compressed pixels make no sense");
   }
 }
 
@@ -68,19 +68,19 @@ static void write_row(
   }
 }
 
-static fovea_picture_status read_frame(
-    GifFileType *file, const fovea_picture_file *picture, int transparent, uint32_t width, uint32_t height,
+static fovea_image_status read_frame(
+    GifFileType *file, const fovea_image_file *picture, int transparent, uint32_t width, uint32_t height,
     uint8_t *pixels) {
   // The rows of an interlaced frame: every eighth, then those between them. (GIF89a, appendix E)
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &file->Image;
   if (frame->Width <= 0 || frame->Height <= 0 || frame->Left < 0 || frame->Top < 0) {
-    return fovea_picture_fail(picture, FOVEA_PICTURE_DAMAGED, "a frame without pixels");
+    return fovea_image_fail(picture, FOVEA_IMAGE_DAMAGED, "a frame without pixels");
   }
   GifPixelType *row = malloc((size_t)frame->Width);
-  if (!row) return fovea_picture_fail(picture, FOVEA_PICTURE_NO_MEMORY, "no memory");
-  fovea_picture_status status = FOVEA_PICTURE_OK;
-  for (int pass = 0; pass < (frame->Interlace ? 4 : 1) && status == FOVEA_PICTURE_OK; pass++) {
+  if (!row) return fovea_image_fail(picture, FOVEA_IMAGE_NO_MEMORY, "no memory");
+  fovea_image_status status = FOVEA_IMAGE_OK;
+  for (int pass = 0; pass < (frame->Interlace ? 4 : 1) && status == FOVEA_IMAGE_OK; pass++) {
     for (int y = frame->Interlace ? starts[pass] : 0; y < frame->Height; y += frame->Interlace ? steps[pass] : 1) {
       if (gif.DGifGetLine(file, row, frame->Width) == GIF_ERROR) {
         status = failure(picture, file->Error);
@@ -94,18 +94,18 @@ static fovea_picture_status read_frame(
   return status;
 }
 
-fovea_picture_status fovea_gif_decode(
-    const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  fovea_picture_status status = gif_ready(picture);
-  if (status != FOVEA_PICTURE_OK) return status;
+fovea_image_status fovea_gif_decode(
+    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
+  fovea_image_status status = gif_ready(picture);
+  if (status != FOVEA_IMAGE_OK) return status;
   source from = {picture, 0};
   int error = 0;
   GifFileType *file = gif.DGifOpen(&from, take, &error);
   if (!file) return failure(picture, error);
   int transparent = -1;
   GifRecordType record = UNDEFINED_RECORD_TYPE;
-  status = FOVEA_PICTURE_TRUNCATED;
-  fovea_picture_fail(picture, status, "no frame");
+  status = FOVEA_IMAGE_TRUNCATED;
+  fovea_image_fail(picture, status, "no frame");
   while (true) {
     if (gif.DGifGetRecordType(file, &record) == GIF_ERROR) {
       status = failure(picture, file->Error);
@@ -139,8 +139,8 @@ fovea_picture_status fovea_gif_decode(
 #ifdef FOVEA_HEADER_MISSING
 FOVEA_HEADER_MISSING()
 #endif
-fovea_picture_status fovea_gif_decode(
-    const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  return fovea_picture_fail(picture, FOVEA_PICTURE_NOT_BUILT, "giflib");
+fovea_image_status fovea_gif_decode(
+    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
+  return fovea_image_fail(picture, FOVEA_IMAGE_NOT_BUILT, "giflib");
 }
 #endif

@@ -40,24 +40,24 @@ void g_error_free(fovea_glib_error *);
 
 FOVEA_TABLE(bmp, BMP_FUNCTIONS, FOVEA_LIBRARY("gdk_pixbuf-2.0", "0"))
 
-static fovea_picture_status failure(
-    const fovea_picture_file *file, fovea_picture_status status, fovea_glib_error *error) {
-  fovea_picture_fail(file, status, error ? error->message : "gdk-pixbuf gives no reason");
+static fovea_image_status failure(
+    const fovea_image_file *file, fovea_image_status status, fovea_glib_error *error) {
+  fovea_image_fail(file, status, error ? error->message : "gdk-pixbuf gives no reason");
   if (error) bmp.g_error_free(error);
-  return strstr(file->text, "nough memory") ? FOVEA_PICTURE_NO_MEMORY : status;
+  return strstr(file->text, "nough memory") ? FOVEA_IMAGE_NO_MEMORY : status;
 }
 
 static void release_pixbuf(void *owner) { bmp.g_object_unref(owner); }
 
-fovea_picture_status fovea_bmp_decode(
-    const uint8_t *header, size_t header_count, const fovea_picture_file *file, size_t padding,
-    fovea_picture_pixels *out) {
+fovea_image_status fovea_bmp_decode(
+    const uint8_t *header, size_t header_count, const fovea_image_file *file, size_t padding,
+    fovea_image_pixels *out) {
   static const uint8_t zeros[64];
-  fovea_picture_status status = bmp_ready(file);
-  if (status != FOVEA_PICTURE_OK) return status;
+  fovea_image_status status = bmp_ready(file);
+  if (status != FOVEA_IMAGE_OK) return status;
   fovea_glib_error *error = NULL;
   fovea_pixbuf_loader *loader = bmp.gdk_pixbuf_loader_new_with_type("bmp", &error);
-  if (!loader) return failure(file, FOVEA_PICTURE_NO_CODEC, error);
+  if (!loader) return failure(file, FOVEA_IMAGE_NO_CODEC, error);
   int sound = bmp.gdk_pixbuf_loader_write(loader, header, header_count, &error) &&
               bmp.gdk_pixbuf_loader_write(loader, file->bytes, file->count, &error);
   for (; sound && padding > 0; padding -= padding < sizeof zeros ? padding : sizeof zeros) {
@@ -67,9 +67,9 @@ fovea_picture_status fovea_bmp_decode(
   int closed = bmp.gdk_pixbuf_loader_close(loader, sound ? &error : NULL);
   fovea_pixbuf *picture = sound && closed ? bmp.gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
   if (!picture) {
-    status = failure(file, FOVEA_PICTURE_DAMAGED, error);
+    status = failure(file, FOVEA_IMAGE_DAMAGED, error);
   } else {
-    *out = (fovea_picture_pixels){
+    *out = (fovea_image_pixels){
         .pixels = bmp.gdk_pixbuf_get_pixels(picture),
         .bytes_per_row = (size_t)bmp.gdk_pixbuf_get_rowstride(picture),
         .width = (uint32_t)bmp.gdk_pixbuf_get_width(picture),

@@ -12,7 +12,7 @@ import Testing
 @Suite struct CallValueTests {
   private static func options(_ parameters: String) throws -> CallOptions {
     let body = #"{"images": [{"base64": "aGk="}], "parameters": \#(parameters)}"#
-    return try CallOptions(try PictureJSON.read(Array(body.utf8)).options)
+    return try CallOptions(try ImageJSON.read(Array(body.utf8)).options)
   }
 
   /// A list of labels as JSON, and what the call is asked for.

@@ -4,12 +4,12 @@ import Fovea
 import FoveaCore
 
 /// Reads `{"images": [{"base64": "…", "name": "…"}], "parameters": {"threshold": 0.5}}`.
-enum PictureJSON {
+enum ImageJSON {
   private static let addresses = ["url", "source", "imageUri"]
 
-  static func read(_ body: [UInt8]) throws(JSONFailure) -> PictureRequest {
+  static func read(_ body: [UInt8]) throws(JSONFailure) -> ImageRequest {
     var reader = JSONReader.body(body)
-    var request = PictureRequest(pictures: [], isList: true, options: [])
+    var request = ImageRequest(pictures: [], isList: true, options: [])
     try reader.object("an object") { (reader, member) throws(JSONFailure) in
       switch member {
       case "images": try readImages(&reader, into: &request)
@@ -23,10 +23,10 @@ enum PictureJSON {
   }
 
   private static func readImages(
-    _ reader: inout JSONReader, into request: inout PictureRequest
+    _ reader: inout JSONReader, into request: inout ImageRequest
   ) throws(JSONFailure) {
     try reader.list("a list of images") { reader throws(JSONFailure) in
-      var picture = Picture(name: "-", bytes: [])
+      var picture = ReceivedImage(name: "-", bytes: [])
       try reader.object("an image as an object") { (reader, member) throws(JSONFailure) in
         if member == "base64" {
           picture.bytes = try reader.base64Value("'base64'")
@@ -48,7 +48,7 @@ enum PictureJSON {
   }
 
   private static func readParameters(
-    _ reader: inout JSONReader, into request: inout PictureRequest
+    _ reader: inout JSONReader, into request: inout ImageRequest
   ) throws(JSONFailure) {
     try reader.object("an object of options") { (reader, name) throws(JSONFailure) in
       request.options.append((name, try reader.optionValue("'\(name.prefix(40))'")))

@@ -30,36 +30,36 @@ FOVEA_TABLE(heif, HEIF_FUNCTIONS, FOVEA_LIBRARY("heif", "1"))
 FOVEA_TABLE(heif_security, SECURITY_FUNCTIONS, FOVEA_LIBRARY("heif", "1"))
 #endif
 
-static fovea_picture_status failure(const fovea_picture_file *file, struct heif_error error) {
+static fovea_image_status failure(const fovea_image_file *file, struct heif_error error) {
   const char *text = error.message ? error.message : "no reason given";
-  fovea_picture_status status = FOVEA_PICTURE_DAMAGED;
+  fovea_image_status status = FOVEA_IMAGE_DAMAGED;
   if (error.subcode == heif_suberror_End_of_data || strstr(text, "nd of file") || strstr(text, "nd of data") ||
       strstr(text, "outside") || strstr(text, "not fully available")) {
-    status = FOVEA_PICTURE_TRUNCATED;
+    status = FOVEA_IMAGE_TRUNCATED;
   } else if (error.subcode == heif_suberror_Security_limit_exceeded) {
-    status = FOVEA_PICTURE_TOO_LARGE;
+    status = FOVEA_IMAGE_TOO_LARGE;
   } else if (error.code == heif_error_Memory_allocation_error) {
-    status = FOVEA_PICTURE_NO_MEMORY;
+    status = FOVEA_IMAGE_NO_MEMORY;
   } else if (error.subcode == heif_suberror_Unsupported_codec) {
-    status = FOVEA_PICTURE_NO_CODEC;
+    status = FOVEA_IMAGE_NO_CODEC;
   } else if (error.code == heif_error_Unsupported_feature || error.code == heif_error_Unsupported_filetype) {
-    status = FOVEA_PICTURE_UNSUPPORTED;
+    status = FOVEA_IMAGE_UNSUPPORTED;
   }
-  return fovea_picture_fail(file, status, text);
+  return fovea_image_fail(file, status, text);
 }
 
 // Opens the file and finds its primary image; the caller frees both, even after a failure.
-static fovea_picture_status open_picture(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, struct heif_context **context,
+static fovea_image_status open_picture(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, struct heif_context **context,
     struct heif_image_handle **handle) {
-  fovea_picture_status status = heif_ready(file);
-  if (status != FOVEA_PICTURE_OK) return status;
+  fovea_image_status status = heif_ready(file);
+  if (status != FOVEA_IMAGE_OK) return status;
   *context = heif.heif_context_alloc();
-  if (!*context) return fovea_picture_fail(file, FOVEA_PICTURE_NO_MEMORY, "no memory to open the file");
+  if (!*context) return fovea_image_fail(file, FOVEA_IMAGE_NO_MEMORY, "no memory to open the file");
   heif.heif_context_set_maximum_image_size_limit(
       *context, max_dimension < INT32_MAX ? (int)max_dimension : INT32_MAX);
 #if LIBHEIF_NUMERIC_VERSION >= 0x01130000
-  if (heif_security_ready(file) == FOVEA_PICTURE_OK) {
+  if (heif_security_ready(file) == FOVEA_IMAGE_OK) {
     struct heif_security_limits *limits = heif_security.heif_context_get_security_limits(*context);
     if (limits) limits->max_image_size_pixels = max_pixels;
   }
@@ -69,7 +69,7 @@ static fovea_picture_status open_picture(
   struct heif_error error =
       heif.heif_context_read_from_memory_without_copy(*context, file->bytes, file->count, NULL);
   if (error.code == heif_error_Ok) error = heif.heif_context_get_primary_image_handle(*context, handle);
-  return error.code == heif_error_Ok ? FOVEA_PICTURE_OK : failure(file, error);
+  return error.code == heif_error_Ok ? FOVEA_IMAGE_OK : failure(file, error);
 }
 
 static void close_picture(struct heif_context *context, struct heif_image_handle *handle) {
@@ -77,12 +77,12 @@ static void close_picture(struct heif_context *context, struct heif_image_handle
   if (context) heif.heif_context_free(context);
 }
 
-fovea_picture_status fovea_heif_header(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out) {
+fovea_image_status fovea_heif_header(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_header *out) {
   struct heif_context *context = NULL;
   struct heif_image_handle *handle = NULL;
-  fovea_picture_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
-  if (status == FOVEA_PICTURE_OK) {
+  fovea_image_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
+  if (status == FOVEA_IMAGE_OK) {
     int width = heif.heif_image_handle_get_width(handle);
     int height = heif.heif_image_handle_get_height(handle);
     out->width = width > 0 ? (uint32_t)width : 0;
@@ -95,13 +95,13 @@ fovea_picture_status fovea_heif_header(
 
 static void release_image(void *owner) { heif.heif_image_release(owner); }
 
-fovea_picture_status fovea_heif_decode(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out) {
+fovea_image_status fovea_heif_decode(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_pixels *out) {
   struct heif_context *context = NULL;
   struct heif_image_handle *handle = NULL;
   struct heif_image *image = NULL;
-  fovea_picture_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
-  if (status == FOVEA_PICTURE_OK) {
+  fovea_image_status status = open_picture(file, max_dimension, max_pixels, &context, &handle);
+  if (status == FOVEA_IMAGE_OK) {
     bool has_alpha = heif.heif_image_handle_has_alpha_channel(handle);
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     if (options) options->convert_hdr_to_8bit = 1;
@@ -120,11 +120,11 @@ fovea_picture_status fovea_heif_decode(
     if (error.code != heif_error_Ok) {
       status = failure(file, error);
     } else if (!(pixels = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride)) || stride <= 0) {
-      status = fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "the decoder gave no pixels");
+      status = fovea_image_fail(file, FOVEA_IMAGE_DAMAGED, "the decoder gave no pixels");
     } else {
       int width = heif.heif_image_get_width(image, heif_channel_interleaved);
       int height = heif.heif_image_get_height(image, heif_channel_interleaved);
-      *out = (fovea_picture_pixels){
+      *out = (fovea_image_pixels){
           .pixels = pixels,
           .bytes_per_row = (size_t)stride,
           .width = width > 0 ? (uint32_t)width : 0,
@@ -145,12 +145,12 @@ fovea_picture_status fovea_heif_decode(
 #ifdef FOVEA_HEADER_MISSING
 FOVEA_HEADER_MISSING()
 #endif
-fovea_picture_status fovea_heif_header(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out) {
-  return fovea_picture_fail(file, FOVEA_PICTURE_NOT_BUILT, "libheif");
+fovea_image_status fovea_heif_header(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_header *out) {
+  return fovea_image_fail(file, FOVEA_IMAGE_NOT_BUILT, "libheif");
 }
-fovea_picture_status fovea_heif_decode(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out) {
-  return fovea_picture_fail(file, FOVEA_PICTURE_NOT_BUILT, "libheif");
+fovea_image_status fovea_heif_decode(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_pixels *out) {
+  return fovea_image_fail(file, FOVEA_IMAGE_NOT_BUILT, "libheif");
 }
 #endif

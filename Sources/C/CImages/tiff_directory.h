@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "CPictures.h"
+#include "CImages.h"
 
 // Returns a copy of the file with only those entries in the first page's directory that decoding needs; the
 // caller frees it. Returns NULL if there is not enough memory. libtiff reads the values of all entries when

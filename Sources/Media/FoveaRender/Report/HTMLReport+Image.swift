@@ -4,7 +4,7 @@ public import FoveaGeometry
 
 extension HTMLReport {
   /// One image of a report, with its results.
-  public struct Picture: Sendable, Hashable {
+  public struct Image: Sendable, Hashable {
     /// The name of the image on the page; any text, which is escaped.
     public var name: String
     /// The size of the upright image in pixels; nil if it is not known.

@@ -4,7 +4,7 @@ public import FoveaCore
 public import FoveaImage
 
 /// The images of a folder as the frames of a video, for `ObjectDetector.track(_:options:)`.
-public struct PictureFolder: FrameSource {
+public struct ImageFolder: FrameSource {
   /// The path of the folder.
   public let path: String
   /// The number of frames per second.
@@ -51,3 +51,7 @@ private struct FolderFrameReader: FrameReader {
     return state
   }
 }
+
+/// The former name of ``ImageFolder``.
+@available(*, deprecated, renamed: "ImageFolder")
+public typealias PictureFolder = ImageFolder

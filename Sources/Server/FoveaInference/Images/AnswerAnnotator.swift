@@ -9,7 +9,7 @@ import FoveaRuntime
 import FoveaCore
 
 /// Draws the findings on the image of a call.
-struct PictureAnnotator: Sendable {
+struct AnswerAnnotator: Sendable {
   /// An annotated image.
   struct File: Sendable {
     let format: ImageFormat
@@ -40,7 +40,7 @@ struct PictureAnnotator: Sendable {
   /// must not block.
   /// - Throws: `image-too-large`, and the errors of damaged images and of drawing.
   func file(
-    of picture: Picture, with findings: DetectionRecord.Findings, as format: ImageFormat
+    of picture: ReceivedImage, with findings: DetectionRecord.Findings, as format: ImageFormat
   ) async throws(FoveaError) -> File {
     do {
       return try await LoadingThread.call { [self] in try drawn(picture, findings, format) }
@@ -52,11 +52,11 @@ struct PictureAnnotator: Sendable {
   }
 
   private func drawn(
-    _ picture: Picture, _ findings: DetectionRecord.Findings, _ format: ImageFormat
+    _ picture: ReceivedImage, _ findings: DetectionRecord.Findings, _ format: ImageFormat
   ) throws(FoveaError) -> File {
     let start = ContinuousClock.now
     do {
-      let image = try EncodedImage(bytes: picture.bytes, name: Picture.subject, limits: limits)
+      let image = try EncodedImage(bytes: picture.bytes, name: ReceivedImage.subject, limits: limits)
       try check(image.size)
       let canvas = try image.canvas()
       try canvas.draw(findings)
@@ -71,7 +71,7 @@ struct PictureAnnotator: Sendable {
     guard size.area > maximumPixels else { return }
     throw ImageError(
       .tooLarge, "the image has \(size.area) pixels (\(size)), boxes are drawn on at most \(maximumPixels)",
-      remedy: "Send a smaller image, or request JSON without the annotated image", subject: Picture.subject)
+      remedy: "Send a smaller image, or request JSON without the annotated image", subject: ReceivedImage.subject)
   }
 }
 #endif

@@ -13,17 +13,17 @@
 #pragma clang assume_nonnull begin
 
 typedef enum {
-  FOVEA_PICTURE_OK = 0,
-  FOVEA_PICTURE_NO_LIBRARY = 1,   // text: the loader's reason
-  FOVEA_PICTURE_NO_SYMBOL = 2,    // text: the library and the function that it lacks
-  FOVEA_PICTURE_NOT_BUILT = 3,    // the library's headers were missing when Fovea was built
-  FOVEA_PICTURE_DAMAGED = 4,      // text: the library's reason, as for all below
-  FOVEA_PICTURE_TRUNCATED = 5,
-  FOVEA_PICTURE_UNSUPPORTED = 6,
-  FOVEA_PICTURE_NO_CODEC = 7,     // the library lacks the decoder for this kind of file
-  FOVEA_PICTURE_TOO_LARGE = 8,
-  FOVEA_PICTURE_NO_MEMORY = 9
-} fovea_picture_status;
+  FOVEA_IMAGE_OK = 0,
+  FOVEA_IMAGE_NO_LIBRARY = 1,   // text: the loader's reason
+  FOVEA_IMAGE_NO_SYMBOL = 2,    // text: the library and the function that it lacks
+  FOVEA_IMAGE_NOT_BUILT = 3,    // the library's headers were missing when Fovea was built
+  FOVEA_IMAGE_DAMAGED = 4,      // text: the library's reason, as for all below
+  FOVEA_IMAGE_TRUNCATED = 5,
+  FOVEA_IMAGE_UNSUPPORTED = 6,
+  FOVEA_IMAGE_NO_CODEC = 7,     // the library lacks the decoder for this kind of file
+  FOVEA_IMAGE_TOO_LARGE = 8,
+  FOVEA_IMAGE_NO_MEMORY = 9
+} fovea_image_status;
 
 // A whole file in memory, and a buffer of `text_capacity` bytes for a NUL-terminated error text.
 typedef struct {
@@ -31,13 +31,13 @@ typedef struct {
   size_t count;
   char *text;
   size_t text_capacity;
-} fovea_picture_file;
+} fovea_image_file;
 
 typedef struct {
   uint32_t width;
   uint32_t height;
   int32_t orientation;  // EXIF's 1 to 8
-} fovea_picture_header;
+} fovea_image_header;
 
 // Pixels that the library owns until `release(owner)`.
 typedef struct {
@@ -49,29 +49,29 @@ typedef struct {
   bool is_premultiplied;
   void *_Nullable owner;
   void (*_Nullable release)(void *_Nullable owner);
-} fovea_picture_pixels;
+} fovea_image_pixels;
 
 // HEIC and AVIF, with the container's rotation, mirroring and cropping applied: header and pixels are
 // upright.
-fovea_picture_status fovea_heif_header(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_header *out);
-fovea_picture_status fovea_heif_decode(
-    const fovea_picture_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_picture_pixels *out);
+fovea_image_status fovea_heif_header(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_header *out);
+fovea_image_status fovea_heif_decode(
+    const fovea_image_file *file, uint32_t max_dimension, uint64_t max_pixels, fovea_image_pixels *out);
 
 // TIFF, the first page, as stored. `pixels` has width * height * 4 bytes: premultiplied RGB, and alpha.
-fovea_picture_status fovea_tiff_header(const fovea_picture_file *file, fovea_picture_header *out);
-fovea_picture_status fovea_tiff_decode(
-    const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
+fovea_image_status fovea_tiff_header(const fovea_image_file *file, fovea_image_header *out);
+fovea_image_status fovea_tiff_decode(
+    const fovea_image_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
 
 // GIF, the first frame. `pixels` has width * height * 3 bytes, which stay unchanged outside the frame and at
 // transparent pixels.
-fovea_picture_status fovea_gif_decode(
-    const fovea_picture_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
+fovea_image_status fovea_gif_decode(
+    const fovea_image_file *file, uint32_t width, uint32_t height, uint8_t *pixels);
 
 // BMP: `header` (the bytes before the pixels), then `file`'s bytes (the pixels), then `padding` zero bytes.
-fovea_picture_status fovea_bmp_decode(
-    const uint8_t *header, size_t header_count, const fovea_picture_file *file, size_t padding,
-    fovea_picture_pixels *out);
+fovea_image_status fovea_bmp_decode(
+    const uint8_t *header, size_t header_count, const fovea_image_file *file, size_t padding,
+    fovea_image_pixels *out);
 
 // Reads a PNG as 8-bit grey, grey + alpha, RGB or RGBA: 1 to 4 channels.
 //

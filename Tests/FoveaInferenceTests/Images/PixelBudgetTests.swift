@@ -12,10 +12,10 @@ import Testing
 @testable import FoveaInference
 
 @Suite struct PixelBudgetTests {
-  private static func picture(side: Int, as format: ImageFormat = .png) throws -> Picture {
+  private static func picture(side: Int, as format: ImageFormat = .png) throws -> ReceivedImage {
     let layout = try PixelLayout(.rgb, size: PixelSize(width: side, height: side))
     let pixels = try PixelBuffer(layout, bytes: [UInt8](repeating: 90, count: layout.byteCount))
-    return Picture(name: "a", bytes: try FrameCanvas().canvas(of: pixels).encoded(as: format))
+    return ReceivedImage(name: "a", bytes: try FrameCanvas().canvas(of: pixels).encoded(as: format))
   }
 
   /// Two images at a time, each of that many pixels in a row, and whether there is room for both in 40 MB.
@@ -50,7 +50,7 @@ import Testing
     // What is no image takes nothing: decoding reports it.
     let second =
       row.sides.1 == 0
-      ? Picture(name: "b", bytes: [1, 2, 3]) : try Self.picture(side: row.sides.1, as: row.format)
+      ? ReceivedImage(name: "b", bytes: [1, 2, 3]) : try Self.picture(side: row.sides.1, as: row.format)
     func both() async throws {
       try await budget.counting(first, isDrawnOn: row.isDrawnOn) {
         try await budget.counting(second, isDrawnOn: row.isDrawnOn) {}

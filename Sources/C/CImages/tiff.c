@@ -34,7 +34,7 @@ FOVEA_TABLE(tiff, HANDLE_FUNCTIONS, FOVEA_LIBRARY("tiff", "5"))
 enum { MAX_SINGLE_ALLOCATION = 512 << 20 };
 
 typedef struct {
-  const fovea_picture_file *file;
+  const fovea_image_file *file;
   // The file with the entries needed for decoding; owned while the file is open.
   uint8_t *bytes;
   uint64_t offset;
@@ -144,21 +144,21 @@ static TIFF *open_tiff(source *from) {
 }
 #endif
 
-static fovea_picture_status failure(source *from) {
-  const fovea_picture_file *file = from->file;
-  if (from->is_out_of_memory) return FOVEA_PICTURE_NO_MEMORY;
-  if (!from->has_text) return fovea_picture_fail(file, FOVEA_PICTURE_DAMAGED, "libtiff gives no reason");
+static fovea_image_status failure(source *from) {
+  const fovea_image_file *file = from->file;
+  if (from->is_out_of_memory) return FOVEA_IMAGE_NO_MEMORY;
+  if (!from->has_text) return fovea_image_fail(file, FOVEA_IMAGE_DAMAGED, "libtiff gives no reason");
   if (strstr(file->text, "annot read") || strstr(file->text, "ead error") || strstr(file->text, "ot enough data") ||
       strstr(file->text, "nd of file") || strstr(file->text, "remature") || strstr(file->text, "eek error")) {
-    return FOVEA_PICTURE_TRUNCATED;
+    return FOVEA_IMAGE_TRUNCATED;
   }
-  if (strstr(file->text, "emory limit") || strstr(file->text, "than allowed")) return FOVEA_PICTURE_TOO_LARGE;
-  if (strstr(file->text, "ut of memory") || strstr(file->text, "o space for")) return FOVEA_PICTURE_NO_MEMORY;
+  if (strstr(file->text, "emory limit") || strstr(file->text, "than allowed")) return FOVEA_IMAGE_TOO_LARGE;
+  if (strstr(file->text, "ut of memory") || strstr(file->text, "o space for")) return FOVEA_IMAGE_NO_MEMORY;
   if (strstr(file->text, "not configured") || strstr(file->text, "not supported") ||
       strstr(file->text, "ot implemented") || strstr(file->text, "Sorry")) {
-    return FOVEA_PICTURE_UNSUPPORTED;
+    return FOVEA_IMAGE_UNSUPPORTED;
   }
-  return FOVEA_PICTURE_DAMAGED;
+  return FOVEA_IMAGE_DAMAGED;
 }
 
 // Returns whether the first page is the small preview of a camera's raw photo.
@@ -171,9 +171,9 @@ static bool is_camera_raw(TIFF *file) {
          tiff.TIFFGetField(file, TIFFTAG_SUBIFD, &count, &values);
 }
 
-fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_picture_header *out) {
-  fovea_picture_status status = tiff_ready(picture);
-  if (status != FOVEA_PICTURE_OK) return status;
+fovea_image_status fovea_tiff_header(const fovea_image_file *picture, fovea_image_header *out) {
+  fovea_image_status status = tiff_ready(picture);
+  if (status != FOVEA_IMAGE_OK) return status;
   source from = {.file = picture};
   TIFF *file = open_tiff(&from);
   if (!file) return failure(&from);
@@ -181,13 +181,13 @@ fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_
   tiff.TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
   out->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
   if (from.is_palette_lost) {
-    status = fovea_picture_fail(picture, FOVEA_PICTURE_TRUNCATED, "the palette is not in the file");
+    status = fovea_image_fail(picture, FOVEA_IMAGE_TRUNCATED, "the palette is not in the file");
   } else if (is_camera_raw(file)) {
-    status = fovea_picture_fail(picture, FOVEA_PICTURE_UNSUPPORTED, "a camera's raw photo");
+    status = fovea_image_fail(picture, FOVEA_IMAGE_UNSUPPORTED, "a camera's raw photo");
   } else if (
       !tiff.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &out->width) ||
       !tiff.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &out->height)) {
-    status = fovea_picture_fail(picture, FOVEA_PICTURE_DAMAGED, "the first page has no size");
+    status = fovea_image_fail(picture, FOVEA_IMAGE_DAMAGED, "the first page has no size");
   }
   tiff.TIFFClose(file);
   return status;
@@ -201,10 +201,10 @@ static bool has_alpha(TIFF *file) {
          (kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA);
 }
 
-fovea_picture_status fovea_tiff_decode(
-    const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  fovea_picture_status status = tiff_ready(picture);
-  if (status != FOVEA_PICTURE_OK) return status;
+fovea_image_status fovea_tiff_decode(
+    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
+  fovea_image_status status = tiff_ready(picture);
+  if (status != FOVEA_IMAGE_OK) return status;
   source from = {.file = picture};
   TIFF *file = open_tiff(&from);
   if (!file) return failure(&from);
@@ -215,16 +215,16 @@ fovea_picture_status fovea_tiff_decode(
   tiff.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &stored_width);
   tiff.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &stored_height);
   if (stored_width != width || stored_height != height) {
-    status = fovea_picture_fail(picture, FOVEA_PICTURE_DAMAGED, "two headers disagree on the size");
+    status = fovea_image_fail(picture, FOVEA_IMAGE_DAMAGED, "two headers disagree on the size");
   } else if (!tiff.TIFFRGBAImageOK(file, reason)) {
-    status = fovea_picture_fail(picture, FOVEA_PICTURE_UNSUPPORTED, reason);
+    status = fovea_image_fail(picture, FOVEA_IMAGE_UNSUPPORTED, reason);
     // Requesting the file's own orientation keeps libtiff from rotating.
   } else if (!tiff.TIFFReadRGBAImageOriented(file, width, height, (uint32_t *)pixels, orientation, 1)) {
     status = failure(&from);
   }
   const bool is_opaque = !has_alpha(file);
   tiff.TIFFClose(file);
-  if (status != FOVEA_PICTURE_OK) return status;
+  if (status != FOVEA_IMAGE_OK) return status;
   // libtiff packs a pixel into a number with red in the lowest byte.
   const uint32_t probe = 1;
   if (!*(const uint8_t *)&probe) {
@@ -233,18 +233,18 @@ fovea_picture_status fovea_tiff_decode(
   }
   // In this case libtiff does not change the colours: with opaque alpha they are the file's.
   for (size_t index = 0; is_opaque && index < (size_t)width * height; index++) pixels[index * 4 + 3] = 255;
-  return FOVEA_PICTURE_OK;
+  return FOVEA_IMAGE_OK;
 }
 
 #else
 #ifdef FOVEA_HEADER_MISSING
 FOVEA_HEADER_MISSING()
 #endif
-fovea_picture_status fovea_tiff_header(const fovea_picture_file *picture, fovea_picture_header *out) {
-  return fovea_picture_fail(picture, FOVEA_PICTURE_NOT_BUILT, "libtiff");
+fovea_image_status fovea_tiff_header(const fovea_image_file *picture, fovea_image_header *out) {
+  return fovea_image_fail(picture, FOVEA_IMAGE_NOT_BUILT, "libtiff");
 }
-fovea_picture_status fovea_tiff_decode(
-    const fovea_picture_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
-  return fovea_picture_fail(picture, FOVEA_PICTURE_NOT_BUILT, "libtiff");
+fovea_image_status fovea_tiff_decode(
+    const fovea_image_file *picture, uint32_t width, uint32_t height, uint8_t *pixels) {
+  return fovea_image_fail(picture, FOVEA_IMAGE_NOT_BUILT, "libtiff");
 }
 #endif
