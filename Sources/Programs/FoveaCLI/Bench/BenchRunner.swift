@@ -4,7 +4,8 @@ import Fovea
 import FoveaCore
 import Synchronization
 
-/// Runs a benchmark with the same timed sections, in the same order, as those of the compared libraries.
+/// Runs a benchmark with the same timed sections, in the same order, as the benchmarks of the compared
+/// libraries.
 struct BenchRunner {
   /// Wall time and CPU time, replaced in tests.
   struct Clocks: Sendable {

@@ -6,7 +6,7 @@ import FoveaCore
 import FoveaTracking
 import FoveaVideo
 
-/// The end of a command with one line on standard error and an exit code, by default 1.
+/// Stops a command with one line on standard error and an exit code, by default 1.
 enum CommandFailure {
   /// Returns the value of `body`, or reports its error and throws the exit code.
   static func exit<Value>(

@@ -4,7 +4,8 @@ import ArgumentParser
 import Fovea
 import FoveaCore
 
-/// The program that hosts models and answers over HTTP; it contains a server, which this program must not.
+/// The program `fovea-server`, which hosts models and serves inference over HTTP; `fovea` itself must not
+/// contain a server.
 enum ServerProgram {
   static let name = "fovea-server"
 

@@ -46,7 +46,7 @@ extension InputImage {
     var total = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // Waits in short turns to notice Ctrl-C while nothing arrives.
+      // Polls every 100 ms, to notice Ctrl-C while nothing arrives.
       while !Descriptor.isReady(descriptor, for: Int32(POLLIN), milliseconds: 100) {
         guard !stop.isRequested else {
           throw FoveaError(

@@ -30,7 +30,7 @@ struct InputExpander: IteratorProtocol {
   /// The counts of images and of skipped files in folders.
   private(set) var search = ImageSearch()
 
-  /// The number of times that each argument that is not UTF-8 occurred.
+  /// The number of occurrences of each argument that is not UTF-8.
   private var lossy: [String: Int] = [:]
 
   /// The relative paths so far, if they must be distinct; several arguments can lead to equal paths.
@@ -47,8 +47,8 @@ struct InputExpander: IteratorProtocol {
 
   /// Makes an expander; with `distinct`, no two images get the same relative path: "a.jpg", "a-2.jpg", ….
   ///
-  /// With `stems`, paths also differ in more than the ending; with `annotated`, in more than the ending of
-  /// their annotated images: "a.bmp" and "a.bmp.jpg". Folders among `outputs` are skipped inside other
+  /// With `stems`, no two paths differ only in their endings; with `annotated`, no two lead to the same
+  /// annotated image, as "a.bmp" and "a.bmp.jpg" would. Folders among `outputs` are skipped inside other
   /// folders. Only the images of `shard` are returned, but every shard returns the failures, as a folder may
   /// be missing on one machine.
   init(
@@ -180,7 +180,8 @@ struct InputExpander: IteratorProtocol {
     return .picture(image)
   }
 
-  /// A sentence, without its full stop, on results whose names differ from their images'; nil for none.
+  /// A sentence, without its full stop, on results whose names differ from their images'; nil if there are
+  /// none.
   var renamingNote: String? {
     guard let (count, first) = renamed else { return nil }
     return count == 1

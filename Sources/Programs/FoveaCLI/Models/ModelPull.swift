@@ -93,7 +93,7 @@ struct ModelPull {
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 256)
     while !answer.contains(UInt8(ascii: "\n")) && answer.count < 1_000 {
-      // Waits in short turns to notice Ctrl-C.
+      // Polls every 100 ms, to notice Ctrl-C.
       while !Descriptor.isReady(STDIN_FILENO, for: Int32(POLLIN), milliseconds: 100) {
         if stop.isRequested { return nil }
       }

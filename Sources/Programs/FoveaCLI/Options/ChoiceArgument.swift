@@ -3,8 +3,8 @@
 import ArgumentParser
 import Fovea
 
-/// Parsers of option values: a fixed set, for hidden options and their visible namesakes; family;
-/// normalisation.
+/// Parsers of option values: names from a fixed set (for hidden options and their visible namesakes),
+/// families and normalisations.
 ///
 /// After a wrong value, ArgumentParser lists the allowed ones only for options that `--help` shows.
 enum ChoiceArgument {

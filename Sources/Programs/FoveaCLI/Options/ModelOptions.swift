@@ -76,7 +76,7 @@ struct ModelOptions: ParsableArguments, Sendable {
   }
 }
 
-/// A label, or several separated by commas; the model's labels decide which.
+/// A label, or several separated by commas; the model's labels decide whether a comma is part of one.
 struct LabelList: ExpressibleByArgument, Sendable, Equatable {
   let text: String
 

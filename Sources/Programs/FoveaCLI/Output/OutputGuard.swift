@@ -8,7 +8,7 @@ import FoveaMetadata
 
 /// Refuses outputs that would overwrite an input.
 enum OutputGuard {
-  /// Refuses an output file that is one of the command's inputs, under any name, or any image.
+  /// Refuses an output file that is an image, or one of the command's inputs, even under another name.
   ///
   /// Otherwise a photo or the memory-mapped model would be lost before it is read.
   /// - Parameters:

@@ -11,7 +11,7 @@ enum OutputReservation {
   ///   - path: The file as the user named it.
   ///   - option: The name of the option for it: "output".
   ///   - unwritable: Makes the error for the system's reason.
-  /// - Returns: The file; nil if the path is not that of a file, which its writer refuses.
+  /// - Returns: The file; nil if the path is not a file's; its writer then refuses it.
   /// - Throws: `output-in-use`, or the error that `unwritable` makes.
   static func file(
     _ path: String, option: String, unwritable: (SystemError) -> FoveaError

@@ -13,7 +13,7 @@ final class ReportFeed {
 
   private let report: HTMLReport
 
-  /// Returns the fact that a reader of the embedded models' results sees next to them: the commands to try next.
+  /// Returns the fact shown next to the embedded models' results: the commands to try next.
   private static func next(_ kind: AnswerKind) -> HTMLReport.Fact {
     let command = kind == .objects ? "detect" : "label"
     return .init(
@@ -25,7 +25,7 @@ final class ReportFeed {
   /// Starts the page.
   /// - Parameters:
   ///   - path: The page's file.
-  ///   - file: That file, already locked; nil if the path is not that of a file, which is an error.
+  ///   - file: That file, already locked; nil if the path is not a file's, which is an error.
   ///   - kind: The kind of results.
   ///   - model: The model as named by the user; nil for the embedded ones.
   /// - Throws: `report-unwritable`.

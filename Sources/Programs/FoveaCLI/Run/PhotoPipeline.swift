@@ -8,7 +8,7 @@ import FoveaRender
 /// The outcome for one image.
 struct FinishedImage: Sendable {
   var record: DetectionRecord
-  /// Whether this is not an image, but an argument or a folder without one.
+  /// Whether this is an argument or a folder without images, not an image.
   var isUnlisted = false
   /// The thumbnail, if a report needs it.
   var thumbnail: Thumbnail?

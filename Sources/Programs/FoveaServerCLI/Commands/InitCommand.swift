@@ -43,7 +43,8 @@ struct InitCommand: AsyncParsableCommand {
       try CommandEnd.print(output.json ? made.json : made.text)
       if !HostName.isProjectOfGoogle(project) {
         CommandEnd.warn(
-          "Google's Python clients need a project of 6 or more characters; all else works with '\(project)'."
+          "Google's Python clients need a project of 6 or more characters; "
+            + "everything else works with '\(project)'."
         )
       }
     }

@@ -6,7 +6,7 @@ import FoveaHTTP
 import FoveaHost
 import FoveaInference
 
-/// The end of a command: output on standard output, or one line on standard error and exit code 1.
+/// Finishes a command: output on standard output, or one line on standard error and exit code 1.
 enum CommandEnd {
   static func onFailure(_ body: () async throws(HostError) -> Void) async throws(ExitCode) {
     do throws(HostError) { try await body() } catch { throw report(error) }
@@ -36,7 +36,7 @@ enum CommandEnd {
     guard !faults.isEmpty else { return }
     for fault in faults { warn(fault.text.printable.sentence) }
     throw line(
-      "\(copyRemedy(faults.count(where: \.isOfFile))). To list all problems, stop the host and run "
+      "\(copyRemedy(faults.count(where: \.isOfFile))). To list all problems, stop the host and run"
         + " fovea host fsck \(folder.shellPath.printable).")
   }
 
