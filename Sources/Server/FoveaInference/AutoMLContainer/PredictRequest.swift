@@ -31,7 +31,7 @@ struct PredictRequest: Sendable {
     }
   }
 
-  /// Reads the name of a signature; with and without keys are the same here.
+  /// Reads the name of a signature; those with and without keys are equivalent here.
   private mutating func readSignature(_ reader: inout JSONReader) throws(JSONFailure) {
     let name = try reader.textOrNull("'signature_name'") ?? ""
     guard ["", "serving_default", "serving_default_without_key"].contains(name) else {

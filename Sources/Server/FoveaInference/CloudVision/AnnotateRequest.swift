@@ -8,7 +8,7 @@ struct AnnotateRequest: Sendable {
   struct Feature: Sendable, Equatable {
     /// The name, or the number that Google's client sends instead.
     var type = ""
-    /// The most results; nil for all of the model's results.
+    /// The maximum number of results; nil for all of the model's results.
     var maximum: Int?
     /// A model of this server; nil for the first one with the task.
     var model: String?
@@ -61,7 +61,7 @@ struct AnnotateRequest: Sendable {
         try reader.list("a list of requests") { reader throws(JSONFailure) in
           items.append(try AnnotateRequest.item(&reader))
         }
-      // These select Google's region and label its bill.
+      // These select Google's region and tag its bill.
       case "parent", "labels": try reader.skip()
       default: throw reader.unknownMember(among: ["requests", "parent", "labels"])
       }

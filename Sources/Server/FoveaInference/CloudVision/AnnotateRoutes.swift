@@ -15,7 +15,7 @@ struct AnnotateRoutes: Sendable {
   let reader: ImageReader
   private var registry: ModelRegistry { caller.registry }
 
-  /// The most images in one call, as in Cloud Vision.
+  /// The maximum number of images in one call, as in Cloud Vision.
   private static let maximumImages = 16
 
   func add(to router: Router<HTTPContext>) {

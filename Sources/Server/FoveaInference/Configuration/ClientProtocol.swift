@@ -5,7 +5,7 @@ import Hummingbird
 
 /// A protocol of another server whose clients can use this one.
 ///
-/// Each is a value at the end of its folder's routes, and an entry of ``all``.
+/// Each is declared at the end of the file of its routes, and listed in ``all``.
 package struct ClientProtocol: Sendable {
   /// The protocols; a path belongs to the first that owns it.
   package static let all: [ClientProtocol] = [

@@ -68,7 +68,7 @@ package struct ServeFile: Sendable {
     }
   }
 
-  /// Returns the file's models, after some others; `host` is the location of named models, as in
+  /// Returns the file's models, after some others; `host` is the host of named models, as in
   /// ``ModelEntry/init(_:host:)``.
   /// - Throws: The errors of a model's path.
   package func entries(after others: [ModelEntry] = [], host: HostAddress? = nil) throws(FoveaError)

@@ -8,7 +8,7 @@ import Hummingbird
 
 /// An encoded image in a request.
 struct ReceivedImage: Sendable {
-  /// The image's name in errors: its own name is the caller's, and is part of the answer.
+  /// The image's name in errors; the caller's name for it is only in the answer.
   static let subject = "the image"
 
   /// The image's name in the answer; `-` if the caller gave none.

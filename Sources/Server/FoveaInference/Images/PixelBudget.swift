@@ -11,7 +11,7 @@ struct PixelBudget: Sendable {
 
   /// The size of an RGBA pixel.
   private static let bytesPerPixel = 4
-  /// Large JPEGs are decoded at reduced size, at most a quarter of each side.
+  /// The divisor for large JPEGs, which are decoded with at most a quarter of each side.
   private static let reduction = 16
   private static let small = 4 << 20
   /// The share that one client with several images leaves to others, as a divisor.

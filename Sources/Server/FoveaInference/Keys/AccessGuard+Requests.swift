@@ -6,7 +6,8 @@ import HTTPTypes
 
 // Extracts the key of a request and the scope that it needs.
 extension AccessGuard {
-  /// The most bytes of a body, and of all bodies from one address, to read before their key is known.
+  /// The maximum number of bytes of a body, and of all bodies from one address, to read before their key is
+  /// known.
   static let bodyBeforeKey = 4 << 20
 
   /// Returns whether a request's head has a secret, a password or a session.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A secret is sent as a bearer token, in `x-api-key`, in the protocol's own place, or as the password of
 /// Basic authentication; the page sends a session number in a cookie. Wrong keys never delay a correct one;
-/// ten wrong keys from one address are answered with 401, then one per second.
+/// ten wrong keys from one address are answered with 401, then one per second, and the others with 429.
 package final class AccessGuard: Sendable {
   private struct State {
     var keys: [String: AccessKey]

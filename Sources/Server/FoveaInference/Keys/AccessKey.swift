@@ -20,7 +20,7 @@ package struct AccessKey: Sendable, Equatable {
   /// The SHA-256 of the secret, 64 hexadecimal digits in lower case.
   package let digest: String
   package let scopes: Set<Scope>
-  /// The most requests per second; nil for no limit.
+  /// The maximum number of requests per second; nil for no limit.
   package let rate: Double?
 
   /// Returns whether a text can be a key's name, which appears in its file, in errors and in the log.

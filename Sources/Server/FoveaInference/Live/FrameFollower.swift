@@ -49,7 +49,8 @@ struct FrameFollower: Sendable {
   ///   - source: The video's name in the record.
   ///   - detector: The detector of the model.
   ///   - frameRate: Frames per second for a new tracker; nil for the tracker's default.
-  /// - Returns: The frame's contents; of the followed and counted objects, those to report.
+  /// - Returns: The frame's contents: all followed objects are counted, but only those to report are
+  ///   included.
   /// - Throws: The errors of `ObjectTracker`; the next frame can be processed anyway.
   mutating func track(
     _ frame: VideoFrame, of source: String, with detector: ObjectDetector, frameRate: Double? = nil
@@ -64,7 +65,8 @@ struct FrameFollower: Sendable {
       counters?.update(record.objects, known: tracked.knownIdentities)
       record.counts = counters?.table
     }
-    // Followed objects are counted even in frames that show too little of them.
+    // Filtered only after counting: a followed object counts even in frames where its score is too low to
+    // report.
     record.objects = settings.reported(record.objects)
     return record
   }

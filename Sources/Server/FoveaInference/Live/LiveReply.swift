@@ -5,7 +5,7 @@ import FoveaCore
 
 /// The messages to a live connection: JSON objects whose `type` comes first.
 enum LiveReply {
-  /// The most frames without an answer; of those waiting, the newest is kept.
+  /// The maximum number of frames without an answer; of those waiting, the newest is kept.
   static let window = 2
 
   /// Returns the message that settings were accepted: `ready` after a start, `change` after a change.

@@ -80,7 +80,7 @@ struct LiveSession: Sendable {
     try await registry.model(settings.model, for: settings.task?.ofModels, within: deadline)
   }
 
-  /// Returns the current load of the model for the next frame; the client is notified of a change.
+  /// Returns the model as it is loaded now, for the next frame; notifies the client of a change.
   /// - Returns: Nil if the model is no longer served, which is the answer to the frame.
   private func model(
     of known: (settings: LiveSettings, model: ServedModel), for sequence: UInt32

@@ -52,8 +52,8 @@ struct LiveSettings: Sendable, Equatable {
 
   /// Returns the followed objects to report.
   ///
-  /// The tracker needs weak boxes to keep an identity, so they are filtered out afterwards: at once, and per
-  /// frame.
+  /// The tracker needs weak boxes to keep an identity, so they are filtered out only after it, in each frame
+  /// by its own scores.
   func reported(_ objects: [DetectedObject]) -> [DetectedObject] {
     guard let threshold else { return objects }
     return objects.filter { $0.score >= threshold }

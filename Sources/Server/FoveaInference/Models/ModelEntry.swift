@@ -116,7 +116,7 @@ package struct ModelEntry: Sendable, Equatable {
     source = try ModelEntry.source(place, host)
   }
 
-  /// The model's location as text: `built in`, a path, or a name on the host.
+  /// The model's location as text: `built in: NAME`, a path, or a name on the host.
   package var place: String {
     switch source {
     case .embedded(let model): "built in: \(model.rawValue)"

@@ -53,9 +53,9 @@ package final class ModelRegistry: Sendable {
   /// Replaces the original entries with others: all of them, or none.
   ///
   /// New and changed entries, and those whose files have changed or disappeared, are loaded before any takes
-  /// its place. Until then the leaving models are in memory too and do not count, so a change of every model
-  /// takes up to twice the limit. A model without room is loaded when a request names it, as at startup.
-  /// Models from a folder stay.
+  /// its place. Until then the models to be replaced are in memory too and do not count, so a change of every
+  /// model takes up to twice the limit. A model that does not fit is loaded when a request names it, as at
+  /// startup. Models from a folder stay.
   /// - Parameters:
   ///   - before: The previous entries.
   ///   - after: The new entries.
@@ -193,7 +193,7 @@ package final class ModelRegistry: Sendable {
   @discardableResult
   func load(_ place: ModelPlace, evicts: Bool = true) async throws(FoveaError) -> ModelPlace.Change {
     defer { forget(place) }
-    // A model known to find no room need not be loaded first.
+    // A model known not to fit need not be loaded to find that out.
     if place.stage == .evicted, let known = place.facts { try admit(known, at: place, evicts) }
     let change = try await place.load { facts throws(FoveaError) in try admit(facts, at: place, evicts) }
     // The previous version leaves many small free blocks.

@@ -25,8 +25,8 @@ package struct ServedModel: Sendable {
   /// The statistics of this version so far.
   package let statistics = ModelStatistics()
 
-  /// Returns whether another model is this load, not just the same bytes loaded again with other labels or
-  /// settings, or after an unload.
+  /// Returns whether both are the result of the same load, and not just the same bytes loaded again with
+  /// other labels or settings, or after an unload.
   func isSameLoad(as other: ServedModel?) -> Bool { statistics === other?.statistics }
 
   /// The model's facts, such as `name`, `task` and `labels`.
@@ -83,8 +83,8 @@ extension ServedModel {
   /// Returns the memory of the first session, in bytes.
   ///
   /// The runtime reports nothing, so this is the growth of the process. Other work distorts it, so it is
-  /// bounded: at least the weights, which each session packs for itself, and at most a limit that strangers'
-  /// images cannot exceed.
+  /// bounded: at least the weights, which each session packs for itself, and at most a figure that strangers'
+  /// images cannot raise.
   private static func memory(from before: Int?, to after: Int?, file: Int) -> Int {
     let growth = before.flatMap { before in after.map { $0 - before } } ?? 0
     return min(max(growth, file), 16 * file + (64 << 20))

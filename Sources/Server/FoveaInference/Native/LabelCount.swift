@@ -4,11 +4,11 @@ import FoveaCore
 
 /// The limits of a list of labels, counted before a text is split.
 struct LabelCount: Sendable {
-  /// The most texts in a list.
+  /// The maximum number of texts in a list.
   static let most = 1_000
-  /// The most parts between commas in a text; a label may contain commas too.
+  /// The maximum number of parts between commas in a text; a label may contain commas too.
   static let mostParts = 10_000
-  /// The most bytes in all texts of a list.
+  /// The maximum number of bytes in all texts of a list.
   static let mostBytes = 64 << 10
 
   private var texts = 0

@@ -23,17 +23,17 @@ enum APISchemas {
   /// The options that only calls have, and those with a description beyond their kind.
   private static let described: [String: String] = [
     "allow":
-      #"{"type": "string", "description": "Only these labels, with commas between them; a label that has commas itself counts as one, and the option may come several times"}"#,
+      #"{"type": "string", "description": "Report only these labels, separated by commas; a label may contain commas itself, and the option may be repeated"}"#,
     "annotate":
       #"{"enum": ["jpeg", "png", "webp"], "description": "Return the image with its boxes, as the answer or in it"}"#,
-    "deny": #"{"type": "string", "description": "Not these labels, as for 'allow'"}"#,
+    "deny": #"{"type": "string", "description": "Never report these labels; the format is that of 'allow'"}"#,
     "format": #"{"enum": ["json", "jsonl", "csv"]}"#,
     "model": #"{"type": "string", "description": "The name of a model; the first by default"}"#,
-    "name": #"{"type": "string", "description": "What the answer calls the image; - by default"}"#,
+    "name": #"{"type": "string", "description": "The image's name in the answer; '-' by default"}"#,
     "roi":
       #"{"type": "string", "example": "10,20,300,200", "description": "x,y,width,height in pixels of the stored image"}"#,
     "single": #"{"type": "boolean", "description": "Only the most prominent object"}"#,
-    "slice": #"{"type": "boolean", "description": "Tiles, for small objects"}"#,
+    "slice": #"{"type": "boolean", "description": "Also detect in overlapping tiles, for small objects"}"#,
     "upright": #"{"type": "boolean", "description": "Boxes in the upright image, not the stored one"}"#,
   ]
 

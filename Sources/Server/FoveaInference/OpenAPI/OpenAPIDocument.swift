@@ -18,7 +18,7 @@ enum OpenAPIDocument {
       }
       paths.append("\(quoted(path)): {\(operations.joined(separator: ",\n"))}")
     }
-    let note = "Answers images with what the commands detect and label print; see docs/how-to/serving.md."
+    let note = "Detects and labels images as the commands detect and label do; see docs/how-to/serving.md."
     return """
       {"openapi": "3.1.0",
       "info": {"title": "Fovea", "version": "1", "description": \(quoted(note))},

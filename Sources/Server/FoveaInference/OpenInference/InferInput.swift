@@ -59,7 +59,7 @@ struct InferInput: Sendable {
     }
   }
 
-  /// The deepest nesting of `data`.
+  /// The maximum nesting depth of `data`.
   private static let maximumDepth = 8
 
   private mutating func readData(_ reader: inout JSONReader) throws(JSONFailure) {

@@ -16,7 +16,7 @@ package final class TensorModel: Sendable {
     var bytes: [UInt8]
   }
 
-  /// The inputs that a call may give; -1 is a size of its choice.
+  /// The inputs of a call; -1 is a size that the call chooses.
   let inputs: [TensorDescription]
   /// The outputs for the metadata.
   let outputs: [TensorDescription]

@@ -26,8 +26,8 @@ struct RoboflowRequest: Sendable {
     "api_key", "class_agnostic_nms", "class_filter", "confidence", "image", "iou_threshold",
     "max_detections", "model_id", "visualize_predictions",
   ]
-  /// Members without effect: the caller, and the style of a drawing, which is refused if a drawing is
-  /// requested.
+  /// Members without effect: the caller's identity, and the style of a drawing, which is refused if a drawing
+  /// is requested.
   private static let unused = RoboflowSelection.unused.union(["id", "model_type", "start"])
 
   /// Reads a body.

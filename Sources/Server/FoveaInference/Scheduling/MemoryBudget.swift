@@ -6,8 +6,8 @@ import Synchronization
 
 /// The memory budget of all calls for one purpose, such as their bodies, and the share of one client.
 ///
-/// One request is always admitted, or a large one never could be: a client's only request, and the only
-/// request of all.
+/// A client's limit does not apply to its only request, nor the total to the only request of all: otherwise a
+/// large one could never be admitted.
 package final class MemoryBudget: Sendable {
   private struct State {
     var used = 0
@@ -18,7 +18,7 @@ package final class MemoryBudget: Sendable {
   fileprivate struct Holding {
     var client: String
     var count = 0
-    /// The most bytes for its client.
+    /// The maximum number of bytes for its client.
     var portion: Int
   }
 

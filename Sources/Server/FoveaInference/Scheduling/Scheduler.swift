@@ -13,8 +13,8 @@ import Synchronization
 /// within its deadline is refused before it waits.
 ///
 /// A client without a slot does not wait for the slow calls of a client with several either: it gets the slot
-/// of one of them, which keeps running alongside. Keeping a slot free for new clients would help them no
-/// sooner, and waste it.
+/// of one of them, which keeps running alongside. A slot kept free for new clients would not serve them
+/// sooner, and would be wasted.
 ///
 /// At its deadline a call is answered whatever its work does. Work that continues afterwards, such as an
 /// image decoder that cannot be stopped, blocks further calls of its client, and others get its slot.

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// The numbers in the JSON of other servers' protocols, under their own names.
 enum CallNumbers {
-  /// The limit above which no objects or labels are omitted.
+  /// A limit so high that no objects or labels are omitted.
   static let limit = 100_000
 
   /// Returns a score; nil for nil.
@@ -21,7 +21,7 @@ enum CallNumbers {
     return Float(value)
   }
 
-  /// Returns the most objects or labels; nil for nil.
+  /// Returns the maximum number of objects or labels; nil for nil.
   /// - Throws: A refusal that names it, unless it is a whole number from 1.
   static func count(_ name: String, _ value: Double?) throws(Refusal) -> Int? {
     guard let value else { return nil }

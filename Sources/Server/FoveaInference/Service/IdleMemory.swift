@@ -13,7 +13,7 @@ struct IdleMemory: Sendable {
   private let isIdle: @Sendable () -> Bool
   private let trim: @Sendable () -> Void
 
-  /// The smallest growth worth trimming for: others wait milliseconds for the allocator.
+  /// The smallest growth worth trimming for: meanwhile other threads wait milliseconds for the allocator.
   private static let growth = 8 << 20
 
   init(
@@ -31,7 +31,7 @@ struct IdleMemory: Sendable {
     while (try? await Task.sleep(for: interval)) != nil { floor = step(above: floor) }
   }
 
-  /// Trims memory if it is worth it.
+  /// Trims memory if the server is idle and the process has grown enough.
   /// - Parameter floor: The memory after the previous step.
   /// - Returns: The memory after this step; `floor` if nothing was done.
   func step(above floor: Int) -> Int {

@@ -13,13 +13,14 @@ package struct InferenceOptions: Sendable {
   package var deadline = Duration.seconds(2)
   /// The largest body, in bytes.
   package var maximumBody = 32 << 20
-  /// The most memory for all request bodies, in bytes.
+  /// The memory limit for all request bodies, in bytes.
   package var bodyMemory = 256 << 20
-  /// The most memory for all decoded images, in bytes.
+  /// The memory limit for all decoded images, in bytes.
   package var pictureMemory = 512 << 20
-  /// The most images in one request.
+  /// The maximum number of images in one request.
   package var maximumImages = 64
-  /// The most pixels in an image: fewer than on the command line, since these come from strangers.
+  /// The maximum number of pixels in an image: fewer than on the command line, since these come from
+  /// strangers.
   package var maximumPixels = 50_000_000
   /// The accepted image formats: fewer than on the command line, since each adds a library that reads
   /// strangers' bytes.
@@ -28,13 +29,13 @@ package struct InferenceOptions: Sendable {
   package var protocols = Set(ClientProtocol.all)
   /// The labels for DeepStack's clients; nil for the models' own.
   package var labels: ClientLabels?
-  /// The most pixels in an image to draw on: it is decoded at full size.
+  /// The maximum number of pixels in an image to draw on: it is decoded at full size.
   package var maximumDrawnPixels = 16_000_000
   /// A folder whose models are all served; nil for none.
   package var modelFolder: String?
   /// Reads the configuration again, at SIGHUP, with the checks made at startup; nil without a configuration.
   package var readConfiguration: (@Sendable () throws -> ReadConfiguration)?
-  /// The most memory for all models, in bytes; nil for a quarter of the process's limit.
+  /// The memory limit for all models, in bytes; nil for a quarter of the process's limit.
   package var modelMemory: Int?
   /// Returns the process's memory, to measure a model's; tests return a constant.
   package var heldMemory: @Sendable () -> Int? = { AvailableMemory.held }
@@ -52,7 +53,7 @@ package struct InferenceOptions: Sendable {
   package var proxies = TrustedProxies.none
   /// The largest message of a live connection, in bytes.
   package var maximumFrame = 2 << 20
-  /// The most live connections.
+  /// The maximum number of live connections.
   package var maximumLive = 64
   /// The videos that the server watches.
   package var sources: [StreamEntry] = []

@@ -109,8 +109,8 @@ extension InferenceServer {
     public var deadline = Duration.seconds(2)
     /// The largest request body, in bytes; 32 MiB by default.
     public var maximumBody = 32 << 20
-    /// The most pixels in an image; 50 million by default, fewer than on the command line, since images come
-    /// from strangers.
+    /// The maximum number of pixels in an image; 50 million by default, fewer than on the command line, since
+    /// images come from strangers.
     public var maximumPixels = 50_000_000
     /// The key file, which `fovea serve key add` creates; nil, the default, if anyone may connect.
     public var keys: String?

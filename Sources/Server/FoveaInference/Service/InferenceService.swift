@@ -159,8 +159,8 @@ package struct InferenceService: Sendable {
     logger.warning("configuration not read", metadata: error.logged())
   }
 
-  /// Returns whether any slot still works: calls are cancelled at their deadline, so one that runs for long
-  /// never ends.
+  /// Returns whether any slot still works: calls are cancelled at their deadline, so one that still runs long
+  /// afterwards never ends.
   var isAlive: @Sendable () -> Bool {
     let limit = max(InferenceService.longestRun, options.deadline * 2)
     return { [scheduler] in !scheduler.isStuck(for: limit) }
