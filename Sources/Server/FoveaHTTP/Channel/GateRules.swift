@@ -8,7 +8,7 @@ import NIOCore
 package struct GateRules: Sendable {
   /// The longest path with its query, in bytes.
   package var targetLimit = 8 << 10
-  /// The most header lines.
+  /// The maximum number of header lines.
   package var headerCountLimit = 100
   /// The largest total size of header names and values, in bytes.
   package var headerLimit = 16 << 10
@@ -50,10 +50,10 @@ package struct GateRules: Sendable {
     origins.isPreflight(head) ? nil : admission(head, peer)
   }
 
-  /// The most bytes of a refused body to read and drop.
+  /// The maximum number of bytes of a refused body to read and drop.
   ///
-  /// That many let the caller keep its connection; reading
-  /// more would cost more than a new connection.
+  /// The caller keeps its connection if its body is no longer; reading more would cost more than a new
+  /// connection.
   static let skipLimit = 1 << 18
 
   /// The time a client with too many requests waits for its refusal.

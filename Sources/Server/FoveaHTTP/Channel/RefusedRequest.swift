@@ -17,7 +17,7 @@ struct RefusedRequest: Sendable {
   /// Whether a handler has the request too, and its end is logged.
   let isHandled: Bool
 
-  /// Writes a line, but only if every request gets one: callers without a key must not fill the log of
+  /// Logs the request only if all requests are logged: callers without a key must not fill the log of
   /// failures.
   func log(to logger: Logger, _ accessLog: AccessLog, _ proxies: TrustedProxies) {
     guard accessLog == .all, !isHandled else { return }

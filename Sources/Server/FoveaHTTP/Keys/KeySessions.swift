@@ -26,8 +26,8 @@ package final class KeySessions: Sendable {
 
   /// - Parameters:
   ///   - seconds: The duration of a session.
-  ///   - mostOfKey: The most sessions of one key; its oldest is replaced.
-  ///   - most: The most sessions of all keys; the oldest of the key with the most is replaced.
+  ///   - mostOfKey: The maximum number of sessions of one key; its oldest is replaced.
+  ///   - most: The maximum number of sessions of all keys; the oldest of the key with the most is replaced.
   package init(seconds: Int, mostOfKey: Int = 100, most: Int = .max) {
     self.seconds = seconds
     self.mostOfKey = mostOfKey

@@ -6,13 +6,13 @@ package import NIOCore
 package struct LiveRules: Sendable {
   /// The largest message, in bytes, in one frame or several.
   package var messageLimit = 2 << 20
-  /// The most frames of one message.
+  /// The maximum number of frames of one message.
   package var fragmentLimit = 16
   /// The messages that may wait for the route; while so many wait, no more bytes are read.
   package var credit = 4
   /// The time between two pings; a peer that does not answer one before the next counts as gone.
   package var pingInterval = TimeAmount.seconds(20)
-  /// The most pings and pongs from the peer between two of ours.
+  /// The maximum number of pings and pongs from the peer between two pings of the server.
   package var controlLimit = 64
   /// The time a peer may take to answer a close.
   package var closeTime = TimeAmount.seconds(2)

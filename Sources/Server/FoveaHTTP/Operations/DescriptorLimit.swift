@@ -18,9 +18,8 @@ package enum DescriptorLimit {
 
   /// Returns the number of connections that leaves enough descriptors for everything else.
   ///
-  /// Above it,
-  /// connections wait in the kernel's queue, where a server without descriptors would try to accept them
-  /// again and again.
+  /// Further connections wait in the kernel's queue; a server that has run out of descriptors would try to
+  /// accept them again and again.
   package static func connections(within limit: Int) -> Int { min(20_000, max(limit - 256, limit / 2)) }
 
   private static var limit: rlimit? {

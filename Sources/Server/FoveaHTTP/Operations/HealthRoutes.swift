@@ -36,8 +36,8 @@ package struct HealthRoutes: Sendable {
 
   /// Adds the routes; readiness is served under each of some names.
   package func add(to router: Router<HTTPContext>, readiness names: [String] = ["readyz"]) {
-    // Answering is enough: the server's work is checked by '/readyz', or one caller's work could end the
-    // server.
+    // Answering is enough: '/readyz' checks the server's work. Checked here, one caller's work could get the
+    // server killed.
     router.get("livez") { _, _ in HealthRoutes.text("ok\n") }
     for name in names { router.get(RouterPath(name)) { request, _ in try await readiness(request) } }
     router.get("metrics") { _, _ in

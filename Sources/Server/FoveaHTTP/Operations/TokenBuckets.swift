@@ -21,8 +21,8 @@ package final class TokenBuckets: Sendable {
 
   /// - Parameters:
   ///   - rate: Tokens per second.
-  ///   - burst: The most tokens in a bucket, and the number in a new one.
-  ///   - most: The most callers remembered at a time.
+  ///   - burst: The maximum number of tokens in a bucket, and the number in a new one.
+  ///   - most: The maximum number of callers remembered at a time.
   package init(rate: Double, burst: Double, most: Int = 65_536) {
     self.rate = rate
     self.burst = burst

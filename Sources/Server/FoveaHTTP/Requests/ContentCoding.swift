@@ -11,7 +11,7 @@ package enum ContentCoding: Sendable {
   /// - Parameters:
   ///   - body: The body as received.
   ///   - coding: The value of `Content-Encoding`.
-  ///   - limit: The most bytes after decompression.
+  ///   - limit: The maximum number of bytes after decompression.
   ///   - coming: Called with the number of bytes of each decompressed piece, before it is kept.
   /// - Returns: The decompressed bytes.
   /// - Throws: 413 above the limit, 400 for data that is damaged, truncated or followed by more, 415 for

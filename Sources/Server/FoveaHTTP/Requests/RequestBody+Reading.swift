@@ -8,7 +8,7 @@ import NIOCore
 extension Request {
   /// Returns the whole body.
   /// - Parameters:
-  ///   - limit: The most bytes of the body.
+  ///   - limit: The maximum number of bytes of the body.
   ///   - coming: Called with the number of bytes of each piece, before it is kept.
   /// - Returns: The bytes.
   /// - Throws: A refusal if the body is larger; the errors of `coming`.
@@ -38,7 +38,7 @@ extension Request {
   /// Decodes the body as JSON, which may be compressed; an empty body counts as `{}`.
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - limit: The most bytes of the body.
+  ///   - limit: The maximum number of bytes of the body.
   ///   - check: Called with the body's bytes before they are decoded.
   /// - Returns: The value.
   /// - Throws: A refusal that names the field; the errors of `check`.

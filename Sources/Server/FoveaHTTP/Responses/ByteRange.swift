@@ -12,7 +12,8 @@ package enum RangeRequest: Equatable, Sendable {
   /// None of the requested bytes exist.
   case unsatisfiable
 
-  /// The most ranges; more are answered with the whole file, as the RFC recommends against amplification.
+  /// The maximum number of ranges; more are answered with the whole file, as the RFC recommends against
+  /// amplification.
   package static let mostParts = 16
 
   package init(_ header: String?, size: Int64) {

@@ -17,7 +17,7 @@ package struct ConnectionLimit: AvailableConnectionsDelegate {
   private static let pause = Duration.seconds(60)
 
   /// - Parameters:
-  ///   - most: The most connections at a time.
+  ///   - most: The maximum number of connections at a time.
   ///   - reason: The origin of the limit, for the log.
   ///   - logger: The logger.
   package init(_ most: Int, reason: String, logger: Logger) {

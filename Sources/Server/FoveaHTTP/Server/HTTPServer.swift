@@ -70,8 +70,8 @@ package struct HTTPServer: Sendable {
     let builder = try builder()
     let listening = listening
     let notices = ManagerNotices(manager: options.manager, logger: logger)
-    // A program leaves its threads until the process exits. A server inside one must not end them either:
-    // Hummingbird may still be closing connections on them when it has returned.
+    // The server's own program keeps its threads until the process exits. A server inside another program
+    // must not stop them either: Hummingbird may still be closing connections on them after it has returned.
     let group =
       takesSignals
       ? MultiThreadedEventLoopGroup(numberOfThreads: options.loops) : MultiThreadedEventLoopGroup.singleton
@@ -108,19 +108,19 @@ package struct HTTPServer: Sendable {
       ], logger: logger)
     if let admin, let address = options.admin {
       if address.port != 0 { try await address.check(on: group) }
-      // Services end in reverse order: so the admin routes stay visible until the last request is answered.
+      // Services stop in reverse order, so the admin routes answer until the last request is answered.
       configuration.services.insert(
         .init(
           service: Listener(application: adminApplication(admin, address, group), address: address),
           successTerminationBehavior: .ignore), at: 0)
     }
     configuration.maximumGracefulShutdownDuration = .seconds(endsProcess ? drain.cancellation : drain.end)
-    // The group would end the process as a program error, and leave its children behind.
+    // With a limit the group would crash the process, and leave its children behind.
     configuration.maximumCancellationDuration = nil
     let services = ServiceGroup(configuration: configuration)
     var signals: ServerSignals?
     if let lastMoment {
-      // Not only when the drain starts, since tasks need a thread for that.
+      // Armed here and not when the drain starts, which needs a free thread for tasks.
       signals = await ServerSignals(
         leaving: { lastMoment.arm(after: drain.end) }, reloading: reloading, logger: logger)
     }

@@ -86,7 +86,7 @@ package struct RequestLog: RouterMiddleware {
         try await body.write(writer)
         end(status, nil, seconds)
       } catch {
-        // Errors in a cancelled task occur because no one waits for it.
+        // A cancelled task fails because no one waits for its answer any more.
         let known = Task.isCancelled ? nil : error as? Refusal ?? refusal(error)
         let problem = known ?? .clientGone
         end(problem.status.code, problem, (ContinuousClock.now - start).seconds)

@@ -85,7 +85,7 @@ package enum StartSignals {
     }
   }
 
-  /// Whether a SIGHUP has arrived, after which files may not have been read.
+  /// Whether a SIGHUP has arrived; files may have been read before it and must be read again.
   static var isReloadRequested: Bool { hasHangUp.load(ordering: .relaxed) }
 }
 
