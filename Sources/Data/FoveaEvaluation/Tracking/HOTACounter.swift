@@ -28,7 +28,7 @@ struct HOTACounter {
     return metrics
   }
 
-  /// Returns how far the two identities of each link are the same object over the entire sequence.
+  /// Returns for each link how well its two identities agree over the entire sequence.
   private func alignments() -> [Double] {
     var potentials = [Double](repeating: 0, count: table.links.count)
     var rowSums: [Double] = []

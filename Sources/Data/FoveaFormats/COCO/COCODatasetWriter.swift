@@ -28,7 +28,7 @@ public struct COCODatasetWriter: DetectionWriter {
   /// Creates a writer.
   /// - Parameters:
   ///   - classNames: The model's classes by index, as `ObjectDetector.classNames()` returns them.
-  ///   - author: The finder of the objects for the file's description; "Fovea" by default.
+  ///   - author: The program that found the objects, for the file's description; "Fovea" by default.
   public init(classNames: [String], author: String = "Fovea") {
     self.init(ClassNames(), author: author)
     self.classNames.set(classNames)

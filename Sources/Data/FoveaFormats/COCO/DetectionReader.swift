@@ -99,7 +99,7 @@ struct DetectionReader {
     }
   }
 
-  /// Settles which images the detections of the file called `name` are on.
+  /// Decides which images the detections of the file called `name` are on.
   func finish(_ name: String, into detections: inout COCODetections) throws(EvaluationError) {
     if let failure { throw failure }
     try names.finish(name, into: &detections)

@@ -2,7 +2,7 @@
 
 /// The paths that mean each image of a list.
 ///
-/// The paths that share the most of an image's path count; others belong to another folder.
+/// Only the paths that share the longest end with an image's path count; others belong to another folder.
 struct ImageClaims: Sendable {
   private struct Claim {
     var path: String

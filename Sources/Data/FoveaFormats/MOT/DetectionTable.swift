@@ -53,7 +53,7 @@ package struct DetectionTable: Sendable {
     return table
   }
 
-  /// The number of the last frame: the maximum by sequence length, listed frames and boxes.
+  /// The number of the last frame: the highest of the sequence's length, the listed frames and the boxes.
   package var lastFrame: Int { max(info.frameCount ?? 0, frames.lastListedFrame, lastFrameWithBoxes) }
 
   /// The number of the last frame with a box; 0 if there is none.

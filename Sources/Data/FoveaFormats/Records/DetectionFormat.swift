@@ -20,7 +20,7 @@ public struct DetectionFormat: Sendable {
     package var classNames = ClassNames()
     /// The ids of COCO's images and categories.
     package var cocoIndex: COCOIndex?
-    /// The finder of the objects, for the file's description.
+    /// The program that found the objects, for the file's description.
     package var author = "Fovea"
     /// Whether lines of YOLO end with the score.
     package var writesScores = false
@@ -49,7 +49,7 @@ public struct DetectionFormat: Sendable {
   public let isWhole: Bool
   /// Whether the format holds only boxes.
   public let isForBoxes: Bool
-  /// Reads what an earlier run has written; nil if a run cannot be resumed.
+  /// Creates the reader of an earlier run's results; nil if a run cannot be resumed.
   package let resumeReader: (@Sendable (AnswerKind) -> any ResumeReader)?
   private let output: Output
 

@@ -5,8 +5,8 @@ import FoveaEvaluation
 
 /// Assigns the records of a file to the images of a folder by image name.
 ///
-/// A name means the image with the same last component. Names that share the most of a path count, and so do
-/// names that are the end of a path; others belong to another folder.
+/// A name means the image with the same last component. Only names that share the longest end with a path, or
+/// are the end of one, count; others belong to another folder.
 private struct ImagePlacement {
   /// A record by its frame, with the name of its image.
   private typealias Record = (frame: Int, name: String, shared: Int)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Photos that are probably labelled wrong.
+/// A photo that is probably mislabelled.
 ///
 /// A photo is suspect if another class is at least ten times as likely as its given one, according to a head
 /// that was not trained on it.

@@ -24,7 +24,8 @@ public struct ObjectFigures: Sendable, Equatable {
   ///
   /// Nil without objects.
   public var averagePrecision50: Double?
-  /// The average precision if each matching box had the right name with certainty: the limit of better names.
+  /// The average precision if each matching box had the right name with certainty: the most that better names
+  /// can reach.
   public var averagePrecision50WithRightLabels: Double?
 
   /// The threshold with the largest F1 for the score of a named box, its own times the probability of its

@@ -28,7 +28,7 @@ package struct ObjectSummary: Sendable {
     }
   }
 
-  /// The loss that no name makes up for; nil if most objects have a box.
+  /// The sentence on objects without a box, which no name makes up for; nil if most objects have one.
   package var limit: String? {
     guard (trained.testFigures ?? trained.figures).isLimitedByBoxes else { return nil }
     return

@@ -27,7 +27,7 @@ extension TrainingSet {
         throw .invalidSet(
           walk.hasFolders
             ? "photos such as '\(found.printable)' are next to the folders of the classes"
-            : "it has photos such as '\(found.printable)'but no folder per class", source: folder,
+            : "it has photos such as '\(found.printable)', but no folder per class", source: folder,
           remedy: "Move each photo into a folder named after its class")
       }
       let photo = Photo(path: FilePath.joined(folder, found), name: found, labels: [])

@@ -72,7 +72,7 @@ struct BackboneChoice: Sendable {
   private static func accuracy(
     _ embedded: EmbeddedPhotos, _ set: TrainingSet, _ options: LabelTrainer.Options
   ) throws(LearningProblem) -> Double {
-    // Uses the first label of a photo for all, because only the order of backbones matters.
+    // Uses only the first label of each photo, because only the order of backbones matters.
     let labels = embedded.photos.map { $0.labels.first ?? 0 }
     let folds = try Folds(labels: labels, count: options.folds, seed: options.seed)
     let validation = try CrossValidation(

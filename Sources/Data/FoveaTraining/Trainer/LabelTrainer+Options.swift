@@ -19,7 +19,8 @@ extension LabelTrainer {
     public var folds = 5
     /// The penalty l on large weights, above 0, in the mean cross-entropy + l/2 |W|².
     ///
-    /// Nil uses the one with the least log loss on held-out photos; the best falls with the number of photos.
+    /// Nil uses the one with the least log loss on held-out photos; the more photos, the smaller the best
+    /// strength.
     public var strength: Double?
     /// The arithmetic of the head.
     public enum Head: String, Sendable, CaseIterable {

@@ -5,7 +5,7 @@ import FoveaCore
 extension LearningCurve {
   /// One head of a curve: the held-out part, and the sample that the head is trained on.
   struct Piece: Sendable {
-    /// The divisor of the number of photos: one of so many is in the sample.
+    /// The divisor of the number of photos: one photo in `share` is in the sample.
     let share: Int
     let draw: Int
     let part: Int
@@ -16,7 +16,7 @@ extension LearningCurve {
       let wrong: Int
     }
 
-    /// Trains and evaluates the head; nil if all sampled photos are the same one, which two classes have.
+    /// Trains and evaluates the head; nil if all sampled photos are copies of one that two classes have.
     func run(
       _ parts: FoldParts, labels: [Int], strength: Double, seed: UInt64
     ) throws(LearningProblem) -> Outcome? {
@@ -33,7 +33,7 @@ extension LearningCurve {
       return Outcome(learned: drawn?.count ?? parts.learned[part].count, asked: left.count, wrong: wrong)
     }
 
-    /// Returns the share of each class, rounded up, in the order of the photos.
+    /// Returns the sampled rows: the share of each class, rounded up, in the order of the photos.
     private func drawn(from rows: [Int], labels: [Int], seed: UInt64) -> [Int] {
       var classes: [Int: [Int]] = [:]
       for row in rows { classes[labels[row], default: []].append(row) }

@@ -30,7 +30,8 @@ package struct DifferenceHash: Hashable, Sendable {
   /// Computes the hash of a small grey image.
   ///
   /// **Source:** Krawetz, "Kind of Like That", 2013 (dHash), in both directions.
-  /// - Parameter grey: The photo reduced to 9 × 8 grey pixels, row by row: `[8, 9]`; otherwise nil results.
+  /// - Parameter grey: The photo reduced to 9 × 8 grey pixels, row by row: `[8, 9]`; another number of pixels
+  ///   returns nil.
   package init?(_ grey: [UInt8]) {
     let (width, height) = (DifferenceHash.width, DifferenceHash.height)
     guard grey.count == width * height else { return nil }

@@ -54,7 +54,8 @@ package struct NearDuplicates: Sendable, Equatable {
     }
   }
 
-  /// Hashes that differ in at most 8 bits share one of nine parts, so only those with one are compared.
+  /// Hashes that differ in at most 8 bits share one of nine parts, so only those with a common part are
+  /// compared.
   private static func join(near hashes: [DifferenceHash], _ sets: inout DisjointSets) {
     join(equal: hashes, &sets)
     let rows = hashes.indices.filter { sets.first(of: $0) == $0 || hashes[sets.first(of: $0)] != hashes[$0] }
