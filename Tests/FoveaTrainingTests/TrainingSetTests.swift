@@ -47,7 +47,7 @@ import Testing
       notes: ["the folder 'b' has no photos and is not a class"]),
     Row(
       name: "photos and no folders", files: ["1.jpg", "2.jpg"],
-      problem: "'1.jpg' but no folder per class"),
+      problem: "'1.jpg', but no folder per class"),
     Row(name: "photos next to the classes", files: ["a/1.jpg", "2.jpg"], problem: "'2.jpg' are next to"),
     Row(name: "an empty folder", files: ["readme.md"], problem: "no folder in it has photos"),
     Row(name: "others alone", files: ["other/1.jpg"], problem: "no folder in it has photos"),

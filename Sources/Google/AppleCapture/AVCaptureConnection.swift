@@ -3,7 +3,7 @@
 public import Foundation
 import Synchronization
 
-// SAFETY: only `enabled` changes, a mutex.
+// SAFETY: only `enabled` changes, which is a mutex.
 /// The connection of a session's input to one output.
 public final class AVCaptureConnection: NSObject, @unchecked Sendable {
   private let enabled = Mutex(true)

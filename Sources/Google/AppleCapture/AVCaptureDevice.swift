@@ -5,7 +5,7 @@ public import Foundation
 import FoveaVideo
 import Synchronization
 
-// SAFETY: only `frameDuration` changes, a mutex.
+// SAFETY: only `frameDuration` changes, which is a mutex.
 /// A camera, such as `/dev/video0`.
 public final class AVCaptureDevice: NSObject, @unchecked Sendable {
   /// The position of a camera on the device.

@@ -17,7 +17,7 @@ public class AVCaptureInput: NSObject, @unchecked Sendable {
   func source(for preset: AVCaptureSession.Preset) -> any FrameSource { FrameArray([]) }
 }
 
-/// The pacing at which the frames of a source are delivered.
+/// The pace at which the frames of a source are delivered.
 public enum FramePacing: Sendable, Hashable {
   /// At their times, counted from the start of the session, so that a file behaves like a camera.
   case realTime

@@ -116,12 +116,12 @@ import Testing
       "Give either --model or --predictions."
     ),
     (["--predictions", "-"], "evaluate reads files, not standard input; use /dev/stdin."),
-    (["--predictions", "p", "--labels", "l"], "--labels belongs to --model."),
+    (["--predictions", "p", "--labels", "l"], "--labels needs --model."),
     (["--model", ""], "--model needs the name of a file."),
     (["--model", "m", "--threshold", "2"], "--threshold must be between 0 and 1, got 2.0."),
     (["--model", "m", "--jobs", "0"], "--jobs must be 1 or more, got 0."),
     (["--model", "m", "--map", ""], "--map needs the name of a file."),
-    (["--model", "m", "--no-photos"], "--no-photos belongs to --report."),
+    (["--model", "m", "--no-photos"], "--no-photos needs --report."),
   ])
   func `a wrong option is an error of the command line`(_ options: [String], _ message: String) {
     let error = #expect(throws: (any Error).self) {

@@ -143,7 +143,7 @@ import Testing
         OVERVIEW: Follow objects through a video.
 
         Example: fovea track walk.mp4 --annotate out.mp4
-        A track starts at a score of --threshold: 0.5, or 0.7 with --detections.
+        A track starts at the score --threshold (default: 0.5; --detections: 0.7).
         --help-hidden lists all options.
 
         USAGE: fovea track <source> [options]

@@ -141,7 +141,7 @@ TEXTS = [
     ("The options 'classifier' and 'no-classify' exclude each other", "'classifier' and 'no_classify' exclude each other"),
     ("Use fovea_detector_open; fovea_inspect shows what it is", "Use fovea.Detector; fovea.inspect() shows what it is"),
     ("Use fovea_labeler_open for a classifier", "Use fovea.Labeler for a classifier"),
-    ("Leave it out; fovea.h lists what there is", "Leave it out"),
+    ("Leave it out; fovea.h lists the options that apply", "Leave it out"),
     ("See fovea.h", "Correct the argument"),
     ("Check the path", "Check the path"),
 ]  # fmt: skip

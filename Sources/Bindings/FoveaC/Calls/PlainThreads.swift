@@ -14,7 +14,7 @@ import FoveaCore
   /// The number of threads.
   var count: Int { threads.count }
 
-  /// Starts threads that run `body`, or as many as the system allows.
+  /// Starts `count` threads that run `body`, or as many as the system allows.
   ///
   /// They block all signals, which go to the program's threads instead.
   init(_ count: Int, _ body: @escaping @Sendable () -> Void) {

@@ -34,7 +34,7 @@ enum CStruct {
       throw .optionInvalid(
         "\(name) has \(size) bytes, this library knows \(MemoryLayout<Value>.size), "
           + "and byte \(offset) is not 0",
-        remedy: "Use a newer libfovea, or leave out what it does not know")
+        remedy: "Use a newer libfovea, or set only the fields that it knows")
     }
     return size
   }

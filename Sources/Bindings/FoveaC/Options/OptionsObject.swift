@@ -44,6 +44,6 @@ extension NamedOptions {
     guard let name = unused(by: user).first else { return }
     throw .optionInvalid(
       "The option '\(name)' does not apply to a \(user.rawValue)",
-      remedy: "Leave it out; fovea.h lists what there is")
+      remedy: "Leave it out; fovea.h lists the options that apply")
   }
 }

@@ -46,7 +46,7 @@ struct DetectionOptions: Sendable {
         options.classifier = request.isClassifying ? .model(custom.source) : .none
         if request.isClassifying { options.labelThreshold = request.threshold }
       }
-      // Without a custom model that runs these options have no effect.
+      // These options matter only if the custom model runs.
       if custom.isDetector || request.isClassifying {
         options.locale = request.locale
         options.normalization = request.normalization?.normalization

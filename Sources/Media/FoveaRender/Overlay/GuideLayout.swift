@@ -12,7 +12,7 @@ struct GuideLayout {
   /// The point to which the chip is attached, and the unit vector from there to the chip's centre.
   private let chipPlace: (point: PixelPoint, way: PixelPoint)
 
-  /// Lays out a line or zone; `nil` if nothing of it can be drawn.
+  /// Lays out a line or zone; `nil` if it cannot be drawn.
   init?(_ guide: OverlayGuide, metrics: OverlayMetrics) {
     guard guide.isDrawable else { return nil }
     self.guide = guide

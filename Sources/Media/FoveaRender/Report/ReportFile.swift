@@ -5,7 +5,7 @@ import FoveaCore
 /// The files of a report: the collected cards, and the page that replaces the older one when it is finished.
 final class ReportFile {
   private let page: ReplacedFile
-  /// An unlinked file, of which nothing is left, however the process ends.
+  /// An unlinked file, which disappears however the process ends.
   private let collected: Int32
   private var buffer: [UInt8] = []
   private var isOpen = true

@@ -60,6 +60,6 @@ struct EvaluationOutputOptions: ParsableArguments, Sendable {
 
   func validate() throws {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a file.") }
-    if noPhotos, report == nil { throw ValidationError("--no-photos belongs to --report.") }
+    if noPhotos, report == nil { throw ValidationError("--no-photos needs --report.") }
   }
 }

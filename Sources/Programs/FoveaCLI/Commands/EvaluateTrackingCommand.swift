@@ -49,7 +49,7 @@ struct EvaluateTrackingCommand: AsyncParsableCommand {
     }
     if let kittiClass {
       guard benchmark?.lowercased() == "kitti" else {
-        throw ValidationError("--class belongs to --benchmark kitti.")
+        throw ValidationError("--class needs --benchmark kitti.")
       }
       guard ["car", "pedestrian"].contains(kittiClass.lowercased()) else {
         throw ValidationError("--class needs car or pedestrian; got '\(kittiClass)'.")

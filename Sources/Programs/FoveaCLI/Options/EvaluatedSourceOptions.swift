@@ -38,7 +38,7 @@ struct EvaluatedSourceOptions: ParsableArguments, Sendable {
       throw ValidationError("Give either --model or --predictions.")
     }
     if predictions != nil, let given = reading.firstGiven {
-      throw ValidationError("--\(given) belongs to --model.")
+      throw ValidationError("--\(given) needs --model.")
     }
   }
 

@@ -13,7 +13,7 @@ _FUNCTIONS = {
     "fovea_detector_open": "fovea.Detector",
     "fovea_labeler_open": "fovea.Labeler",
     "See fovea.h": "Correct the argument",
-    "; fovea.h lists what there is": "",
+    "; fovea.h lists the options that apply": "",
     " is NULL": " is None",
 }
 _NAMED = re.compile("|".join(map(re.escape, _FUNCTIONS)))

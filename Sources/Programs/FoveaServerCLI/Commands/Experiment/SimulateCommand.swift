@@ -16,7 +16,7 @@ struct SimulateCommand: AsyncParsableCommand {
       Example: fovea host experiment simulate --runs 10000
 
       Prints the share of experiments that are called better, worse or hidden at any
-      look. Without --lift and --biased, every call is a false one.
+      look. Without --lift and --biased, all of these are wrong.
       """)
 
   @Option(help: "The number of experiments.")
