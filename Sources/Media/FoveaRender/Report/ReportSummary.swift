@@ -22,6 +22,7 @@ struct ReportSummary {
   static let binCount = 20
   /// The maximum number of classes counted.
   static let classLimit = 2_000
+  /// The maximum number of failures listed.
   static let failureLimit = 1_000
 
   private(set) var pictures = 0
