@@ -26,6 +26,12 @@ import Testing
     }
   }
 
+  @Test func `the described cookie is that of a session`() throws {
+    let schemes = try #require(
+      JSONSerialization.jsonObject(with: Data(APISchemas.security.utf8)) as? [String: [String: String]])
+    #expect(schemes["cookie"]?["name"] == "fovea-session")
+  }
+
   @Test func `every option of a call has its schema`() throws {
     #expect(Set(APISchemas.options.keys) == Set(CallOptions.names))
     for (name, schema) in APISchemas.options {

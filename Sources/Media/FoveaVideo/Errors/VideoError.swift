@@ -70,11 +70,11 @@ public struct VideoCode: FailureCode {
   ///
   /// **Remedy:** convert the video to yuv420p.
   public static let unsupported = Self(rawValue: "unsupported")
-  /// A server or camera cannot be reached, or does not answer in time.
+  /// A server or camera cannot be reached.
   ///
   /// **Remedy:** check address and network.
   public static let unreachable = Self(rawValue: "unreachable")
-  /// A server or camera cannot be reached, or does not answer in time.
+  /// A server or camera does not answer in time.
   ///
   /// **Remedy:** check address and network.
   public static let timedOut = Self(rawValue: "timed-out")

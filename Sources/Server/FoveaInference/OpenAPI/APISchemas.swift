@@ -91,7 +91,7 @@ enum APISchemas {
   /// `components.securitySchemes`.
   static let security = """
     {"bearer": {"type": "http", "scheme": "bearer"}, "header": {"type": "apiKey", "in": "header", "name": "x-api-key"},
-    "cookie": {"type": "apiKey", "in": "cookie", "name": "fovea-key"}}
+    "cookie": {"type": "apiKey", "in": "cookie", "name": "\(AccessGuard.sessionCookie)"}}
     """
 }
 #endif
