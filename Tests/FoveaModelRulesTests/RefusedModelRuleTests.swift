@@ -206,7 +206,7 @@ import Testing
         == "there are 2 inputs and no image: 'left' float32 [1, 2], 'right' float32 [1, 2]")
     #expect(
       inspection.needs.map(\.description) == [
-        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or grey with 1 for 3"
+        "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width], or 1 for grey in place of 3"
       ])
   }
 

@@ -129,7 +129,7 @@ import Testing
     Refused(
       testDescription: "a number as model file", files: manifest(#"{"modelFile": 3}"#), code: .badManifest,
       message:
-        "FOLDER/manifest.json has a wrong value at 'modelFile': Expected a text but found a number"
+        "FOLDER/manifest.json has a wrong value at 'modelFile': expected a text, found a number"
     ),
     Refused(
       testDescription: "another model type",
@@ -161,7 +161,7 @@ import Testing
       testDescription: "a detection manifest with a shape of texts",
       files: ["tflite_metadata.json": #"{"inputShape": ["a"]}"#, "m.tflite": ""], code: .badManifest,
       message:
-        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': Expected a whole number of at most 32 bits but found a text"
+        "FOLDER/tflite_metadata.json has a wrong value at 'inputShape[0]': expected a whole number of at most 32 bits, found a text"
     ),
     Refused(
       testDescription: "a detection manifest with half a detection",

@@ -94,7 +94,7 @@ import Testing
       testDescription: "a hostile name", code: .invalidArgument,
       text:
         "'../../etc/passwd' cannot be a model's name. Use 1 to 64 letters, digits, '.', '_' and '-', a letter or "
-        + "digit first and no two points in a row.", name: "../../etc/passwd"),
+        + "digit first and no two dots in a row.", name: "../../etc/passwd"),
   ])
   func `a failure posts an NSError with its code and text`(_ test: FailureCase) async throws {
     let models = try ModelServer { _, _ in

@@ -23,7 +23,7 @@ extension Fetch {
       let end = try await transfer.run(filling: reply)
       guard !Task.isCancelled else { throw .cancelled }
       if let failure = reply.failure { throw failure }
-      // 416: the server has no bytes after ours.
+      // 416: the server has no bytes after those of the partial file.
       if reply.offset > 0, end.head.status == 416 || reply.needsRestart {
         mayContinue = false
         continue

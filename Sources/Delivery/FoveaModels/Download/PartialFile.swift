@@ -6,7 +6,7 @@ import FoveaCore
 /// The partial file of a download, with the checksum of its content and the server's tag for it.
 final class PartialFile: @unchecked Sendable {
   let path: String
-  /// The stored tag; nil if no tag is stored.
+  /// The place for the server's tag; nil for a file that is never resumed.
   let tag: Tag?
   private let descriptor: Int32
   private let sum = FileDigest()

@@ -50,7 +50,7 @@ struct TransferSettings: Sendable {
 /// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full
 /// Jitter".
 struct RetryPause: Sendable {
-  /// The longest pause before the second attempt; twice as long for each further one, up to 32 times.
+  /// The longest pause before the second attempt; it doubles with each further one, up to 32 times the first.
   ///
   /// Tests set it to zero.
   var base: Duration = .seconds(1)

@@ -46,7 +46,7 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** free some space, then continue with `--resume`, or pull again.
   public static let diskFull = Self(rawValue: "disk-full")
-  /// An option is out of its range, or contradicts the model or the photo.
+  /// An option is out of its range, or contradicts the model or the image.
   ///
   /// **Remedy:** the message names the option and the range.
   public static let invalidOption = Self(rawValue: "option-invalid")
@@ -86,13 +86,13 @@ public struct ModelStoreCode: FailureCode {
   ///
   /// **Remedy:** pull again later.
   public static let serverError = Self(rawValue: "download-server-error")
-  /// The content is longer or shorter than the model: it is another file or a login page.
+  /// The content is longer or shorter than the model; it may be another file or a login page.
   ///
-  /// **Remedy:** pull again later, or `--host`.
+  /// **Remedy:** pull again later, or use another `--host`.
   public static let wrongSize = Self(rawValue: "download-wrong-size")
   /// The content has another SHA-256 than the model; nothing was installed.
   ///
-  /// **Remedy:** pull again later, or `--host`.
+  /// **Remedy:** pull again later, or use another `--host`.
   public static let wrongChecksum = Self(rawValue: "download-wrong-checksum")
   /// The model host sent a file that is not a TFLite model, or a damaged one; the installed version is kept.
   ///

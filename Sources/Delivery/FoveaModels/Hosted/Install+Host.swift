@@ -99,7 +99,7 @@ extension Install {
     let body = try? JSONValue.decode(AnswerText.ErrorBody.self, from: answer.body)
     let detail = body?.error?.message.map(AnswerText.short) ?? ""
     var failure = answer.outcome.statusFailure(address, detail: detail.isEmpty ? nil : detail)
-    // As Google's SDKs read it.
+    // Google's SDKs read it this way.
     if answer.outcome.head.status == 400 { failure.code = .invalidOption }
     return failure
   }

@@ -78,6 +78,6 @@ extension ModelOrigin {
       .invalidName, name.isEmpty ? "The name of the model is empty" : "'\(shown)' cannot be a model's name",
       remedy:
         "Use 1 to \(ModelName.maxLength) letters, digits, '.', '_' and '-', a letter or digit first and no "
-        + "two points in a row")
+        + "two dots in a row")
   }
 }

@@ -34,7 +34,7 @@ struct ModelRecord: Codable, Hashable {
     var version: String?
     /// The experiment variant that this device was assigned to.
     var variant: String?
-    /// The experiment of the variant; `unit` is who takes part in it.
+    /// The experiment of the variant; `unit` takes part in it.
     var experiment: String?
     var unit: ExperimentUnit?
   }

@@ -7,9 +7,10 @@ import Synchronization
 /// Logs an experiment's events: that a unit was exposed to its variant, and the values of metrics.
 ///
 /// Events are stored in a file until the host has received them, even across restarts. If the host cannot be
-/// reached, sending is retried after 10 s, then after twice as long each time up to four hours, or after as
-/// long as the host asks. Nothing is sent unless something is logged, and events are sent only to the app's
-/// own host. The file holds at most 10,000 events and 1 MiB; beyond that the oldest are dropped and counted.
+/// reached, sending is retried after about 10 s, then after twice as long each time up to about four hours,
+/// or after as long as the host asks, at most four hours. Nothing is sent unless something is logged, and
+/// events are sent only to the app's own host. The file holds at most 10,000 events and 1 MiB; beyond that
+/// the oldest are dropped and counted.
 public final class ExperimentLog: Sendable {
   struct State {
     /// The exposures logged in this process, each of them once.
@@ -131,8 +132,8 @@ public final class ExperimentLog: Sendable {
     }
   }
 
-  /// Returns 10 s, then twice as long each time up to four hours, randomly varied by up to half, or as long
-  /// as the host asks.
+  /// Returns 10 s, then twice as long each time up to four hours, varied randomly by up to half; longer if
+  /// the host asks for it, at most four hours.
   private static func pause(_ state: State, random: Double) -> Duration {
     let base = Double(min(10 << min(state.failures - 1, 11), 14_400))
     return .seconds(max(base * (0.5 + random), Double(min(state.wish ?? 0, 14_400))))

@@ -13,9 +13,9 @@ public struct ConfigUpdate: Sendable, Hashable {
 extension HostedConfig {
   /// Returns the updates that the host publishes while the stream is read.
   ///
-  /// One connection waits for them, and is opened again with growing pauses when it ends. A failed fetch is
-  /// also an element, after which the stream continues. It ends with the task that reads it, within a fifth
-  /// of a second.
+  /// One connection waits for them, and is reopened with growing pauses when it ends. A failed connection or
+  /// fetch is also an element, after which the stream continues. It ends with the task that reads it, within
+  /// a fifth of a second.
   public func updates() -> AsyncStream<Result<ConfigUpdate, ConfigError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {

@@ -2,8 +2,8 @@
 
 import FoveaCore
 
-/// The body of a fetch, with the names of Android's client; it contains only the app's own facts and the
-/// installation id.
+/// The body of a fetch, with the field names of the Android client; it contains only the app's own facts and
+/// the installation id.
 enum FetchRequest {
   static func json(_ options: HostedConfig.Options, installation: String) -> String {
     JSONText.text { json in

@@ -9,7 +9,7 @@ extension FoveaCode {
   package static let busy = Self(rawValue: "busy")
   /// The detector or labeler is being closed.
   ///
-  /// **Remedy:** close it when its last call has returned.
+  /// **Remedy:** close it only after its last call has returned.
   package static let closed = Self(rawValue: "closed")
 }
 
@@ -18,7 +18,7 @@ extension Failure where Code == FoveaCode {
   static var closed: FoveaError {
     FoveaError(
       .closed, "The detector or labeler was closed while the call waited for its turn",
-      remedy: "Close it when its last call has returned")
+      remedy: "Close it only after its last call has returned")
   }
 
   /// The error of a call that was cancelled before it had a session.

@@ -30,7 +30,7 @@ struct FamilyRecognition {
       }
       needs.append(
         "one image input: float32, uint8 or int8 [1, height, width, 3] or [1, 3, height, width],"
-          + " or grey with 1 for 3"
+          + " or 1 for grey in place of 3"
       )
     }
     if profile.image?.normalizationSource == .assumed {

@@ -46,7 +46,7 @@ public struct ModelInspection: Sendable {
   /// The labels with the class names, one for each class if the file can be read that way; nil if neither the
   /// model nor its folder has any.
   public let labels: LabelMap?
-  /// The number of classes; nil if the outputs do not determine it, and for models without classes.
+  /// The number of classes; nil if the outputs do not determine it, or for models without classes.
   public let classCount: Int?
   /// The locales of the display names in the metadata.
   public let locales: [String]
@@ -58,7 +58,7 @@ public struct ModelInspection: Sendable {
   public let letterbox: Letterbox?
   /// Whether an image of other proportions is cropped to its middle, as for Ultralytics classifiers.
   public let isCropped: Bool
-  /// Whether the input takes blue, green, red; false for red, green, blue, and if the input is unknown.
+  /// Whether the input takes blue, green, red; false for red, green, blue, or if the input is unknown.
   public let isBGR: Bool
   /// Whether the input takes one number per pixel, the brightness; false if the input is unknown.
   public let isGrey: Bool
@@ -150,8 +150,8 @@ extension ModelInspection {
     do throws(RuntimeError) { return try Session(model: model) } catch { throw failure(error) }
   }
 
-  /// Returns the error of a model that does not run: its purpose if its operators show it, else LiteRT's
-  /// error.
+  /// Returns the error of a model that does not run: it names the model's purpose if its operators show that,
+  /// else LiteRT's reason.
   private func failure(_ error: RuntimeError) -> FoveaError {
     guard let operators = try? model.withBytes(ModelGraphSummary.customNames),
       let foreign = ForeignOperator.recognized(operators)

@@ -61,7 +61,7 @@ extension ModelProfile {
   }
 
   /// Returns the error with which Fovea refuses a model: `ImageLabeler`'s if it has a classifier's output and
-  /// no family is set, else `ObjectDetector`'s; nil for a usable model, and if the labels or calibration of a
+  /// no family is set, else `ObjectDetector`'s; nil for a usable model, or if the labels or calibration of a
   /// classifier are the reason.
   package func refusal() -> FoveaError? {
     guard family == nil else { return nil }

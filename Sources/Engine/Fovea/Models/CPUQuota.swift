@@ -5,7 +5,7 @@
 /// **Source:** Linux, Documentation/admin-guide/cgroup-v2.rst, `cpu.max`;
 /// Documentation/scheduler/sched-bwc.rst, `cpu.cfs_quota_us`.
 enum CPUQuota {
-  /// Returns the quota in cores; nil if there is none, and on systems without control groups.
+  /// Returns the quota in cores; nil if there is none, or on systems without control groups.
   /// - Parameter root: The root of the system's files; tests set another folder.
   /// - Returns: A positive number; 1.5 is one and a half cores.
   static func ofThisProcess(root: String = "") -> Double? {

@@ -39,8 +39,8 @@ enum SessionThreads {
   /// More than four threads do not make a run of a small model shorter.
   private static let mostUseful = 4
 
-  /// Returns the requested number; else one thread each with several sessions (throughput), and with one
-  /// session (latency) as many as this process has cores, at most four.
+  /// Returns the requested number; else one thread each for several sessions (throughput), or for one session
+  /// (latency) as many as this process has cores, at most four.
   static func count(asked: Int?, sessions: Int) -> Int {
     asked ?? (sessions > 1 ? 1 : min(Cores.available, mostUseful))
   }

@@ -83,7 +83,7 @@ package struct LoadedModel: Sendable {
       if case .autoMLDetection(let manifest) = bundle.kind { autoML = manifest } else { autoML = nil }
     }
     shelf = SessionShelf()
-    // The embedded models are int8 already, and known to be whole.
+    // The embedded models are int8 already, and known to be intact.
     var prepared = PreparedModel(trusted: stored)
     var fast: PreparedModel?
     if embedded == nil {

@@ -33,7 +33,7 @@ extension ModelProfile {
     if let unsupported { throw Ending(unsupported, modelName: loaded.name) }
   }
 
-  /// Compiles the model, runs it once if only that shows that it works, and keeps the session with it.
+  /// Compiles the model, runs it once if nothing else shows whether it works, and keeps the session with it.
   /// - Returns: The tensors with their shapes at run time, and the notes of the session.
   static func compile(
     _ loaded: LoadedModel, _ options: SessionOptions

@@ -64,8 +64,8 @@ package struct ModelProfile: Sendable {
   /// Whether the first output could be a classifier's, whatever else is wrong with the model.
   package var hasClassifierHead: Bool { ClassifierHead(of: signature) != nil }
 
-  /// The labels matched to the classes, or as in the file if they do not match; an error if they cannot be
-  /// read; nil if there are none.
+  /// The labels matched to the classes, or as in the file if they do not match; nil if there are none, an
+  /// error if they cannot be read.
   package var labels: Result<LabelMap?, FoveaError> {
     let stored = storedLabels
     guard case .success(let labels?) = stored, let classCount,
@@ -77,8 +77,8 @@ package struct ModelProfile: Sendable {
   /// The labels in the file, regardless of the number of classes.
   package var storedLabels: Result<LabelMap?, FoveaError> { Self.labels(of: loaded) }
 
-  /// The number of classes in the outputs; nil for models without classes, and if the outputs do not
-  /// determine it.
+  /// The number of classes in the outputs; nil for models without classes, or if the outputs do not determine
+  /// it.
   package var classCount: Int? {
     switch kind {
     case .detector(let decoder): decoder.classCount

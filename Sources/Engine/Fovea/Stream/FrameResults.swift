@@ -20,7 +20,7 @@ public struct FrameResults: AsyncSequence, Sendable {
     let outlet: FrameOutlet
 
     /// Waits for the next result and returns it.
-    /// - Returns: The result; nil after the session has ended, and if the task is cancelled.
+    /// - Returns: The result; nil after the session has ended, or if the task is cancelled.
     public mutating func next() async -> Element? { await outlet.channel.take() }
 
     /// Waits for the next result and returns it, on the caller's actor.

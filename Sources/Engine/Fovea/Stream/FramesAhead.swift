@@ -8,7 +8,7 @@ import Synchronization
 final class FramesAhead: Sendable {
   private let frames = RendezvousChannel<Result<VideoFrame, FoveaError>>()
   private let opened = OpenedReader()
-  /// The reading task; it ends by itself when the source ends, or when there is no consumer any more.
+  /// The reading task; it ends by itself when the source ends or the consumer is gone.
   let work: Task<Void, Never>
 
   /// Starts opening the source.
@@ -24,9 +24,9 @@ final class FramesAhead: Sendable {
   var state: SourceState { opened.state }
 
   /// Returns the next frame, and starts reading the one after it.
-  /// - Returns: The frame; nil after the last one, and if the caller's task is cancelled, which ends the
+  /// - Returns: The frame; nil after the last one, or if the caller's task is cancelled, which ends the
   ///   reading.
-  /// - Throws: Why the source cannot be opened or read.
+  /// - Throws: The error of a source that cannot be opened or read.
   func next() async throws(FoveaError) -> VideoFrame? {
     let result = await withTaskCancellationHandler {
       await frames.take()

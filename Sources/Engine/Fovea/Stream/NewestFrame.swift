@@ -33,16 +33,16 @@ final class NewestFrame: Sendable {
   /// Accepts no more frames; the waiting frame is still delivered.
   func finish() { frames.finish() }
 
-  /// Returns the newest frame, and waits for it if there is none.
+  /// Returns the newest frame, waiting if there is none.
   /// - Returns: The frame; nil after the end.
   func take() async -> VideoFrame? { await frames.take() }
 }
 
-/// The numbers of a live source's frames.
+/// The frame counts of a live source.
 public struct FrameCounts: Sendable, Hashable {
-  /// The frames submitted.
+  /// The number of frames submitted.
   public var submitted = 0
-  /// The frames that a newer one replaced before they were processed.
+  /// The number of frames that a newer one replaced before they were processed.
   public var dropped = 0
 
   /// Creates counts of zero.

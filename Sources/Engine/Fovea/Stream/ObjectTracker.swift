@@ -95,7 +95,7 @@ public struct ObjectTracker: Sendable {
   /// - Parameters:
   ///   - frame: The frame.
   ///   - objects: The objects found, boxes in pixels of the unrotated frame.
-  /// - Returns: The frame with those of the objects that have an identity.
+  /// - Returns: The frame with the objects that have an identity.
   /// - Throws: `image-…` if the pixels are needed and cannot be read.
   public mutating func track(
     _ frame: VideoFrame, objects: [DetectedObject]

@@ -39,7 +39,7 @@ final class RendezvousChannel<Value: Sendable>: Sendable {
     return state.withLock { !$0.isFinished }
   }
 
-  /// Returns the value, and waits for it if there is none.
+  /// Returns the value, waiting if there is none.
   ///
   /// If several tasks wait, each value goes to the one that came first.
   /// - Returns: The value; nil if no more will come, or if the caller's task is cancelled, which leaves the

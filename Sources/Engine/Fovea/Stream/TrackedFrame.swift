@@ -26,7 +26,7 @@ public struct TrackedFrame: Sendable {
   /// The number of the frame in its sequence.
   public var number: Int { frame.number }
 
-  /// The time at which the frame was taken, in seconds since any fixed moment.
+  /// The time at which the frame was taken, in seconds since a fixed but arbitrary moment.
   public var seconds: Double { frame.seconds }
 
   /// The pixels of the frame.

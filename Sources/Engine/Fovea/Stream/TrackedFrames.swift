@@ -40,7 +40,7 @@ public struct TrackedFrames: AsyncSequence, Sendable {
     public var state: SourceState { ahead?.state ?? SourceState() }
 
     /// Returns the next frame with its objects.
-    /// - Returns: The frame; nil after the last one, and if the task is cancelled.
+    /// - Returns: The frame; nil after the last one, or if the task is cancelled.
     /// - Throws: `video-…` if the source fails, `option-invalid`, and the detector's errors.
     public mutating func next() async throws(FoveaError) -> TrackedFrame? {
       try await next(isolation: #isolation)

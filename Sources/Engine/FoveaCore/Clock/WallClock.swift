@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The machine's date, which may be set back: only for dates, never to measure time.
+/// The machine's date and time, which may be set back; never for measuring durations.
 package enum WallClock {
   /// Milliseconds since 1970, UTC.
   package static var milliseconds: Int64 {

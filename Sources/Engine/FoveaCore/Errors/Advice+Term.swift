@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Advice {
-  /// An option or a tool that an advice names, independent of its reader.
+  /// An option or a tool that a piece of advice names, independent of its reader.
   ///
-  /// Each reader has one rule for options and one for commands, `swift` and `program` here, others next to
-  /// the features they name, and its own words only for terms without a rule.
+  /// Each kind of reader has one rule for options and one for commands, and its own words only for terms
+  /// without a rule. The rules of Swift and of the programs are `swift` and `program` here; others are next
+  /// to the features they name.
   package enum Term: Sendable, Hashable {
-    /// An option of models, with a value if the advice recommends one: "activation", "sigmoid".
+    /// An option of models, with a value if the advice recommends one, such as "activation" with "sigmoid".
     case option(String, String? = nil)
     /// An option that only programs have, and the words for readers without programs.
     case flag(String, String? = nil)
@@ -73,7 +74,7 @@ extension Advice.Term {
     }
   }
 
-  /// Returns an option of models in Swift, where some have another name and typed values.
+  /// Returns the Swift form of a model option; some have another name and typed values there.
   private static func setting(_ name: String, _ value: String?) -> String {
     switch name {
     case "activation": "Options.scoreActivation" + (value.map { " = .\($0)" } ?? "")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that gives advice, and names options and functions in the words of its reader.
+/// A text that gives advice and names options and functions in its reader's words.
 ///
 /// A library does not know its reader: `ImageLabeler.Options.scoreActivation` in Swift is `--activation` on
-/// the command line. So an advice stores such names as terms, and is rendered when it is read. `description`
-/// renders it in the words of the Swift library. A string literal is an advice without terms.
+/// the command line. So `Advice` stores such names as terms, and is rendered when it is read. `description`
+/// renders it in the words of the Swift library. A string literal has no terms.
 public struct Advice: Sendable {
   enum Part: Sendable {
     case text(String)
@@ -28,7 +28,7 @@ public struct Advice: Sendable {
     return text
   }
 
-  /// Joins two advices.
+  /// Joins two pieces of advice.
   package static func + (first: Advice, second: Advice) -> Advice {
     var both = first
     both.parts += second.parts
@@ -37,7 +37,7 @@ public struct Advice: Sendable {
 }
 
 extension Advice: Hashable {
-  /// Returns whether two advices read the same in the words of the Swift library.
+  /// Returns whether both read the same in the words of the Swift library.
   public static func == (first: Advice, second: Advice) -> Bool { first.description == second.description }
 
   /// Hashes the text that `==` compares.
@@ -65,7 +65,7 @@ extension Advice: ExpressibleByStringInterpolation {
     public mutating func appendLiteral(_ text: String) { add(text) }
     /// Appends a value as text.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) { add(value.description) }
-    /// Appends an advice with its terms.
+    /// Appends advice with its terms.
     public mutating func appendInterpolation(_ advice: Advice) { parts += advice.parts }
     /// Appends a term.
     package mutating func appendInterpolation(term: Term) { parts.append(.term(term)) }

@@ -29,8 +29,8 @@ package enum FileLock {
         close(descriptor)
         throw SystemError(EWOULDBLOCK)
       }
-      // Its last owner may have renamed or removed the file between the opening and the lock. On a file
-      // system without stable file numbers, that cannot be determined.
+      // Its last owner may have renamed or removed the file between the opening and the lock. A file system
+      // without stable file numbers cannot tell.
       guard isNamed(descriptor, path) || attempt == 100 else {
         close(descriptor)
         continue
@@ -71,7 +71,7 @@ package enum FileLock {
     }
   }
 
-  /// Opens a file like `open` to write it in place, if no other process is replacing it.
+  /// Opens a file like `open`, to write it in place, unless another process is replacing it.
   /// - Throws: The errors of `open`.
   package static func openInPlace(_ path: String) throws(SystemError) -> (descriptor: Int32, isNew: Bool) {
     let (descriptor, isNew) = try open(path)
@@ -88,7 +88,8 @@ package enum FileLock {
   }
 
   /// Locks an existing file; changes nothing, and ignores devices and pipes.
-  /// - Returns: The descriptor, which the caller closes; nil if there is no file, or it may not be opened.
+  /// - Returns: The descriptor, which the caller closes; nil if there is no regular file, or it may not be
+  ///   opened.
   /// - Throws: The errors of `open`.
   package static func openExisting(_ path: String) throws(SystemError) -> Int32? {
     for _ in 0..<100 {

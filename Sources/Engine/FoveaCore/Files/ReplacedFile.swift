@@ -2,10 +2,11 @@
 
 /// A file that is written to a partial file next to it and renamed when it is complete.
 ///
-/// A crash or a power failure at any moment leaves either the old file or the new one. An existing file
-/// passes on its permissions; of a symbolic link the target is replaced, and the link stays. A private file
-/// is readable only by its owner from its first byte, whatever existed before; it replaces a link. While it
-/// is written, no other process writes or replaces the file. One owner at a time may use it.
+/// A crash or a power failure at any moment leaves either the old file or the new one. The new file gets the
+/// permissions of the one it replaces. If the path is a symbolic link, its target is replaced and the link
+/// stays. A private file is readable only by its owner from its first byte, whatever existed before; it
+/// replaces even a link. While it is written, no other process writes or replaces the file. One owner at a
+/// time may use it.
 package final class ReplacedFile {
   /// The path that the caller gave.
   package let path: String
@@ -122,9 +123,9 @@ package final class ReplacedFile {
   }
 
   /// Renames the file once it is completely on the disk, and waits until the new name is, too.
-  /// - Throws: `EWOULDBLOCK` or `EEXIST` if another process has started or created a file of that name in the
-  ///   meantime, and the system's other reasons. The partial file stays until `discard`. After a failed sync
-  ///   of the folder, the file has its name.
+  /// - Throws: `EWOULDBLOCK` if another process has begun to write the file in the meantime, `EEXIST` if it
+  ///   has created one that must not be replaced, and the system's other reasons. The partial file stays
+  ///   until `discard`. After a failed sync of the folder, the file has its name.
   package func commit() throws(SystemError) {
     guard isOpen else { return }
     try begin()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Reads a string; with `keeping` its content is in `text` afterwards.
+  /// Reads a string; with `keeping`, `text` then holds its content.
   ///
-  /// Half of a surrogate pair is replaced by U+FFFD, or is an error, see ``takesHalfPairs``.
+  /// Half of a surrogate pair becomes U+FFFD or is an error; see ``takesHalfPairs``.
   package mutating func string(keeping: Bool) throws(JSONFailure) {
     at += 1
     text.removeAll(keepingCapacity: true)
@@ -25,7 +25,7 @@ extension JSONReader {
         if keeping { text.append(byte) }
       }
       guard text.count <= longestString else {
-        throw notJSON("a name has more than \(DecimalText.grouped(longestString)) bytes")
+        throw notJSON("a string has more than \(DecimalText.grouped(longestString)) bytes")
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Reads a whole number: an id.
+  /// Reads an id, which is a whole number.
   package mutating func identifier(_ what: String) throws(JSONFailure) -> Int {
     guard let first = try peek(), first != UInt8(ascii: "\"") else {
       throw mismatch("\(what) is text", "a whole number is needed")

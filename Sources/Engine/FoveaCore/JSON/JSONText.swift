@@ -91,7 +91,7 @@ package struct JSONText {
 
   package mutating func null() { raw("null") }
 
-  /// Completes the line, if the text consists of several.
+  /// Ends the line of a text that has several.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false

@@ -40,8 +40,7 @@ package enum JSONValue: Sendable, Hashable {
     self = try reader.wholeValue()
   }
 
-  /// Returns the value of the first member with a name; nil if there is none, and if the value is not an
-  /// object.
+  /// Returns the value of the first member with a name; nil if there is none or the value is not an object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

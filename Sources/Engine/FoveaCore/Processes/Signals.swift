@@ -20,7 +20,7 @@ package enum Signals {
   /// Blocks ``requests`` in the calling thread, and in a program that replaces this one.
   package static func hold() { change(SIG_BLOCK) }
 
-  /// Delivers pending signals, and all later ones.
+  /// Unblocks them: pending signals are delivered, and later ones as they arrive.
   package static func release() { change(SIG_UNBLOCK) }
 
   private static func change(_ change: Int32) {

@@ -25,8 +25,8 @@ package struct SpawnedProgram: Sendable {
   ///   - arguments: Its arguments, without its name.
   ///   - environment: All of its variables, `NAME=value`.
   ///   - joinsStreams: Whether standard error is joined to standard output.
-  ///   - endsWithStarter: Whether one of Fovea's programs ends when the thread that starts it ends, at the
-  ///     latest with its process. That thread must wait for the program's end.
+  ///   - endsWithStarter: Whether the program, which must be one of Fovea's, ends when the thread that starts
+  ///     it ends, at the latest with its process. That thread must wait for the program's end.
   /// - Throws: The system's reason if a pipe cannot be created or the program cannot be started.
   package init(
     _ program: String, _ arguments: [String], environment: [String], joinsStreams: Bool = false,

@@ -3,8 +3,8 @@
 import Dispatch
 import Synchronization
 
-/// Work that waits for a disk, the network or a child process, on its own thread, because the shared threads
-/// of all tasks must not wait.
+/// Runs work that waits for a disk, the network or a child process on its own thread, because the threads
+/// that all tasks share must not block.
 package enum BlockingWork {
   /// A flag that shows whether the task that waits for the work was cancelled.
   package final class StopFlag: Sendable {

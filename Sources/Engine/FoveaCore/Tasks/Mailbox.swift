@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queue of values for one reader, who waits for the next.
+/// A queue of values for one reader, which waits for the next.
 ///
 /// With a capacity of one, a newer value replaces the waiting one, and the sender never waits:
 ///
@@ -22,7 +22,7 @@ package struct Mailbox<Value: Sendable>: Sendable {
   /// Refuses later values; waiting ones are still delivered.
   package func finish() { input.finish() }
 
-  /// Returns the next value, and waits for it; nil after the end, and if the task is cancelled.
+  /// Waits for the next value and returns it; nil after the end, or if the task is cancelled.
   package func take() async -> Value? {
     var iterator = values.makeAsyncIterator()
     return await iterator.next()

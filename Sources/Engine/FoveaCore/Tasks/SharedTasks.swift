@@ -4,7 +4,7 @@ import Synchronization
 
 /// Tasks by key, each shared by all callers that want its result; cancelled when the last of them leaves.
 package final class SharedTasks<Key: Hashable & Sendable, Listener: Sendable>: Sendable {
-  /// One task of a key; the next task of the key is another run.
+  /// One task of a key; the key's next task is another run.
   package struct Run: Sendable {
     fileprivate let key: Key
     fileprivate let ticket = WaitTicket()

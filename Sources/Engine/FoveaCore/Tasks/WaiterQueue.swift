@@ -13,10 +13,10 @@ package struct WaiterQueue<Waiter: Sendable>: Sendable {
 
   package mutating func append(_ waiter: Waiter, _ ticket: WaitTicket) { entries.append((ticket, waiter)) }
 
-  /// Removes the earliest waiter; nil if there is none.
+  /// Removes and returns the earliest waiter; nil if there is none.
   package mutating func popFirst() -> Waiter? { entries.isEmpty ? nil : entries.removeFirst().waiter }
 
-  /// Removes a waiter; nil if it is not in the queue.
+  /// Removes and returns a waiter; nil if it is not in the queue.
   package mutating func remove(_ ticket: WaitTicket) -> Waiter? {
     guard let index = entries.firstIndex(where: { $0.ticket === ticket }) else { return nil }
     return entries.remove(at: index).waiter
@@ -32,8 +32,8 @@ package final class WaitTicket: Sendable {
   /// Only the caller that removes the continuation resumes it, so that it is resumed once.
   /// - Parameters:
   ///   - cancelled: The answer for a cancelled task.
-  ///   - enter: Returns the answer if it is ready; else keeps the continuation and returns nil.
-  ///   - leave: Removes the continuation; nil if it is missing.
+  ///   - enter: Returns the answer if it is ready; otherwise stores the continuation and returns nil.
+  ///   - leave: Removes and returns the continuation; nil if it is not stored.
   /// - Returns: The value that the task is resumed with.
   package static func wait<Answer: Sendable>(
     cancelled: Answer, enter: @Sendable (WaitTicket, CheckedContinuation<Answer, Never>) -> Answer?,

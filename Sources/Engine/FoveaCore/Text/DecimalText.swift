@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers in the format of results: rounded to a number of places, no trailing zeros, no exponent in any
-/// usual size.
+/// Numbers in the format of results: rounded to a number of places, without trailing zeros, and without an
+/// exponent in any usual size.
 package enum DecimalText {
   /// Returns the shortest text with at most `places` decimals: 812.4, 0.91, 4032, -0.5; "null" if it is not
   /// finite.

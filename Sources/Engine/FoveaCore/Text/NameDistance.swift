@@ -4,7 +4,8 @@
 package enum NameDistance {
   /// Returns the near candidates, best first, at most three.
   ///
-  /// A candidate is near if at most a third of its letters are wrong, or if one name contains the other.
+  /// A candidate is near if at most two letters differ, or a third of the shorter name's, or if one name
+  /// contains the other.
   package static func nearest(to text: String, among candidates: [String]) -> [String] {
     let wanted = Array(text.lowercased().utf8.prefix(100))
     guard wanted.count >= 2 else { return [] }
@@ -21,7 +22,7 @@ package enum NameDistance {
     return found.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.prefix(3).map(\.name)
   }
 
-  /// Returns the number of letters to insert, remove, replace, or swap with their neighbour.
+  /// Returns the least number of letters to insert, remove, replace, or swap with their neighbour.
   ///
   /// **Source:** the optimal string alignment distance; Damerau, "A technique for computer detection and
   /// correction of spelling errors", CACM 7 (1964).

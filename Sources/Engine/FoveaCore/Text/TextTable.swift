@@ -2,7 +2,7 @@
 
 /// Formats rows of cells as aligned columns.
 package enum TextTable {
-  /// Aligns columns two spaces apart, to the right except for the ones in `leftAligned`; nil left-aligns all.
+  /// Right-aligns columns, two spaces apart, except for those in `leftAligned`; nil left-aligns all.
   ///
   /// Characters that could move the cursor are escaped.
   package static func text(_ rows: [[String]], leftAligned: Set<Int>? = nil, indent: String = "") -> String {

@@ -6,7 +6,7 @@ public import FoveaGeometry
 public struct Detection: Sendable, Hashable {
   /// The box in fractions of the model's input, upright; may extend beyond 0…1.
   public var box: NormalizedBox
-  /// The score, 0…1; higher is surer.
+  /// The score, 0…1; higher is more certain.
   public var score: Float
   /// The class, from 0; nil for a detector of one class.
   public var classIndex: Int?

@@ -40,6 +40,6 @@ extension DetectionDecoder {
   public var input: DetectorInput { family.input }
   /// Nil: the usual threshold.
   public var defaultThreshold: Float? { nil }
-  /// Empty: the outputs of most families leave nothing open.
+  /// Empty: for most families nothing has to be assumed.
   public var assumptions: [Advice] { [] }
 }

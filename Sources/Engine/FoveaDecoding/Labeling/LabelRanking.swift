@@ -4,7 +4,7 @@
 public struct LabelRanking: Sendable, Hashable {
   /// The lowest score to report, inclusive.
   ///
-  /// Raising it reports fewer, surer labels.
+  /// Raising it reports fewer, more certain labels.
   public var threshold: Float
   /// The largest number of labels; raising it reports more of the less likely ones.
   public var limit: Int

@@ -26,8 +26,8 @@ public struct BoxFollower: Sendable {
 
   /// Starts again with a detector's boxes.
   /// - Parameters:
-  ///   - image: The image of the detector. It is kept, so pyramids that are filled later allocate new memory,
-  ///     twice.
+  ///   - image: The image of the detector. It is kept, so the next two pyramids that are filled allocate new
+  ///     memory.
   ///   - boxes: The detector's boxes, in pixels of the stored image.
   public mutating func begin(_ image: GreyPyramid, boxes: [BoundingBox]) {
     anchor = image

@@ -60,6 +60,6 @@ struct ManifestValues {
   }
 
   private func mismatch(_ place: String, _ expected: String, _ found: String) -> JSONFailure {
-    JSONFailure(.mismatch, name, "has a wrong value at '\(place)': Expected \(expected) but found \(found)")
+    JSONFailure(.mismatch, name, "has a wrong value at '\(place)': expected \(expected), found \(found)")
   }
 }

@@ -3,8 +3,8 @@
 import FoveaCore
 
 extension LabelMap {
-  /// Returns the error for labels with the background at the wrong end; nil for others, and if their number
-  /// differs from the classes.
+  /// Returns the error for labels with the background at the wrong end; nil for others, or if there are not
+  /// as many labels as classes.
   package func misplacement(among classCount: Int, of tensor: String) -> MetadataError? {
     guard let map = whole(classCount) else { return nil }
     return map.misplacedBackground.map { map.misplacement($0, of: tensor) }
@@ -13,7 +13,7 @@ extension LabelMap {
   /// The index of the background in the labels and in the model, for labels that match the number of classes;
   /// nil if they are not known to differ.
   ///
-  /// The model's own labels show its index there. It is the first of ImageNet's 1,001 classes.
+  /// The model's own labels show its index in the model; of ImageNet's 1,001 classes it is the first.
   private var misplacedBackground: (place: Int, expected: Int)? {
     guard let first = names.first, let last = names.last, count > 1, let isFirst = beginsWithBackground else {
       return nil

@@ -48,7 +48,7 @@ public struct RuntimeCode: FailureCode {
   ///
   /// **Remedy:** use the shape and type that the message names.
   public static let tensorMismatch = Self(rawValue: "tensor-mismatch")
-  /// An option is out of its range, or contradicts the model or the photo.
+  /// An option is out of its range, or contradicts the model or the image.
   ///
   /// **Remedy:** the message names the option and the range.
   public static let optionInvalid = Self(rawValue: "option-invalid")

@@ -48,7 +48,7 @@ package struct HTTPExchange: Sendable {
     var transfer = HTTPTransfer(
       address: address, connectTimeout: .seconds(30), stallTimeout: stallTimeout, proxy: proxy)
     transfer.method = method == "GET" || method == "POST" ? nil : method
-    // No "100 Continue" is awaited: a server that refuses answers during the upload.
+    // Does not wait for "100 Continue": a server that refuses the request answers during the upload.
     transfer.headers = headers + ["Expect:"]
     var file: OpenBody?
     switch body {

@@ -56,7 +56,8 @@ package struct HTTPHead: Sendable, Hashable {
     }
   }
 
-  /// Reads the next line; a status line starts over, as a redirect's answer is followed by another.
+  /// Reads the next line; a status line starts over, because the answer of a redirect is followed by another
+  /// one.
   package mutating func take(line: String) {
     if line.hasPrefix("HTTP/") {
       self = HTTPHead()

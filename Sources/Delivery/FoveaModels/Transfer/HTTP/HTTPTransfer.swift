@@ -21,7 +21,7 @@ package struct HTTPTransfer: Sendable {
   package var body: [UInt8]?
   /// A file to POST instead, open for reading, and its size.
   package var bodyFile: (descriptor: Int32, count: Int)?
-  /// The method, if it is not the one that follows from the body.
+  /// The method; nil for POST with a body and GET without one.
   package var method: String?
   package var connectTimeout: Duration
   package var stallTimeout: Duration

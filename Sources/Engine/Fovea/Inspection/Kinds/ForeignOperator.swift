@@ -68,7 +68,7 @@ enum ForeignOperator {
   /// Returns a name for display, shortened if it is long.
   private static func shown(_ name: String) -> String { name.count > 80 ? "\(name.prefix(79))…" : name }
 
-  /// Returns the operator that a model needs and LiteRT does not have; nil if none shows it.
+  /// Returns the operator that a model needs and LiteRT does not have; nil if no name shows it.
   static func recognized(_ operators: [String]) -> UnsupportedModel? {
     if let device = device(of: operators) { return device }
     if let flex = operators.first(where: { $0.hasPrefix("Flex") }) {

@@ -28,7 +28,7 @@ struct ImageEvidence {
   ///   - signature: Its tensors with their shapes at run time.
   ///   - normalization: The caller's normalisation of pixels, which implies an image.
   ///   - labels: The names of the classes.
-  /// - Returns: nil if the input is an image, and for inputs that cannot be one, which other checks refuse.
+  /// - Returns: nil if the input is an image, or cannot be one, which other checks refuse.
   /// - Throws: `metadata-damaged-model` for a graph that cannot be read.
   static func refusal(
     _ loaded: LoadedModel, _ signature: ModelSignature, normalization: Normalization?, labels: LabelMap?

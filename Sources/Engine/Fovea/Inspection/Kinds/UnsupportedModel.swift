@@ -5,7 +5,7 @@ import FoveaDecoding
 import FoveaMetadata
 import FoveaRuntime
 
-/// A model that is neither a detector nor a classifier: what it is for, by its tensors and operators.
+/// The purpose of a model that is neither a detector nor a classifier, as its tensors and operators show it.
 package struct UnsupportedModel: Sendable, Hashable {
   /// The model's purpose as a clause: "it finds the landmarks of a hand".
   let what: String

@@ -38,8 +38,8 @@ package struct InferredNormalization: Sendable, Hashable {
         + " deviation \(Self.text(given.standardDeviation))",
       remedy: source == .graph
         ? "Leave \(option: "normalize") out: the right numbers are then written"
-        : "Leave \(option: "normalize") out: the right numbers are then written. A model that was trained"
-          + " with others gets them with \(option: "normalize") at each run")
+        : "Leave \(option: "normalize") out: the right numbers are then written. For a model that was trained"
+          + " with others, set them with \(option: "normalize") at each run")
   }
 
   private static func text(_ values: [Float]) -> String { values.map(\.description).joined(separator: ", ") }

@@ -59,7 +59,7 @@ public struct MetadataAddition: Sendable, Hashable {
     }
     for locale in localeLabelFiles.keys.sorted() where !Self.isLocale(locale) {
       throw .optionInvalid(
-        "The locale is '\(locale)'; it must be letters, digits and hyphens, at most 35",
+        "The locale is '\(locale)'; it must be at most 35 letters, digits and hyphens",
         remedy: "Give a language tag, for example en or pt-BR")
     }
   }

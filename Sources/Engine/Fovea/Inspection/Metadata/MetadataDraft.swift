@@ -127,7 +127,7 @@ struct MetadataDraft {
 
   private mutating func describeLabels(_ addition: MetadataAddition) throws {
     let found = profile.isDetector ? try profile.detectorLabels.get() : try profile.labels.get()
-    // The raw result reports broken files first.
+    // Read first, so that broken files are reported before labels that do not match.
     _ = try profile.labels.get()
     guard var labels = found else {
       guard let locale = addition.localeLabelFiles.keys.min() else { return }

@@ -3,7 +3,7 @@
 import FoveaRuntime
 
 extension NearestFamily {
-  /// Compares a list of rows with YOLOv5 or YOLOv8; nil if the other is nearer, and for other outputs.
+  /// Compares a list of rows with YOLOv5 or YOLOv8; nil if the other is nearer, or for other outputs.
   init?(list signature: ModelSignature, as family: DetectorFamily) {
     guard signature.outputs.count == 1, let shape = signature.outputs.first?.shape, shape.count == 3,
       family == (shape[1] < shape[2] || shape[2] < 6 ? .yolov8 : .yolov5)

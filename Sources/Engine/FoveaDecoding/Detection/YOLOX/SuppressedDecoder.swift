@@ -6,8 +6,8 @@ import FoveaRuntime
 
 /// YOLOX and others that suppress duplicates within the model: [K, 7] or [1, K, 7], one row per object.
 ///
-/// The output's name shows the order of the numbers; otherwise the rows do, as in all but one the score is
-/// not a score or the box is inverted. Boxes are pixels of the input, or fractions if no number exceeds 2.
+/// The output's name shows the order of the numbers; otherwise the rows do: in every other order, a number is
+/// no score or a box is inverted. Boxes are pixels of the input, or fractions if no number exceeds 2.
 struct SuppressedDecoder: DetectionDecoder {
   let family = DetectorFamily.yoloxSuppressed
   let hasClasses = true
