@@ -60,7 +60,7 @@ import Testing
     Row(
       model: "grey_logit",
       message:
-        "'MODEL' is not an image classifier: it answers one number without a sigmoid, as a regression does",
+        "'MODEL' is not an image classifier: it outputs one number without a sigmoid, as a regression does",
       remedy:
         "If the number is a logit, give Options.scoreActivation = .sigmoid, or the labels of its two classes (Options.labelFile)"
     ),

@@ -175,7 +175,7 @@ import Testing
       try decoder.decode([Self.boxes, [0, 1, 2], [0.9, 0.8, 0.7], [count]], threshold: 0, limit: 10)
     }
     #expect(error?.code == .invalidOutput)
-    #expect(error?.message == "'ssd.tflite' answered \(count) as its number of detections; it must be 0…3")
+    #expect(error?.message == "'ssd.tflite' returned \(count) as its number of detections; it must be 0…3")
   }
 
   @Test(arguments: [Float.nan, -1, 1e9])
@@ -196,7 +196,7 @@ import Testing
       }
       #expect(error?.code == .invalidOutput)
       #expect(
-        error?.message == "'ssd.tflite' answered nan as the score of detection \(place), expected 0 to 1")
+        error?.message == "'ssd.tflite' returned nan as the score of detection \(place), expected 0 to 1")
     }
     let found = try decoder.decode([Self.boxes, [0, 1, 2], [0.9, 0.8, .nan], [2]], threshold: 0, limit: 10)
     #expect(found.map(\.classIndex) == [0, 1])

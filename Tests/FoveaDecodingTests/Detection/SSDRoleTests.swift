@@ -131,20 +131,20 @@ import Testing
   static let broken = [
     Broken(
       testDescription: "a score above 1", scores: [2, 0],
-      message: "'m' answered 2.0 as the score of detection 0, expected 0 to 1"),
+      message: "'m' returned 2.0 as the score of detection 0, expected 0 to 1"),
     Broken(
       testDescription: "a score below 0", scores: [0.9, -3],
-      message: "'m' answered -3.0 as the score of detection 1, expected 0 to 1"),
+      message: "'m' returned -3.0 as the score of detection 1, expected 0 to 1"),
     Broken(
       testDescription: "a class between two", classes: [2, 0.5],
-      message: "'m' answered 0.5 as the class of detection 1, expected a whole number from 0"),
+      message: "'m' returned 0.5 as the class of detection 1, expected a whole number from 0"),
     Broken(
       testDescription: "a class between two, of a score that no one asks for", classes: [0.93, 0.81],
       scores: [0, 0],
-      message: "'m' answered 0.93 as the class of detection 0, expected a whole number from 0"),
+      message: "'m' returned 0.93 as the class of detection 0, expected a whole number from 0"),
     Broken(
       testDescription: "no class of what is found", classes: [-1, 0],
-      message: "'m' answered -1.0 as the class of detection 0, expected a whole number from 0"),
+      message: "'m' returned -1.0 as the class of detection 0, expected a whole number from 0"),
   ]
 
   @Test(arguments: broken) func `a score or a class that cannot be is an error`(_ row: Broken) throws {

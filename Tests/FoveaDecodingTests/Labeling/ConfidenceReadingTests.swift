@@ -109,20 +109,20 @@ import Testing
     Refused(
       known: Known(testDescription: "a regression", count: 1, end: .linear),
       message:
-        "'m' is not an image classifier: it answers one number without a sigmoid, as a regression does",
+        "'m' is not an image classifier: it outputs one number without a sigmoid, as a regression does",
       remedy:
         "If the number is a logit, give Options.scoreActivation = .sigmoid, or the labels of its two classes (Options.labelFile)"
     ),
     Refused(
       known: Known(testDescription: "a softmax of one number", count: 1, asked: .softmax),
-      message: "'m' answers one number, and a softmax turns any single number into 1",
+      message: "'m' outputs one number, and a softmax turns any single number into 1",
       remedy:
         "Give Options.scoreActivation = .sigmoid if the number is a logit, or none if it is a probability"
     ),
     Refused(
       known: Known(testDescription: "an embedding", count: 10, end: .unitLength),
       message:
-        "'m' is not an image classifier: it answers a vector of unit length (an embedding), not scores",
+        "'m' is not an image classifier: it outputs a vector of unit length (an embedding), not scores",
       remedy:
         "Use a model that ends in a softmax or a sigmoid, or set the activation (Options.scoreActivation) if these are scores"
     ),
@@ -196,44 +196,44 @@ import Testing
     Broken(
       known: Known(testDescription: "logits taken as they are", asked: ScoreActivation.none),
       scores: [0, 7.5, -1],
-      message: "'m' answered 7.5 as the confidence of class 1, expected 0 to 1",
+      message: "'m' returned 7.5 as the confidence of class 1, expected 0 to 1",
       remedy: "Give Options.scoreActivation = .softmax, or sigmoid if several classes may be true at once"),
     Broken(
       known: Known(testDescription: "one measured number", count: 1, end: .other), scores: [37],
-      message: "'m' answered 37.0 as the confidence of class 0, expected 0 to 1",
+      message: "'m' returned 37.0 as the confidence of class 0, expected 0 to 1",
       remedy:
         "Give Options.scoreActivation = .sigmoid if it is a classifier of two classes; a model that measures something is not a classifier"
     ),
     Broken(
       known: Known(testDescription: "measured numbers", end: .other), scores: [0, 0, 20],
-      message: "'m' answered 20.0 as the confidence of class 2, expected 0 to 1", remedy: unknownRemedy),
+      message: "'m' returned 20.0 as the confidence of class 2, expected 0 to 1", remedy: unknownRemedy),
     Broken(
       known: Known(testDescription: "a face's features", end: .pooled), scores: [0.25, -0.5, 1],
-      message: "'m' answered -0.5 as the confidence of class 1, expected 0 to 1", remedy: unknownRemedy),
+      message: "'m' returned -0.5 as the confidence of class 1, expected 0 to 1", remedy: unknownRemedy),
     Broken(
       known: Known(testDescription: "labels of another number", end: .other, labels: 2), scores: [0, 0, 7],
-      message: "'m' answered 7.0 as the confidence of class 2, expected 0 to 1", remedy: unknownRemedy),
+      message: "'m' returned 7.0 as the confidence of class 2, expected 0 to 1", remedy: unknownRemedy),
     Broken(
       known: Known(testDescription: "infinite", end: .linear), scores: [0, .infinity, 0],
-      message: "'m' answered inf as the confidence of class 1, expected 0 to 1",
+      message: "'m' returned inf as the confidence of class 1, expected 0 to 1",
       remedy:
-        "Check the model with the tool that exported it: a classifier answers confidences or finite logits"),
+        "Check the model with the tool that exported it: a classifier outputs confidences or finite logits"),
     Broken(
       known: Known(testDescription: "one that is no number", end: .softmax), scores: [0.9, .nan, 0.1],
-      message: "'m' answered nan as the confidence of class 1, expected 0 to 1",
+      message: "'m' returned nan as the confidence of class 1, expected 0 to 1",
       remedy:
         "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
     ),
     Broken(
       known: Known(testDescription: "one that is no number, of an unknown end", end: .other, labels: 3),
       scores: [.nan, 0.9, 0.1],
-      message: "'m' answered nan as the confidence of class 0, expected 0 to 1",
+      message: "'m' returned nan as the confidence of class 0, expected 0 to 1",
       remedy:
         "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
     ),
     Broken(
       known: Known(testDescription: "no number", end: .softmax), scores: [.nan, .nan, .nan],
-      message: "'m' answered no number at all (NaN)",
+      message: "'m' returned no number at all (NaN)",
       remedy:
         "Give the normalisation it was trained with (Options.normalization), or check the model with the tool that exported it"
     ),

@@ -46,7 +46,7 @@ import Testing
     let raw = try await ImageLabeler(model: KnownAnswerTests.model("logits"), options: options)
     let error = await #expect(throws: FoveaError.self) { try await raw.labels(in: ExporterTests.plain()) }
     #expect(error?.code.rawValue == "invalid-output")
-    #expect(error?.message.contains("logits.tflite' answered ") == true)
+    #expect(error?.message.contains("logits.tflite' returned ") == true)
     #expect(error?.message.hasSuffix("as the confidence of class 0, expected 0 to 1") == true)
     #expect(
       error?.remedy.description

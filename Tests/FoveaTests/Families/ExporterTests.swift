@@ -137,13 +137,13 @@ import Testing
   @Test(arguments: [
     Task(
       model: "described_segment", family: "yolov8",
-      note: "answers masks as well, which are not read: its boxes are"),
+      note: "outputs masks as well, which are not read: its boxes are"),
     Task(
       model: "described_pose", family: "yolov8-pose",
-      note: "answers points on each object as well, which are not read: its boxes are"),
+      note: "outputs points on each object as well, which are not read: its boxes are"),
     Task(
       model: "described_obb", family: "yolov8-obb",
-      note: "answers rotated boxes; the upright box around each is read"),
+      note: "outputs rotated boxes; the upright box around each is read"),
   ])
   func `of masks, points and angles the boxes are read, and a note says so`(_ test: Task) async throws {
     let model = KnownAnswerTests.model(test.model)

@@ -339,7 +339,7 @@ import Testing
     let error = await #expect(throws: FoveaError.self) { try await detector.detect(in: BlockImage.png()) }
     #expect(error?.code.rawValue == "invalid-output")
     #expect(
-      error?.message.hasSuffix("answered anchors as edges without variances, as ST's SSDs do") == true,
+      error?.message.hasSuffix("returned anchors as edges without variances, as ST's SSDs do") == true,
       "\(error?.message ?? "")")
     #expect(error?.remedy.description.hasPrefix("Name the family 'st-ssd'") == true)
   }

@@ -61,7 +61,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     if let asked {
       guard asked != .softmax || head.classCount > 1 else {
         throw LabelingError(
-          .notAClassifier, "'\(modelName)' answers one number, and a softmax turns any single number into 1",
+          .notAClassifier, "'\(modelName)' outputs one number, and a softmax turns any single number into 1",
           remedy:
             "Give \(option: "activation", "sigmoid") if the number is a logit, or none if it is a probability"
         )
@@ -72,7 +72,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     } else if end == .unitLength {
       throw LabelingError(
         .notAClassifier,
-        "'\(modelName)' is not an image classifier: it answers a vector of unit length (an embedding),"
+        "'\(modelName)' is not an image classifier: it outputs a vector of unit length (an embedding),"
           + " not scores",
         remedy:
           "Use a model that ends in a softmax or a sigmoid, or set the activation (\(option: "activation"))"
@@ -85,7 +85,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     } else if end == .linear {
       throw LabelingError(
         .notAClassifier,
-        "'\(modelName)' is not an image classifier: it answers one number without a sigmoid,"
+        "'\(modelName)' is not an image classifier: it outputs one number without a sigmoid,"
           + " as a regression does",
         remedy:
           "If the number is a logit, give \(option: "activation", "sigmoid"), or the labels of its two"
@@ -132,7 +132,7 @@ public struct ConfidenceReading: Sendable, Hashable {
     calibration?.apply(to: &scores)
     guard scores.isEmpty || !scores.allSatisfy(\.isNaN) else {
       throw LabelingError(
-        .invalidOutput, "'\(modelName)' answered no number at all (NaN)", remedy: Self.noNumberRemedy)
+        .invalidOutput, "'\(modelName)' returned no number at all (NaN)", remedy: Self.noNumberRemedy)
     }
     for index in scores.indices {
       guard Self.isConfidence(scores[index]) else { throw invalid(scores[index], index, modelName) }
@@ -168,10 +168,10 @@ public struct ConfidenceReading: Sendable, Hashable {
         "Give \(option: "activation", "sigmoid") if it is a classifier of two classes;"
           + " a model that measures something is not a classifier"
       default:
-        "Check the model with the tool that exported it: a classifier answers confidences or finite logits"
+        "Check the model with the tool that exported it: a classifier outputs confidences or finite logits"
       }
     return LabelingError(
       .invalidOutput,
-      "'\(modelName)' answered \(score) as the confidence of class \(index), expected 0 to 1", remedy: remedy)
+      "'\(modelName)' returned \(score) as the confidence of class \(index), expected 0 to 1", remedy: remedy)
   }
 }

@@ -136,7 +136,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "'m.tflite' of the family 'ssd-priors' answered anchors as edges without variances, as ST's SSDs do. Name the"
+        == "'m.tflite' of the family 'ssd-priors' returned anchors as edges without variances, as ST's SSDs do. Name the"
         + " family 'st-ssd' (Options.family = DetectorFamily(\"st-ssd\")) if it is one, or export the model with its"
         + " variances.")
   }

@@ -97,7 +97,7 @@ import Testing
         try decoder.decode([heat], threshold: 0.5, limit: 9)
       }
       #expect(
-        error?.message == "'m.tflite' of the family 'fomo' answered \(value) as a probability; it must be 0…1"
+        error?.message == "'m.tflite' of the family 'fomo' returned \(value) as a probability; it must be 0…1"
       )
     }
     #expect(throws: DetectionError.self) {

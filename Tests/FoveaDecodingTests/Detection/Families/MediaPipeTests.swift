@@ -110,7 +110,7 @@ import Testing
     }
     #expect(
       short?.description
-        == "'m.tflite' of the family 'mediapipe-face' answered [2, 1] numbers; 896 rows of 16 and of 1 are expected."
+        == "'m.tflite' of the family 'mediapipe-face' returned [2, 1] numbers; 896 rows of 16 and of 1 are expected."
         + " Check the normalisation, or the model with the tool that exported it.")
     let none = #expect(throws: DetectionError.self) {
       try decoder.decode(
@@ -118,7 +118,7 @@ import Testing
         limit: 9)
     }
     #expect(none?.code == .invalidOutput)
-    #expect(none?.message.hasSuffix("answered no number at all (NaN) as scores") == true)
+    #expect(none?.message.hasSuffix("returned no number at all (NaN) as scores") == true)
     #expect(throws: DetectionError.self) { try decoder.decode([], threshold: 0.5, limit: 9) }
   }
 }

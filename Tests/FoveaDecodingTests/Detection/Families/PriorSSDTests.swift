@@ -109,13 +109,13 @@ import Testing
     }
     #expect(
       message { $0.removeLast() }
-        == "'m.tflite' of the family 'ssd-priors' answered 1535 numbers; 96 rows of 16 are expected")
+        == "'m.tflite' of the family 'ssd-priors' returned 1535 numbers; 96 rows of 16 are expected")
     #expect(
       message { for row in 0..<96 { $0[row * 16] = 7 } }?.hasSuffix(
-        "answered rows in which no scores add up to 1, neither first nor after four offsets") == true)
+        "returned rows in which no scores add up to 1, neither first nor after four offsets") == true)
     #expect(message { $0[0] = .nan }?.contains("no scores add up to 1") == true)
-    #expect(message { $0[10] = 0 }?.hasSuffix("answered anchors without a position or a size") == true)
-    #expect(message { $0[8] = .infinity }?.hasSuffix("answered anchors without a position or a size") == true)
+    #expect(message { $0[10] = 0 }?.hasSuffix("returned anchors without a position or a size") == true)
+    #expect(message { $0[8] = .infinity }?.hasSuffix("returned anchors without a position or a size") == true)
     #expect(throws: DetectionError.self) { try decoder.decode([], threshold: 0.5, limit: 9) }
   }
 
@@ -203,7 +203,7 @@ import Testing
     let high = #expect(throws: DetectionError.self) {
       try plain.decode([codes, [0, 2, 0, 0, 0, 0], anchors], threshold: 0.5, limit: 9)
     }
-    #expect(high?.message == "'m.tflite' answered the score 2.0, which is not a probability")
+    #expect(high?.message == "'m.tflite' returned the score 2.0, which is not a probability")
     for broken in [
       [codes, [0, 1, 0, 1, 0, 0], [0.5]], [codes, [0, 1, 0, 1, 0, 0], anchors.map { _ in .nan }], [codes],
     ] {

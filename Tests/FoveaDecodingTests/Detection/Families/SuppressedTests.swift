@@ -68,22 +68,22 @@ import Testing
     arguments: [
       (
         [0, 10, 20, 200, 300, 7.5, 1],
-        "answered rows of 7 numbers that are not score, class and box in any of the usual orders"
+        "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
       ),
       (
         [0, 10, 20, 5, 300, 0.9, 1],
-        "answered rows of 7 numbers that are not score, class and box in any of the usual orders"
+        "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
       ),
       (
         [0, 10, 20, 200, 300, 0.9, 1.5],
-        "answered rows of 7 numbers that are not score, class and box in any of the usual orders"
+        "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
       ),
       (
         [0, 10, 20, 200, 300, 0.9, 1e12],
-        "answered rows of 7 numbers that are not score, class and box in any of the usual orders"
+        "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
       ),
-      ([0, 10, 20, 200, .nan, 0.9, 1], "answered rows that are not numbers (NaN)"),
-      ([0, 10, 20], "answered 3 numbers, which are not rows of 7"),
+      ([0, 10, 20, 200, .nan, 0.9, 1], "returned rows that are not numbers (NaN)"),
+      ([0, 10, 20], "returned 3 numbers, which are not rows of 7"),
     ] as [([Float], String)])
   func `rows that are no objects are errors`(_ row: [Float], _ text: String) throws {
     let decoder = try Self.model().decoder()

@@ -76,7 +76,7 @@ import Testing
     let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
     let short = #expect(throws: DetectionError.self) { try decoder.decode([[1]], threshold: 0.3, limit: 9) }
     #expect(
-      short?.message == "'m.tflite' of the family 'yolov2' answered 1 numbers; 5 boxes of 7 are expected")
+      short?.message == "'m.tflite' of the family 'yolov2' returned 1 numbers; 5 boxes of 7 are expected")
     let none = #expect(throws: DetectionError.self) {
       try decoder.decode([[Float](repeating: .nan, count: 35)], threshold: 0.3, limit: 9)
     }

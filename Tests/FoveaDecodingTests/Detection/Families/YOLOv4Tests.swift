@@ -112,7 +112,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "'m.tflite' of the family 'yolov4' answered two outputs of four numbers per row, neither of which holds boxes"
+        == "'m.tflite' of the family 'yolov4' returned two outputs of four numbers per row, neither of which holds boxes"
     )
     for boxes in [0, 1] {
       var model = export.model
@@ -148,7 +148,7 @@ import Testing
       try decoder.decode([[1], [2]], threshold: 0.3, limit: 9)
     }
     #expect(
-      error?.message == "'m.tflite' of the family 'yolov4' answered [1, 1] numbers; 1512 and 756 are expected"
+      error?.message == "'m.tflite' of the family 'yolov4' returned [1, 1] numbers; 1512 and 756 are expected"
     )
   }
 

@@ -75,7 +75,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "'m.tflite' of the family 'yolov8' answered boxes that are neither centre and size nor edges: either way they"
+        == "'m.tflite' of the family 'yolov8' returned boxes that are neither centre and size nor edges: either way they"
         + " are far from their cells")
   }
 }

@@ -101,7 +101,7 @@ import Testing
       values: answer(objectness: 0, classes: (0, 0)).enumerated().map {
         $0.offset % 7 == 0 ? 90 : $0.element
       },
-      text: "answers in steps of 2.5, which leave no room for scores of 0…1, and its scores are not percent",
+      text: "has output steps of 2.5, which leave no room for scores of 0…1, and its scores are not percent",
       step: 2.5),
   ]
 

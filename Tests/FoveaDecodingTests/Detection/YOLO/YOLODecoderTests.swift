@@ -182,7 +182,7 @@ import Testing
       try layout.decoder().decode([output], threshold: 0, limit: 5)
     }
     #expect(error?.code == .invalidOutput)
-    #expect(error?.message == "'m' answered no number at all (NaN)")
+    #expect(error?.message == "'m' returned no number at all (NaN)")
   }
 
   @Test(arguments: Layout.allCases)
@@ -205,7 +205,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "'m' of the family 'yolox' answered centres that are far from their cells, decoded or not")
+        == "'m' of the family 'yolox' returned centres that are far from their cells, decoded or not")
   }
 
   @Test func `a class that cannot be is an error, unless its score is zero`() throws {
@@ -235,7 +235,7 @@ import Testing
     #expect(error?.code == .invalidOutput)
     #expect(
       error?.message
-        == "'m' of the family 'yolov10' answered \(value) as the class of answer 2; it must be a whole number from 0"
+        == "'m' of the family 'yolov10' returned \(value) as the class of answer 2; it must be a whole number from 0"
     )
   }
 

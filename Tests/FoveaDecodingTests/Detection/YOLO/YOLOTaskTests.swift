@@ -112,7 +112,7 @@ import Testing
     #expect(notes.count == 2)
     #expect(
       notes.first?.description
-        == "'m.tflite' answers \(answered) on each object as well, which are not read: its boxes are")
+        == "'m.tflite' outputs \(answered) on each object as well, which are not read: its boxes are")
     #expect(
       notes.last?.description
         == "'m.tflite' is read with one class, as nothing shows how many it has. If there are more, give their names (Options.labelFile)"
@@ -168,7 +168,7 @@ import Testing
     }
     #expect(
       wrong?.message
-        == "'m.tflite' of the family 'yolox-nms' answered rotated boxes (-obb): centre, size, score, class and angle"
+        == "'m.tflite' of the family 'yolox-nms' returned rotated boxes (-obb): centre, size, score, class and angle"
     )
   }
 

@@ -85,7 +85,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
     guard rows.count == head.count * head.columns, codes.count == head.count * head.valuesPerBox else {
       throw DetectionError(
         .invalidOutput,
-        "'\(modelName)' answered \(codes.count) and \(rows.count) numbers;"
+        "'\(modelName)' returned \(codes.count) and \(rows.count) numbers;"
           + " \(head.count) rows of \(head.valuesPerBox) and of \(head.columns) are expected",
         remedy: "Check the model with the tool that exported it")
     }
@@ -124,7 +124,7 @@ struct AnchorSSDDecoder: DetectionDecoder {
 
   private func notAProbability(_ score: Float) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' answered the score \(score), which is not a probability",
+      .invalidOutput, "'\(modelName)' returned the score \(score), which is not a probability",
       remedy:
         "Set the activation of its scores: \(option: "activation", "sigmoid")"
         + " or \(option: "activation", "softmax")")

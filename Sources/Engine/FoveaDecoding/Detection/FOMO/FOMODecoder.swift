@@ -69,16 +69,16 @@ struct FOMODecoder: DetectionDecoder {
   func decode(_ outputs: [[Float]], threshold: Float, limit: Int) throws(DetectionError) -> [Detection] {
     guard let values = outputs.first, values.count == rows * columns * channels else {
       throw invalid(
-        "answered \(outputs.first?.count ?? 0) numbers; \(rows) × \(columns) × \(channels) are expected")
+        "returned \(outputs.first?.count ?? 0) numbers; \(rows) × \(columns) × \(channels) are expected")
     }
     var hasNumbers = false
     for value in values {
       guard !(value < -0.02 || value > 1.02) else {
-        throw invalid("answered \(value) as a probability; it must be 0…1")
+        throw invalid("returned \(value) as a probability; it must be 0…1")
       }
       hasNumbers = hasNumbers || !value.isNaN
     }
-    guard hasNumbers else { throw invalid("answered no number at all (NaN)") }
+    guard hasNumbers else { throw invalid("returned no number at all (NaN)") }
     var found: [Detection] = []
     for channel in 1..<channels {
       var isTaken = (0..<(rows * columns)).map { !(values[$0 * channels + channel] >= threshold) }

@@ -86,7 +86,7 @@ struct MediaPipeDecoder: DetectionDecoder {
 
   private func invalid(_ what: String) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      .invalidOutput, "'\(modelName)' of the family '\(family)' returned \(what)",
       remedy: "Check the normalisation, or the model with the tool that exported it")
   }
 }

@@ -123,7 +123,7 @@ struct DistanceDecoder: DetectionDecoder {
 
   private func invalid(_ what: String) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      .invalidOutput, "'\(modelName)' of the family '\(family)' returned \(what)",
       remedy: "Name the right family, or check the model with the tool that exported it")
   }
 }

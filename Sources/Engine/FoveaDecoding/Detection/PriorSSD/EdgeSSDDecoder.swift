@@ -33,7 +33,7 @@ struct EdgeSSDDecoder: DetectionDecoder {
     guard let (scores, offsets, anchors) = head.parts(of: outputs) else {
       throw DetectionError(
         .invalidOutput,
-        "'\(modelName)' of the family '\(family)' answered \(outputs.map(\.count)) numbers"
+        "'\(modelName)' of the family '\(family)' returned \(outputs.map(\.count)) numbers"
           + " that are not \(head.rows) rows of \(head.columns) scores that add up to 1,"
           + " four offsets, and four edges of anchors",
         remedy: "Name the right family, or check the model with the tool that exported it")

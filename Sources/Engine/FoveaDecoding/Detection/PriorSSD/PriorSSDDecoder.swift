@@ -85,7 +85,7 @@ struct PriorSSDDecoder: DetectionDecoder {
       else { return }
       guard best.score <= 1.01 else {
         throw DetectionError(
-          .invalidOutput, "'\(modelName)' answered the score \(best.score), which is not a probability",
+          .invalidOutput, "'\(modelName)' returned the score \(best.score), which is not a probability",
           remedy:
             "Set the activation of its scores: \(option: "activation", "sigmoid")"
             + " or \(option: "activation", "softmax")"
@@ -121,7 +121,7 @@ struct PriorSSDDecoder: DetectionDecoder {
     guard !priors.areEdges || layout.variances != nil || layout.offsets == 0 else {
       throw DetectionError(
         .invalidOutput,
-        "'\(modelName)' of the family '\(family)' answered anchors as edges without variances,"
+        "'\(modelName)' of the family '\(family)' returned anchors as edges without variances,"
           + " as ST's SSDs do",
         remedy:
           "Name the family 'st-ssd' (\(option: "family", "st-ssd")) if it is one, or export the model with"
@@ -181,7 +181,7 @@ struct PriorSSDDecoder: DetectionDecoder {
 
   private func invalid(_ what: String) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      .invalidOutput, "'\(modelName)' of the family '\(family)' returned \(what)",
       remedy: "Name the right family, or check the model with the tool that exported it")
   }
 }

@@ -70,7 +70,7 @@ struct SSDPostProcessDecoder: DetectionDecoder {
 
   private func invalid(_ answer: String) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' answered \(answer)",
+      .invalidOutput, "'\(modelName)' returned \(answer)",
       remedy: "Check the model with the tool that exported it; its outputs may be in another order")
   }
 }

@@ -40,10 +40,10 @@ enum YOLOExtra: Sendable, Hashable {
   func note(modelName: String, isDescribed: Bool) -> Advice {
     switch self {
     case .points where !isDescribed:
-      "'\(modelName)' answers points or masks on each object as well, which are not read: its boxes are"
-    case .masks: "'\(modelName)' answers masks as well, which are not read: its boxes are"
-    case .points: "'\(modelName)' answers points on each object as well, which are not read: its boxes are"
-    case .angle: "'\(modelName)' answers rotated boxes; the upright box around each is read"
+      "'\(modelName)' outputs points or masks on each object as well, which are not read: its boxes are"
+    case .masks: "'\(modelName)' outputs masks as well, which are not read: its boxes are"
+    case .points: "'\(modelName)' outputs points on each object as well, which are not read: its boxes are"
+    case .angle: "'\(modelName)' outputs rotated boxes; the upright box around each is read"
     }
   }
 }

@@ -34,7 +34,7 @@ struct YOLOHead: Sendable {
     let values = outputs.indices.contains(layout.output) ? outputs[layout.output] : []
     guard values.count == layout.rows * layout.columns else {
       throw invalid(
-        "answered \(values.count) numbers; \(layout.rows) rows of \(layout.columns) are expected"
+        "returned \(values.count) numbers; \(layout.rows) rows of \(layout.columns) are expected"
       )
     }
     return values
@@ -43,7 +43,7 @@ struct YOLOHead: Sendable {
   /// Throws for a score that no sigmoid returns; quantised scores may be a step outside 0…1.
   func check(score: Float, _ noun: String) throws(DetectionError) {
     guard score < -0.02 || score > 1.02 else { return }
-    throw invalid("answered \(score) as \(noun); it must be 0…1")
+    throw invalid("returned \(score) as \(noun); it must be 0…1")
   }
 
   /// Throws for best scores that no sigmoid returns, and if all are NaN.
@@ -67,7 +67,7 @@ struct YOLOHead: Sendable {
 
   func noNumbers() -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' answered no number at all (NaN)",
+      .invalidOutput, "'\(modelName)' returned no number at all (NaN)",
       remedy: "Check the normalisation, or the model with the tool that exported it")
   }
 
@@ -96,7 +96,7 @@ struct YOLOHead: Sendable {
     let (unitX, unitY) = inPixels ? (1, 1) : (Float(inputWidth), Float(inputHeight))
     if let kind = columns.kind(cells, unitX: unitX, unitY: unitY) { return kind }
     throw invalid(
-      "answered boxes that are neither centre and size nor edges: either way they are far from their cells")
+      "returned boxes that are neither centre and size nor edges: either way they are far from their cells")
   }
 
   /// Suppresses duplicates; the boxes are in fractions, or in pixels of the input.

@@ -71,7 +71,7 @@ struct SuppressedDecoder: DetectionDecoder {
             + " (\(option: "family", "yolov8-obb"))"
         throw DetectionError(
           .invalidOutput,
-          "'\(modelName)' of the family '\(family)' answered rotated boxes (-obb):"
+          "'\(modelName)' of the family '\(family)' returned rotated boxes (-obb):"
             + " centre, size, score, class and angle",
           remedy: remedy)
       }
@@ -99,7 +99,7 @@ struct SuppressedDecoder: DetectionDecoder {
 
   private func invalid(_ what: String) -> DetectionError {
     DetectionError(
-      .invalidOutput, "'\(modelName)' of the family '\(family)' answered \(what)",
+      .invalidOutput, "'\(modelName)' of the family '\(family)' returned \(what)",
       remedy: "Name the right family, or export the model without its suppression")
   }
 }

@@ -67,7 +67,7 @@ struct YOLOXDecoder: DetectionDecoder {
       if isNear(x), isNear(y) { raw += 1 }
     }
     guard max(decoded, raw) * 2 > sampled else {
-      throw head.invalid("answered centres that are far from their cells, decoded or not")
+      throw head.invalid("returned centres that are far from their cells, decoded or not")
     }
     return decoded >= raw
   }

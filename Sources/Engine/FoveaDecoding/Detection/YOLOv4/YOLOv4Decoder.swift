@@ -46,10 +46,10 @@ struct YOLOv4Decoder: DetectionDecoder {
     let counts = [outputs.rows * 4, outputs.rows * outputs.classCount]
     guard answer.count == 2, answer.map(\.count) == counts || answer.map(\.count) == counts.reversed() else {
       throw head.invalid(
-        "answered \(answer.map(\.count)) numbers; \(counts[0]) and \(counts[1]) are expected")
+        "returned \(answer.map(\.count)) numbers; \(counts[0]) and \(counts[1]) are expected")
     }
     guard let boxes = outputs.boxes(of: answer), answer[boxes].count == counts[0] else {
-      throw head.invalid("answered two outputs of four numbers per row, neither of which holds boxes")
+      throw head.invalid("returned two outputs of four numbers per row, neither of which holds boxes")
     }
     let best = BestScores(answer[1 - boxes], layout: head.layout, from: 0)
     try head.check(bestScores: best.scores)

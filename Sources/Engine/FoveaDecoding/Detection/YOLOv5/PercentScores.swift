@@ -10,7 +10,7 @@ extension YOLOHead {
   var unitNotes: [Advice] {
     guard isCoarse else { return [] }
     return [
-      "'\(modelName)' answers in steps of \(step), too coarse for scores of 0 to 1: they are read as percent"
+      "'\(modelName)' has output steps of \(step), too coarse for scores of 0 to 1: they are read as percent"
     ]
   }
 }
@@ -37,7 +37,7 @@ extension ObjectnessRows {
     }
     guard !head.isCoarse else {
       throw head.invalid(
-        "answers in steps of \(head.step), which leave no room for scores of 0…1,"
+        "has output steps of \(head.step), which leave no room for scores of 0…1,"
           + " and its scores are not percent"
       )
     }

@@ -74,7 +74,7 @@ struct YOLOv8Decoder: DetectionDecoder {
     guard sampled >= 64, sure * whole >= sampled * part else { return }
     throw DetectionError(
       .invalidOutput,
-      "'\(head.modelName)' of the family '\(family)' answered a class score of 0.2 or more"
+      "'\(head.modelName)' of the family '\(family)' returned a class score of 0.2 or more"
         + " in \(sure) of \(sampled) rows, which no image causes: these seem to be points (-pose) or masks"
         + " (-seg), not classes",
       remedy:
@@ -99,7 +99,7 @@ struct YOLOv8Decoder: DetectionDecoder {
     guard sampled >= 64, small * 10 >= sampled * 9 else { return }
     throw DetectionError(
       .invalidOutput,
-      "'\(head.modelName)' of the family '\(family)' answered numbers below 0.02 behind its"
+      "'\(head.modelName)' of the family '\(family)' returned numbers below 0.02 behind its"
         + " \(classCount == 1 ? "class" : "\(classCount) classes") in \(small) of \(sampled) rows:"
         + " these seem to be scores of more classes, not points",
       remedy: "Give its own labels (\(option: "labels")), one per class")
