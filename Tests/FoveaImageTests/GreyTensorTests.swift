@@ -86,6 +86,6 @@ import Testing
     spec.normalization = .init(mean: [1, 2, 3], standardDeviation: [1, 1, 1])
     let error = #expect(throws: ImageError.self) { try Self.picture().tensor(spec) }
     #expect(
-      error?.message == "the normalisation has 3 means and 3 deviations, 1 expected for grey pixels")
+      error?.message == "the normalisation has 3 means and 3 deviations; grey pixels need 1 of each")
   }
 }

@@ -75,7 +75,7 @@ import Testing
     }
     #expect(found == Set(endings.map { "a.\($0)" } + ["1", "photo.jpg_large", "b.image", "scan"]))
     #expect(expander.search.passedOver == 6)
-    let start = "skipped 1 image that Fovea does not read: 1 TIFF with another ending (f.rwl)"
+    let start = "skipped 1 image that Fovea does not read: 1 TIFF with another extension (f.rwl)"
     #expect(expander.search.note?.hasPrefix(start + ", and 5 files that are not images: ") == true)
     #expect(expander.search.note?.hasSuffix(", …") == true)
   }

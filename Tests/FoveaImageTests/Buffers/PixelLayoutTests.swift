@@ -17,16 +17,16 @@ import Testing
   @Test(arguments: [
     Bad(
       testDescription: "no width", format: .rgb, width: 0, height: 5,
-      message: "the buffer is 0 × 5 pixels, 1…65535 each way expected"),
+      message: "the buffer is 0 × 5 pixels; each side must be 1…65535"),
     Bad(
       testDescription: "negative height", format: .nv12(), width: 4, height: -2,
-      message: "the buffer is 4 × -2 pixels, 1…65535 each way expected"),
+      message: "the buffer is 4 × -2 pixels; each side must be 1…65535"),
     Bad(
       testDescription: "one too many", format: .grey, width: 65_536, height: 1,
-      message: "the buffer is 65536 × 1 pixels, 1…65535 each way expected"),
+      message: "the buffer is 65536 × 1 pixels; each side must be 1…65535"),
     Bad(
       testDescription: "the largest numbers", format: .bgra, width: .max, height: .max,
-      message: "the buffer is \(Int.max) × \(Int.max) pixels, 1…65535 each way expected"),
+      message: "the buffer is \(Int.max) × \(Int.max) pixels; each side must be 1…65535"),
     Bad(
       testDescription: "row distance 0", format: .grey, width: 4, height: 4, bytesPerRow: [0],
       message:

@@ -34,7 +34,7 @@ public struct PixelLayout: Sendable, Hashable {
   public init(_ format: PixelFormat, size: PixelSize, bytesPerRow: [Int]? = nil) throws(ImageError) {
     guard (1...Self.maximumSide).contains(size.width), (1...Self.maximumSide).contains(size.height) else {
       throw .invalidBuffer(
-        "the buffer is \(size) pixels, 1…\(Self.maximumSide) each way expected",
+        "the buffer is \(size) pixels; each side must be 1…\(Self.maximumSide)",
         remedy: "Give the size that the pixels have")
     }
     let planes = format.planes

@@ -14,7 +14,7 @@ final class FramePool: Sendable {
     init(count: Int) throws(ImageError) { memory = try PixelMemory(count: count, name: "video frame") }
   }
 
-  /// The most idle blocks to keep: as many frames as an encoder usually holds.
+  /// The maximum number of idle blocks to keep: as many frames as an encoder usually holds.
   private static let largestCount = 8
   private let idle = Mutex<[Memory]>([])
 

@@ -75,8 +75,8 @@ public enum DecodeTarget: Sendable, Hashable {
   /// Returns the largest of the factors 1, 2, 4 and 8 by which both sides of `size` may be divided.
   ///
   /// A reduced image must be a quarter larger than the target. Just above the target, two coarse filters in a
-  /// row give a result that is four times as far from a single fine one (mean difference 2 of 255 instead of
-  /// 0.5). Factors between powers of two have no vector code in libjpeg-turbo: 5/8 is slower than full size.
+  /// row deviate four times as much from a single fine one (mean difference 2 of 255 instead of 0.5). Factors
+  /// between powers of two have no vector code in libjpeg-turbo: 5/8 is slower than full size.
   func reduction(of size: PixelSize) -> Int {
     guard case .atLeast(let least) = self else { return 1 }
     func suffices(_ side: Int, _ factor: Int, _ least: Int) -> Bool {

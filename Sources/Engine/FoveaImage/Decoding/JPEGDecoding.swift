@@ -9,14 +9,15 @@ import FoveaGeometry
   // SAFETY: borrowed from the decoder, which outlives this value.
   private let handle: tjhandle
 
-  /// The most scans that a file may have, TurboJPEG's own limit.
+  /// The maximum number of scans in a file, TurboJPEG's own limit.
   ///
-  /// More are an attack: each scan of a progressive file processes the whole image again.
+  /// A file with more is an attack: each scan of a progressive file processes the whole image again.
   static let maximumScans = 500
 
   private static let flags = TJFLAG_LIMITSCANS
 
-  /// The most pixels that all scans may process, about a second of work; 20 scans are always allowed.
+  /// The maximum number of pixels that all scans may process, about a second of work; 20 scans are always
+  /// allowed.
   ///
   /// Progressive files have about ten scans.
   private static let maximumScannedPixels = 1_000_000_000
@@ -182,7 +183,7 @@ import FoveaGeometry
     return "the JPEG does not end as it should; its image is complete"
   }
 
-  /// The most surplus bytes that do not cause a note: writers pad files with a few.
+  /// The maximum number of surplus bytes that do not cause a note: writers pad files with a few.
   private static let usualSurplus = 8
 
   /// Throws for a file with a hole in its coded data.

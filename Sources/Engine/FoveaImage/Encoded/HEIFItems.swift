@@ -13,7 +13,7 @@ struct HEIFItems {
   /// The largest number of items, of references between them, or of properties.
   private(set) var count = 0
   private let reader: ByteReader
-  /// The most bytes that all items together may have.
+  /// The maximum number of bytes of all items together.
   private let limit: Int
 
   /// All items may have this many times the bytes of their file, and `freeBytes` in any case.

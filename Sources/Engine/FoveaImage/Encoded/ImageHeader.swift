@@ -50,8 +50,8 @@ extension ImageLimits {
 
 /// The limits for an image, checked against its header before memory is allocated for its pixels.
 public struct ImageLimits: Sendable, Hashable {
-  /// The most pixels, 200 million by default: phones take 200-megapixel photos; larger images are
-  /// decompression bombs.
+  /// The maximum number of pixels, 200 million by default: phones take 200-megapixel photos; larger images
+  /// are treated as decompression bombs.
   public var maxPixels = 200_000_000
   /// The longest side in pixels; the default, 65,535, is the limit of JPEG.
   public var maxDimension = 65_535

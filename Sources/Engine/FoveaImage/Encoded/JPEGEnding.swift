@@ -24,7 +24,8 @@ struct JPEGEnding {
   private var missing: [UInt8: UInt64] = [:]
   private var isProgressive = false
 
-  /// The most zeros that may end a scan: the last byte of its codes, and the one after 0xff, can be zero.
+  /// The maximum number of zeros at the end of a scan: the last byte of its codes, and the one after 0xff,
+  /// can be zero.
   private static let mostZeros = 2
 
   /// Returns nil if a scan or a restart marker is missing, if nothing follows the end marker that must be

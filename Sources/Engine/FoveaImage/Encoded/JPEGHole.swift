@@ -13,7 +13,7 @@ struct JPEGHole {
   private var otherTables: UInt16 = 0
   private var isProgressive = false
 
-  /// The least zeros in a row that cannot be codes.
+  /// The smallest number of zeros in a row that cannot be codes.
   private static let leastZeros = 64
 
   private init(_ file: [UInt8]) { self.file = file }

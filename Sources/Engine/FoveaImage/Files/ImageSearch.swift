@@ -47,7 +47,7 @@ package struct ImageSearch: Sendable {
     if !ImageFileName.hasForeignExtension(name) {
       switch FileKind(prefix: FileBytes.prefix(of: path)) {
       // Raw photos and many kinds of scanner files begin like TIFF; a file with another extension is not one.
-      case .image(.tiff) where path.ending != nil: kind = "TIFF with another ending"
+      case .image(.tiff) where path.ending != nil: kind = "TIFF with another extension"
       case .image: return true
       case .other(let file): kind = file.imageKind
       case .unknown: break

@@ -32,7 +32,7 @@ extension DecodedImage {
     let limit = 1 << 15
     guard (1...limit).contains(spec.size.width), (1...limit).contains(spec.size.height) else {
       throw ImageError(
-        .invalidTensor, "the tensor is \(spec.size) pixels, 1…\(limit) each way expected",
+        .invalidTensor, "the tensor is \(spec.size) pixels; each side must be 1…\(limit)",
         remedy: "Give the model's input size", subject: name)
     }
     guard tensor.count == spec.byteCount else {

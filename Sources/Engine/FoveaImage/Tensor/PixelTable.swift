@@ -37,17 +37,19 @@ enum PixelTable: Sendable {
     let deviations = normalization.standardDeviation
     guard means.count == 1 || means.count == 3, deviations.count == 1 || deviations.count == 3 else {
       throw invalid(
-        "the normalisation has \(means.count) means and \(deviations.count) deviations, 1 or 3 expected")
+        "the normalisation has \(means.count) means and \(deviations.count) deviations;"
+          + " 1 or 3 of each are needed")
     }
     guard spec.channelOrder != .grey || means.count == 1 && deviations.count == 1 else {
       throw invalid(
-        "the normalisation has \(means.count) means and \(deviations.count) deviations,"
-          + " 1 expected for grey pixels"
+        "the normalisation has \(means.count) means and \(deviations.count) deviations;"
+          + " grey pixels need 1 of each"
       )
     }
     guard means.allSatisfy(\.isFinite), deviations.allSatisfy({ $0.isFinite && $0 != 0 }) else {
       throw invalid(
-        "the normalisation has mean \(means) and deviation \(deviations), finite and not 0 expected")
+        "the normalisation has mean \(means) and deviation \(deviations);"
+          + " all must be finite, and no deviation 0")
     }
     let values = (0..<768).map { index in
       let channel = index / 256
