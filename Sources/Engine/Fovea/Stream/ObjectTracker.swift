@@ -31,7 +31,8 @@ public struct ObjectTracker: Sendable {
   /// threshold (0.1); `Options.tracker` sets the score that a new object needs.
   /// - Parameters:
   ///   - detector: The detector.
-  ///   - frameRate: Frames per second, the unit of the memory for hidden objects; nil uses 30.
+  ///   - frameRate: Frames per second, which determine for how many frames a hidden object is kept; nil
+  ///     uses 30.
   ///   - options: The options of tracking.
   /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public init(
@@ -42,7 +43,8 @@ public struct ObjectTracker: Sendable {
 
   /// Creates a tracker for objects that were found in another way, for `track(_:objects:)`.
   /// - Parameters:
-  ///   - frameRate: Frames per second, the unit of the memory for hidden objects; nil uses 30.
+  ///   - frameRate: Frames per second, which determine for how many frames a hidden object is kept; nil
+  ///     uses 30.
   ///   - options: The options of tracking.
   /// - Throws: `option-invalid` or `invalid-parameter` for an option out of range.
   public init(frameRate: Double? = nil, options: Options = Options()) throws(FoveaError) {

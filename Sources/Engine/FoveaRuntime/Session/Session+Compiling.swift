@@ -23,7 +23,7 @@ extension Session {
     }
     var settings: fovea_options?
     var status = unsafe functions.pointee.CreateOptions(&settings)
-    guard status == 0, let settings = unsafe settings else { throw failed(status, "take options for") }
+    guard status == 0, let settings = unsafe settings else { throw failed(status, "create options for") }
     defer { unsafe functions.pointee.DestroyOptions(settings) }
     status = unsafe functions.pointee.SetOptionsHardwareAccelerators(settings, 1)
     guard status == 0 else { throw failed(status, "choose the CPU for") }
@@ -41,9 +41,9 @@ extension Session {
     for (identifier, text) in groups {
       var group: fovea_opaque_options?
       status = unsafe functions.pointee.CreateOpaqueOptions(identifier, fovea_copy(text), fovea_free, &group)
-      guard status == 0, let group = unsafe group else { throw failed(status, "take options for") }
+      guard status == 0, let group = unsafe group else { throw failed(status, "create options for") }
       status = unsafe functions.pointee.AddOpaqueOptions(settings, group)
-      guard status == 0 else { throw failed(status, "take options for") }
+      guard status == 0 else { throw failed(status, "add options to") }
     }
     RuntimeWork.observer?(.compile(model.name))
     var compiled: fovea_compiled_model?

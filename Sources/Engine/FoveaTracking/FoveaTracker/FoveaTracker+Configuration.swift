@@ -123,7 +123,7 @@ extension FoveaTracker {
 
     /// The first identity, −1,000,000,000…1,000,000,000; 1 by default.
     public var firstIdentity = 1
-    /// The most objects in one frame; nil, the default, sets no limit.
+    /// The maximum number of objects in one frame; nil, the default, sets no limit.
     ///
     /// Tracked objects come first, higher scores before lower ones; new objects take the remaining places.
     public var objectLimit: Int?

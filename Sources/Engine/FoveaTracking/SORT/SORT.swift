@@ -62,7 +62,8 @@ public struct SORT: MultiObjectTracker {
     ranking.rank(detections, lowScore: configuration.minScore, limit: configuration.detectionLimit)
     boxes.removeAll(keepingCapacity: true)
     for key in ranking.order { boxes.append(detections[key.index].box) }
-    // Maximize the total overlap first, then refuse pairs that overlap too little, as in the paper.
+    // As in the paper, the total overlap is maximised first. Pairs that overlap too little are refused
+    // afterwards.
     matcher.match(expected, boxes, limit: 0) { -$2 }
     let minOverlap = configuration.minOverlap
     for (rank, key) in ranking.order.enumerated() {

@@ -55,7 +55,7 @@ extension MultiObjectTracker {
 public struct FrameTime: Sendable, Hashable {
   /// The number of the frame in its sequence; a missing number is a dropped frame.
   public var number: Int
-  /// Seconds since any fixed moment; nil if only numbers are known.
+  /// Seconds since a fixed but arbitrary moment; nil if only numbers are known.
   public var seconds: Double?
 
   /// Creates a time.

@@ -6,7 +6,7 @@ import FoveaRuntime
 
 /// Models that process sound, sensor readings or other numbers, in a shape that no image has.
 enum NumberSeries {
-  /// The fewest numbers in a row that is considered a series.
+  /// The smallest number of consecutive numbers that is considered a series.
   private static let leastCount = 16
 
   /// Parts of a tensor's name that indicate sound or a sensor.
