@@ -28,7 +28,7 @@ import Testing
     },
     GraphRule(
       "weights for another input",
-      "operator 0 has weights of [16, 2, 2, 4] to make [1, 4, 4, 16] of [1, 2, 2, 2]"
+      "operator 0 has weights of [16, 2, 2, 4] to make [1, 4, 4, 16] from [1, 2, 2, 2]"
     ) {
       $0.graphs[0].tensors[0].shape[3] = 2
     },

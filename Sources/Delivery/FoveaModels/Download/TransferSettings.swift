@@ -50,7 +50,8 @@ struct TransferSettings: Sendable {
 /// **Source:** M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog 2015, section "Full
 /// Jitter".
 struct RetryPause: Sendable {
-  /// The longest pause before the second attempt; it doubles with each further one, up to 32 times the first.
+  /// The longest pause before the second attempt; before each further one it is twice as long, up to 32 times
+  /// `base`.
   ///
   /// Tests set it to zero.
   var base: Duration = .seconds(1)
@@ -62,7 +63,7 @@ struct RetryPause: Sendable {
   /// Returns the pause after an attempt; nil if the server asks for more than `longest`.
   /// - Parameters:
   ///   - attempt: The number of attempts so far, from 1.
-  ///   - wish: The seconds that the server asks for; nil for none.
+  ///   - wish: The seconds that the server asks for; nil if it asks for none.
   /// - Returns: 0 to a minute.
   func duration(after attempt: Int, wish: Int?) -> Duration? {
     guard let wish else { return base * (1 << min(attempt - 1, 5)) * random() }

@@ -31,10 +31,10 @@ public struct HostedModel: Sendable, Hashable {
 
   /// Loads the model, and records whether that succeeds.
   ///
-  /// The first load of a version is recorded in a file before `body` and cleared after it. A version that has
-  /// crashed the process, or could not be loaded, at two starts is abandoned at the third: `body` gets the
-  /// path of the previous version, no download installs the abandoned one again, and the next request reports
-  /// it to the host.
+  /// The first load of a version is recorded in a file before `body` and cleared after it. If at two starts a
+  /// version crashed the process or could not be loaded, it is abandoned at the third: `body` gets the path
+  /// of the previous version, no download installs the abandoned one again, and the next request reports it
+  /// to the host.
   /// - Parameter body: A closure that loads the file at a path.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.

@@ -67,7 +67,7 @@ struct ModelRecord: Codable, Hashable {
   /// - Throws: `damagedModel`, `storeUnreadable`.
   init(json: [UInt8], name: String, path: String, origin: ModelOrigin) throws(ModelStoreError) {
     do { self = try JSONValue.decode(ModelRecord.self, from: json) } catch {
-      throw origin.damaged(name, "'\(path)' is not what was written: \(error.reason)")
+      throw origin.damaged(name, "'\(path)' is not as Fovea wrote it: \(error.reason)")
     }
     guard layout == StoreLayout.version else {
       throw ModelStoreError(
@@ -77,7 +77,7 @@ struct ModelRecord: Codable, Hashable {
     guard sha256.isSHA256, version == StoreLayout.version(sha256: sha256), bytes > 0,
       previous.map(ModelName.isFileName) ?? true, file.map(ModelName.isFileName) ?? true,
       former.map({ $0.sha256.isSHA256 && $0.bytes > 0 }) ?? true
-    else { throw origin.damaged(name, "'\(path)' is not what was written") }
+    else { throw origin.damaged(name, "'\(path)' is not as Fovea wrote it") }
   }
 
   func json() -> [UInt8] { StoreJSON.encode(self) }

@@ -105,7 +105,7 @@ struct VersionFolder {
     guard former?.verified == stamp, let former else {
       guard let sha256 = try FileSystem.sha256(of: path), StoreLayout.version(sha256: sha256) == version,
         former?.sha256 ?? sha256 == sha256, stamp.bytes > 0
-      else { throw origin.damaged(name, "'\(path)' is not what was written") }
+      else { throw origin.damaged(name, "'\(path)' is not as Fovea wrote it") }
       var record = ModelRecord(bytes: stamp.bytes, sha256: sha256, source: former?.source ?? present.source)
       (record.published, record.verified) = (former?.published, stamp)
       return record

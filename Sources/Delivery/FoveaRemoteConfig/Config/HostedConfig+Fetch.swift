@@ -18,8 +18,9 @@ extension HostedConfig {
   /// Fetches the configuration unless the last fetch is recent enough; it takes effect with ``activate()``.
   ///
   /// Concurrent callers share one request; a cancelled caller stops waiting, and the request is cancelled
-  /// with its last caller. After status 429 or 5xx no request is made for about two minutes, then for twice
-  /// as long each time up to about four hours, or for as long as the host asks, at most a day.
+  /// with its last caller. After status 429 or 5xx no request is made for about two minutes. Each further
+  /// pause is twice as long, up to about four hours. If the host asks for a longer pause, it is kept, but for
+  /// at most a day.
   /// - Parameter interval: Overrides the option `minimumInterval`; 0 always makes a request.
   /// - Returns: The result.
   /// - Throws: `unreachable`, `throttled`, `refused`, `invalidAnswer`, `store`, `cancelled`; the values stay.

@@ -7,10 +7,10 @@ import Synchronization
 /// Logs an experiment's events: that a unit was exposed to its variant, and the values of metrics.
 ///
 /// Events are stored in a file until the host has received them, even across restarts. If the host cannot be
-/// reached, sending is retried after about 10 s, then after twice as long each time up to about four hours,
-/// or after as long as the host asks, at most four hours. Nothing is sent unless something is logged, and
-/// events are sent only to the app's own host. The file holds at most 10,000 events and 1 MiB; beyond that
-/// the oldest are dropped and counted.
+/// reached, sending is retried after about 10 s. Each further pause is twice as long, up to about four hours.
+/// If the host asks for a longer pause, it is kept, but for at most four hours. Nothing is sent unless
+/// something is logged, and events are sent only to the app's own host. The file holds at most 10,000 events
+/// and 1 MiB; beyond that the oldest are dropped and counted.
 public final class ExperimentLog: Sendable {
   struct State {
     /// The exposures logged in this process, each of them once.

@@ -15,7 +15,7 @@ struct NamedBackground: Sendable, Hashable {
   let source: String
   let modelName: String
 
-  /// The assumption made until an object is of class 0: a sentence without the final stop.
+  /// The assumption made until an object is of class 0: a sentence without the full stop.
   var assumption: Advice {
     let what = "'\(modelName)' does not show how many classes it has;"
     guard let name else {

@@ -116,7 +116,7 @@ public final class ObjectDetector: Sendable {
   /// run it.
   ///
   /// A wrong assumption gives poor results without an error, so show it to the person who chose the model.
-  /// - Returns: A sentence for each assumption, without the final stop, that names the option; empty if there
+  /// - Returns: A sentence for each assumption, without the full stop, that names the option; empty if there
   ///   are none.
   /// - Throws: `cancelled`.
   public func assumptions() async throws(FoveaError) -> [Advice] {

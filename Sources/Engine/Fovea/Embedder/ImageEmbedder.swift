@@ -42,7 +42,7 @@ public final class ImageEmbedder: Sendable {
   /// The assumptions made for what neither the options nor the model states, such as the normalisation of
   /// float inputs.
   ///
-  /// A sentence for each, without the final stop; empty if there are none.
+  /// A sentence for each, without the full stop; empty if there are none.
   public let assumptions: [Advice]
 
   /// Creates an embedder.

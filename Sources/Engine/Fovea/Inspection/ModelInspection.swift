@@ -41,7 +41,7 @@ public struct ModelInspection: Sendable {
   /// The requirements for using the model; empty if it can be used without options.
   public let needs: [Advice]
   /// Repairs made in memory before the model runs, and notes if it does not run as usual: a sentence each
-  /// without the final stop; empty for nearly every model.
+  /// without the full stop; empty for nearly every model.
   public let notes: [String]
   /// The labels with the class names, one for each class if the file can be read that way; nil if neither the
   /// model nor its folder has any.

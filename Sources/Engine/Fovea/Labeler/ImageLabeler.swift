@@ -22,7 +22,7 @@ public final class ImageLabeler: Sendable {
   /// if XNNPACK cannot run it.
   ///
   /// A wrong assumption gives poor results without an error, so show it to the person who chose the model. A
-  /// sentence for each assumption, without the final stop, that names the option; empty if there are none.
+  /// sentence for each assumption, without the full stop, that names the option; empty if there are none.
   public let assumptions: [Advice]
 
   /// Creates a labeler.

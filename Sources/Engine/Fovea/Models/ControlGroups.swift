@@ -37,7 +37,7 @@ struct ControlGroups {
       let isVersion2 = fields[0] == "0" && fields[1].isEmpty
       guard isVersion2 || fields[1].split(separator: ",").contains(controller[...]) else { continue }
       let mount = root + "/sys/fs/cgroup" + (isVersion2 ? "" : "/\(fields[1])")
-      // Inside a container, the path may begin outside it.
+      // Inside a container, the path may begin with folders that exist only outside it.
       groups += ControlGroups.around(String(fields[2])).map {
         Group(folder: mount + $0, isVersion2: isVersion2)
       }

@@ -108,7 +108,7 @@ package struct ImageInputTensor: Sendable, Hashable {
     return PixelSize(width: max(size.width, leastDecodedSide), height: max(size.height, leastDecodedSide))
   }
 
-  /// Returns the assumption about a model's input, as a sentence without a final stop; empty if there is
+  /// Returns the assumption about a model's input, as a sentence without a full stop; empty if there is
   /// none.
   func assumptions(modelName: String) -> [Advice] {
     guard normalizationSource == .assumed else { return [] }

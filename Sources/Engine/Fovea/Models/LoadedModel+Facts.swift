@@ -9,7 +9,7 @@ import FoveaRuntime
 extension LoadedModel {
   /// Returns notes about unusual properties of the file.
   /// - Parameter labels: The labels in use.
-  /// - Returns: Sentences without the final stop.
+  /// - Returns: Sentences without the full stop.
   func remarks(_ labels: LabelMap?) -> [String] {
     guard labels == nil, let file = blankLabels else { return repairs }
     let reason = "'\(name)' names '\(file.name.printable)', which has no labels"

@@ -29,7 +29,7 @@ package struct LoadedModel: Sendable {
 
   package var name: String { model.name }
 
-  /// The repairs made in memory before LiteRT loads the model, as sentences without the final stop.
+  /// The repairs made in memory before LiteRT loads the model, as sentences without the full stop.
   var repairs: [String] { prepared.repairs.map { $0.sentence(of: name) } }
 
   /// Returns tensors of the running model with the types in the file, for errors that people compare with the

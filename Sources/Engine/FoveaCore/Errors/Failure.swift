@@ -6,9 +6,9 @@
 public struct Failure<Code: FailureCode>: Error {
   /// The kind of failure.
   public var code: Code
-  /// What happened, with actual and expected values, as one sentence without a final stop.
+  /// What happened, with actual and expected values, as one sentence without a full stop.
   public var message: String
-  /// The next step for the user, as one sentence without a final stop.
+  /// The next step for the user, as one sentence without a full stop.
   public var remedy: Advice
   /// The file or input that failed; nil if the message names it.
   public var subject: String?

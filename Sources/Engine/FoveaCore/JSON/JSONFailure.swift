@@ -18,7 +18,7 @@ package struct JSONFailure: Error {
   package var kind: Kind
   /// The name of the text: a file's name in quotes.
   package var name: String
-  /// The problem and its position, without the name and without a final stop.
+  /// The problem and its position, without the name and without a full stop.
   package var reason: String
   /// The path of a value that cannot be decoded, for example `images[3].id`; empty for the text as a whole.
   package var path = ""
@@ -32,7 +32,7 @@ package struct JSONFailure: Error {
   /// Creates the failure of a file that the system cannot read.
   package init(_ name: String, _ error: SystemError) { self.init(.unreadable, name, error.message) }
 
-  /// The description of the failure, without a final stop.
+  /// The description of the failure, without a full stop.
   package var message: String {
     switch kind {
     case .unreadable: "\(name) cannot be read: \(reason)"

@@ -29,7 +29,7 @@ extension JSONReader {
       }
     }
     guard letters & 3 != 1, padding == 0 || padding <= 2 && (letters + padding) & 3 == 0 else {
-      throw mismatch("\(what) is not whole base64")
+      throw mismatch("\(what) is incomplete base64")
     }
     return decoded
   }

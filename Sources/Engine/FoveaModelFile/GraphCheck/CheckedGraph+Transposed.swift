@@ -33,7 +33,7 @@ extension CheckedGraph {
       }
       if let weights = known(node, 1) {
         guard weights.count == 4, weights[0] == shape[3], weights[3] == input[3] else {
-          return .impossible("has weights of \(weights) to make \(shape) of \(input)")
+          return .impossible("has weights of \(weights) to make \(shape) from \(input)")
         }
       }
     }

@@ -31,7 +31,9 @@ struct GraphBeginning {
     var nodes: [Node] = []
     for table in try main.tables(GraphSchema.Subgraph.operators, in: bytes, &budget) {
       let index = Int(try table.uint32(GraphSchema.Operator.code, in: bytes))
-      guard index < codes.count else { throw .damaged("an operator has the code \(index) of \(codes.count)") }
+      guard index < codes.count else {
+        throw .damaged("an operator has the code \(index), but the model lists \(codes.count) codes")
+      }
       nodes.append(
         Node(
           code: codes[index],

@@ -58,7 +58,9 @@ extension OutputActivation {
     var ends = OutputEnds(inputs: Set(try main.uint32s(Field.inputs, in: bytes, &budget)))
     for node in try main.tables(Field.operators, in: bytes, &budget) {
       let index = Int(try node.uint32(Field.opcodeIndex, in: bytes))
-      guard index < codes.count else { throw .damaged("an operator has the code \(index) of \(codes.count)") }
+      guard index < codes.count else {
+        throw .damaged("an operator has the code \(index), but the model lists \(codes.count) codes")
+      }
       let inputs = try node.uint32s(Field.nodeInputs, in: bytes, &budget)
       let fused = try OutputEnds.fusedActivation(of: node, code: codes[index], in: bytes, &budget)
       for output in try node.uint32s(Field.nodeOutputs, in: bytes, &budget) {

@@ -159,8 +159,8 @@ public struct ByteTrack: MultiObjectTracker {
 
   /// Marks unseen objects as lost or removes them, and marks recovered ones as tracked.
   ///
-  /// As in the authors' program, a lost object takes part in one more frame after its last one; if it
-  /// reappears in that frame, the next frame without it ends it.
+  /// As in the authors' program, an object that has exceeded the age limit is matched in one more frame. If
+  /// it reappears there, the next frame without it ends it.
   private mutating func endMissed() {
     for index in records.indices {
       if records[index].isMatched {

@@ -235,7 +235,7 @@ import Testing
     #expect(error?.code == .invalidOutput)
     #expect(
       error?.message
-        == "'m' of the family 'yolov10' returned \(value) as the class of answer 2; it must be a whole number from 0"
+        == "'m' of the family 'yolov10' returned \(value) as the class of row 2; it must be a whole number from 0"
     )
   }
 

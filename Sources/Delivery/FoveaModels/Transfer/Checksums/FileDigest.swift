@@ -3,8 +3,8 @@
 import CCurl
 import FoveaCore
 
-/// The SHA-256 of a file's bytes, computed by the system's libcrypto if possible, which uses the processor's
-/// instructions and is often loaded by libcurl anyway; otherwise by our own code.
+/// The SHA-256 of a file's bytes. If possible, the system's libcrypto computes it: it uses the processor's
+/// SHA instructions and is often loaded by libcurl anyway. Otherwise our own code computes it.
 // SAFETY: it has one user at a time, the partial file or the loop that owns it; the sum is freed once, in
 // deinit.
 @safe

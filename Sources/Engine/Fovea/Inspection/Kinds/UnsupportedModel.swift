@@ -9,7 +9,7 @@ import FoveaRuntime
 package struct UnsupportedModel: Sendable, Hashable {
   /// The model's purpose as a clause: "it finds the landmarks of a hand".
   let what: String
-  /// The next step: one sentence without a final stop.
+  /// The next step: one sentence without a full stop.
   let remedy: Advice
 
   init(_ what: String, remedy: Advice) {

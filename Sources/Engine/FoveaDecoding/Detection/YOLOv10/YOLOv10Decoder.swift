@@ -35,7 +35,7 @@ struct YOLOv10Decoder: DetectionDecoder {
       guard isClass(value) else {
         // Unused rows may have the class −1; their score is 0.
         if !(value > 0), score <= 0 || !(score >= threshold) { continue }
-        let shown = "\(value) as the class of answer \(row)"
+        let shown = "\(value) as the class of row \(row)"
         throw head.invalid("returned \(shown); it must be a whole number from 0")
       }
       guard score >= threshold else { continue }
