@@ -109,7 +109,8 @@ public struct Thumbnail: Sendable, Hashable {
     self.init(jpeg: try canvas.encoded(as: .jpeg, quality: quality), size: size)
   }
 
-  /// Returns `size` scaled down to a longer side of at most `longestSide`; never below one pixel, never up.
+  /// Returns `size` scaled down to a longer side of at most `longestSide`; at least one pixel, and never
+  /// scaled up.
   static func size(of size: PixelSize, longestSide: Int) -> PixelSize {
     let longer = max(size.width, size.height)
     guard longer > longestSide else {

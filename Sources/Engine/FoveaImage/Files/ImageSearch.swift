@@ -4,10 +4,10 @@ package import FoveaCore
 
 /// A search for images in folders, which counts the files that it skips.
 ///
-/// The extension of an image is enough to accept a file, another known extension is enough to skip it. If the
-/// name shows nothing, as for a download without an extension, the first bytes decide.
+/// The extension of an image is enough to accept a file, and another known extension is enough to skip it. If
+/// the name shows nothing, as for a download without an extension, the first bytes decide.
 package struct ImageSearch: Sendable {
-  /// Files of which a note lists the first names.
+  /// The number of files of one kind, and their first names for a note.
   private struct Files {
     var count = 0
     var names: [String] = []
@@ -46,7 +46,8 @@ package struct ImageSearch: Sendable {
     var kind = ImageFileName.unreadKind(name)
     if !ImageFileName.hasForeignExtension(name) {
       switch FileKind(prefix: FileBytes.prefix(of: path)) {
-      // Raw photos and many kinds of scanner files begin like TIFF; a file with another extension is not one.
+      // Raw photos and many kinds of scanner files begin like TIFF; one with another extension is not read as
+      // TIFF.
       case .image(.tiff) where path.ending != nil: kind = "TIFF with another extension"
       case .image: return true
       case .other(let file): kind = file.imageKind

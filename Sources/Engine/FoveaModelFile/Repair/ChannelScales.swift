@@ -4,9 +4,9 @@
 /// channel without checking their number.
 ///
 /// The kernel of DEPTHWISE_CONV_2D compares the number of scales with the filter dimension that the
-/// quantisation names. If that dimension has size 1, as the first one of every depthwise filter, one scale
-/// passes the check, and the kernel reads past the end of the list. TRANSPOSE_CONV's plain kernel does the
-/// same. FULLY_CONNECTED accepts one scale for all, but reads past the end of several that are along a
+/// quantisation names. If that dimension has size 1, as the first one of every depthwise filter does, one
+/// scale passes the check, and the kernel reads past the end of the list. TRANSPOSE_CONV's plain kernel does
+/// the same. FULLY_CONNECTED accepts one scale for all, but reads past the end of several that are along a
 /// dimension other than the first.
 ///
 /// **Source:** TensorFlow Lite, `lite/kernels/depthwise_conv.cc` (Prepare, EvalHybridPerChannel),

@@ -15,7 +15,8 @@ enum QuantizationTable {
     // The vtable: its length, the table's length, and the offsets of the fields 0…6; then two bytes of
     // padding to a multiple of 4.
     for word: UInt16 in [18, 16, 0, 0, 4, 8, 0, 0, 12, 0] { bytes.append(littleEndian: word) }
-    // The numbers of a vector of 64-bit integers are at a multiple of 8, so its length is at 4 more than one.
+    // The numbers of a vector of 64-bit integers are at a multiple of 8, so its length, just before them, is
+    // at a multiple of 8 plus 4.
     let scales = start + 16
     let zeroPoints = (scales + 4 + 4 * count + 7) / 8 * 8 + 4
     bytes.append(littleEndian: Int32(start))
