@@ -85,7 +85,8 @@ struct AnnotateRoutes: Sendable {
   }
 
   private func add(
-    _ feature: AnnotateRequest.Feature, of picture: ReceivedImage, to part: inout Part, _ deadline: CallDeadline,
+    _ feature: AnnotateRequest.Feature, of picture: ReceivedImage, to part: inout Part,
+    _ deadline: CallDeadline,
     _ context: HTTPContext
   ) async throws {
     guard feature.isLocalization || feature.isLabels else {

@@ -71,7 +71,8 @@ struct AnswerAnnotator: Sendable {
     guard size.area > maximumPixels else { return }
     throw ImageError(
       .tooLarge, "the image has \(size.area) pixels (\(size)), boxes are drawn on at most \(maximumPixels)",
-      remedy: "Send a smaller image, or request JSON without the annotated image", subject: ReceivedImage.subject)
+      remedy: "Send a smaller image, or request JSON without the annotated image",
+      subject: ReceivedImage.subject)
   }
 }
 #endif

@@ -113,7 +113,8 @@ struct ImageReader: Sendable {
     var request = ImageRequest(pictures: [], options: [])
     for part in form.parts {
       if let fileName = part.fileName {
-        request.pictures.append(ReceivedImage(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
+        request.pictures.append(
+          ReceivedImage(name: fileName.isEmpty ? "-" : fileName, bytes: Array(part.content)))
       } else {
         request.options.append((part.name, .text(String(decoding: part.content, as: UTF8.self))))
       }

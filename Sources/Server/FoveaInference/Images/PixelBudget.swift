@@ -37,7 +37,8 @@ struct PixelBudget: Sendable {
 
   /// Returns the size from the image's header; 0 if it is not an image, which decoding reports.
   private func cost(of picture: ReceivedImage, isDrawnOn: Bool) -> Int {
-    guard let image = try? EncodedImage(bytes: picture.bytes, name: ReceivedImage.subject, limits: limits) else {
+    guard let image = try? EncodedImage(bytes: picture.bytes, name: ReceivedImage.subject, limits: limits)
+    else {
       return 0
     }
     let bytes = image.size.width * image.size.height * PixelBudget.bytesPerPixel
